@@ -22,6 +22,10 @@ StandingFor = Annotated[
     list[str] | None,
     typer.Option(help="Standing answers to this question alone; repeatable.", metavar="QUESTION"),
 ]
+Seat = Annotated[
+    list[str] | None,
+    typer.Option(help="Who has a side, repeatable; default: everybody one.", metavar="SIDE=NAME"),
+]
 Search = Annotated[
     list[str] | None,
     typer.Option(help="A side that looks ahead, repeatable: slow.", metavar="SIDE"),
@@ -36,6 +40,7 @@ def simulate(
     option: Annotated[
         list[str] | None, typer.Option(help="NAME=VALUE, repeatable.", metavar="NAME=VALUE")
     ] = None,
+    seat: Seat = None,
     games: Annotated[int, typer.Option(help="How many.", min=1)] = 20,
     seed: Annotated[int, typer.Option(help="The seed of the first game.", min=0)] = 0,
     each_option: Annotated[
@@ -83,7 +88,7 @@ def simulate(
     setup = simulated.Setup(
         game, scenario or next(iter(rules.scenarios)), options, random, standing, ahead,
         tuple(search or ()), simulated.BUDGET if budget is None else budget,
-        tuple(standing_for or ()),
+        tuple(standing_for or ()), pairs(seat, "--seat"),
     )  # fmt: skip
     seeds = range(seed, seed + games)
     if check:

@@ -18,22 +18,23 @@ A breach raises `ContractBrokenError`, which names the seed: the game can be pla
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 from pbem.crypto import canonical
-from pbem.errors import FormError, IllegalOrder, PbemError
+from pbem.errors import FormError, IllegalOrder, PbemError, RulesFault
 from pbem.kit.bunches import form_of
 from pbem.kit.contract import Game, Order, Outcome, Question, RawOrder
 from pbem.kit.dice import SeededDice
 from pbem.play.play import Play
 from pbem.pool import pool
 from pbem.selfplay.simulate import DECISIONS_MAX, Setup, bind
-from pbem.selfplay.unsigned import Secrets, any_of, begin, known
+from pbem.selfplay.unsigned import Secrets, any_of, begin, known, seated
 from pbem.table.state import TablePosition, position_bytes, restore, table_of
 
 MUTANTS = 4
@@ -86,46 +87,49 @@ def position_of(play: Play) -> bytes:
     return position_bytes(table, canonical.encode_trusted(play.position))
 
 
-def check_game(game: Game[Any, Any], seed: int) -> Checked:
+def check_game(
+    game: Game[Any, Any], seed: int, seats: Mapping[str, str] = MappingProxyType({})
+) -> Checked:
     """Play one random game and check everything; raises `ContractBrokenError`.
 
-    With an odd ``seed`` every side has the standing answers of a sensible player.
+    With an odd ``seed`` every side has the standing answers of a sensible player. ``seats``: side
+    -> player, where one player has several sides (`pbem.selfplay.unsigned.seated`).
     """
-    checker = _Checker(game, seed)
+    checker = _Checker(game, seed, seats)
     try:
         checker.play_to_the_end()
         checker.play_again()
-    except ContractBrokenError as error:
+    except (ContractBrokenError, RulesFault) as error:
         raise ContractBrokenError(f"seed {seed}, step {checker.step}: {error}") from None
     return Checked(checker.decisions, checker.refused, checker.accepted, checker.rolls)
 
 
 def check_many(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator[Checked]:
     """Check one game a seed in ``processes`` processes; raises as `check_game`."""
-    bind(setup)
+    seated(bind(setup), setup.seats)
     with pool(processes) as workers:
         yield from workers.map(partial(_check_here, setup), seeds, chunksize=4)
 
 
 def _check_here(setup: Setup, seed: int) -> Checked:
-    return check_game(bind(setup), seed)
+    return check_game(bind(setup), seed, setup.seats)
 
 
 class _Checker:
-    def __init__(self, game: Game[Any, Any], seed: int) -> None:
-        self.game, self.seed = game, seed
+    def __init__(self, game: Game[Any, Any], seed: int, seats: Mapping[str, str]) -> None:
+        self.game, self.seed, self.seats = game, seed, seats
         self.rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
         self.standing = seed % 2 == 1
-        self.play = self._begin()
         self.steps = _Steps()
+        self.play = self._begin()
         self.decisions = self.refused = self.accepted = self.rolls = 0
 
     def _begin(self) -> Play:
-        play = begin(self.game, self.seed)
+        play = begin(self.game, self.seed, self.seats)
         for side in self.game.sides if self.standing else ():
             standing = dict(self.game.sensible_standing(side))
             self.game.check_standing(side, standing)
-            play.standing[side] = {side: standing}
+            play.standing.setdefault(play.seats[side], {})[side] = standing
         return play
 
     @property

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
@@ -26,7 +27,7 @@ from pbem.pool import pool
 from pbem.selfplay import unsigned
 from pbem.selfplay.ahead import Ahead
 from pbem.selfplay.search import look_ahead
-from pbem.selfplay.unsigned import Secrets, begin, known, random_order
+from pbem.selfplay.unsigned import Secrets, begin, known, random_order, seated
 
 Writer = Callable[[Play, random.Random], list[RawOrder]]
 
@@ -44,7 +45,8 @@ class Setup(msgspec.Struct, frozen=True):
     ``standing_for`` alone where it names some. ``ahead``: they write a whole
     turn at once, with guards on what depends on dice (`pbem.selfplay.ahead`). ``search``: these
     sides look ahead (`pbem.selfplay.search`), each decision by a ``budget`` of positions in
-    rehearsals.
+    rehearsals. ``seats``: side -> player, where one player has several sides; every other side has
+    a player of its own.
     """
 
     game: str
@@ -56,6 +58,7 @@ class Setup(msgspec.Struct, frozen=True):
     search: tuple[str, ...] = ()
     budget: int = BUDGET
     standing_for: tuple[str, ...] = ()
+    seats: dict[str, str] = {}
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -136,21 +139,21 @@ class Watched:
 class Mails:
     """Who mails how often: a mail is all that one person writes before another one does."""
 
-    def __init__(self, sides: Sequence[str]) -> None:
-        self._sides = sides
+    def __init__(self, players: Iterable[str]) -> None:
+        self._players = list(dict.fromkeys(players))
         self._last = ""
         self._trigger = ""
         self.count = 0
 
-    def orders(self, side: str) -> None:
+    def orders(self, player: str) -> None:
         """Somebody writes orders."""
-        self._trigger = side
-        self._write(side)
+        self._trigger = player
+        self._write(player)
 
     def dice(self) -> None:
         """Everybody but the author of the orders gives dice, one after the other."""
-        for side in [side for side in self._sides if side != self._trigger] or ["keeper"]:
-            self._write(side)
+        for player in [one for one in self._players if one != self._trigger] or ["keeper"]:
+            self._write(player)
 
     def _write(self, who: str) -> None:
         self.count += who != self._last
@@ -206,17 +209,18 @@ def play_one(
     search: Collection[str] = (),
     budget: int = BUDGET,
     standing_for: Collection[str] = (),
+    seats: Mapping[str, str] = MappingProxyType({}),
 ) -> Played:
     """Play one game to its end; raises `EndlessGameError`, or whatever the rules refuse."""
     rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
     begun = perf_counter()
     watched = Watched(game)
-    play = begin(cast(Game[Any, Any], watched), seed)
+    play = begin(cast(Game[Any, Any], watched), seed, seats)
     if standing and not at_random:
-        for side in game.sides:
-            play.standing[side] = {side: _beforehand(game, side, standing_for)}
+        for side, player in play.seats.items():
+            play.standing.setdefault(player, {})[side] = _beforehand(game, side, standing_for)
     dice, secrets, counted = SeededDice(rng), Secrets(), Counter[str]()
-    mails = Mails(game.sides)
+    mails = Mails(play.seats.values())
     answer = writer(game, seed, at_random=at_random, ahead=ahead)
     if search:
         answer = searchers(game, search, budget, secrets)
@@ -226,7 +230,7 @@ def play_one(
             play.roll(dice)
         elif play.asked is not None:
             asked = play.asked
-            mails.orders(asked.side)
+            mails.orders(play.seats[asked.side])
             orders = [] if asked.opens else answer(play, rng)
             counted["decisions"] += max(1, len(orders))
             counted["guarded"] += sum(order["do"] == "if" for order in orders)
@@ -266,6 +270,7 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
     game = bind(setup)  # what is wrong with the set-up is told here, not in another process
     if cards_of(game) is not None and setup.ahead:
         raise FormError("nobody writes ahead in a game with hands: no list goes on behind a draw")
+    seated(game, setup.seats)
     usual = {name for side in game.sides for name in game.sensible_standing(side)}
     for name in setup.standing_for:
         if name not in usual:
@@ -309,6 +314,7 @@ def _play_here(setup: Setup, seed: int) -> Played:
             search=setup.search,
             budget=setup.budget,
             standing_for=setup.standing_for,
+            seats=setup.seats,
         )
     except IllegalOrder as error:
         refused = f"an order of the program's player is refused: {error}"

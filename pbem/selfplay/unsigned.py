@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pbem.crypto.text import escape
@@ -54,12 +55,26 @@ def bind(
     return fence.bound(rules, scenario, {**defaults, **options}, data)
 
 
-def begin(game: Game[Any, Any], seed: int = 0) -> Play:
+def seated(game: Game[Any, Any], seats: Mapping[str, str]) -> dict[str, str]:
+    """Return side -> player: who ``seats`` names, else one of the side's own name.
+
+    Raises FormError for a side that the game does not have.
+    """
+    for side in seats:
+        if side not in game.sides:
+            there = ", ".join(game.sides)
+            raise FormError(f"nobody could sit on '{escape(side)}' here: there are {there}")
+    return {side: seats.get(side, side) for side in game.sides}
+
+
+def begin(
+    game: Game[Any, Any], seed: int = 0, seats: Mapping[str, str] = MappingProxyType({})
+) -> Play:
     """Return a started play in which every side is held by a player of its name.
 
-    ``seed`` shuffles its decks, if it has any.
+    ``seed`` shuffles its decks, if it has any. ``seats``: side -> player, as in `seated`.
     """
-    play = Play(game, {side: side for side in game.sides})
+    play = Play(game, seated(game, seats))
     if cards_of(game) is not None:
         play.dealer = Dealer(shuffling(seed))
     if (stocks := stocks_of(game)) is not None:

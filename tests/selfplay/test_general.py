@@ -14,6 +14,7 @@ from pbem.bench.auditing import make_library
 from pbem.bench.games import Signed
 from pbem.errors import IllegalOrder
 from pbem.games import registry
+from pbem.play.play import Play
 from pbem.selfplay.general import ContractBrokenError, check_game
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import rules_of
@@ -22,7 +23,7 @@ from toy.rules import ToyGame, ToyRules
 GAMES = {"saipan": 100}
 """Random games of each scenario; `IN_GAMES` have more in tests/games, with their own options."""
 FEW = 12
-IN_GAMES = {"manila", "tokyo"}
+IN_GAMES = {"manila", "singapore", "tokyo"}
 
 EACH = far(1, of=2)
 """Games in one test: enough to share the work between processes."""
@@ -105,6 +106,29 @@ def skirmish(kind: type[Skirmish] = Skirmish, scenario: str = "duel") -> Skirmis
 def test_the_toy_holds_to_the_contract(scenario: str) -> None:
     for seed in range(4):
         assert check_game(skirmish(scenario=scenario), seed).decisions > 5  # type: ignore[arg-type]
+
+
+def test_a_player_may_have_two_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that is done is done by who sits there, and his list goes on where he is asked again."""
+    wrote: list[str] = []
+    order = Play.order
+    monkeypatch.setattr(
+        Play, "order", lambda play, by, raws: (wrote.append(by), order(play, by, raws))[1]
+    )
+    for seed in range(2):
+        check_game(skirmish(scenario="trio"), seed, {"blue": "ann", "green": "ann"})  # type: ignore[arg-type]
+    assert set(wrote) == {"red", "ann"}
+
+
+def test_a_fault_of_the_rules_names_the_seed() -> None:
+    class AsksWhatNobodyAnswers(Skirmish):
+        def legal(self, position: Any) -> Any:
+            return iter(()) if position.round > 1 else super().legal(position)
+
+    assert_breach(
+        lambda: check_game(skirmish(AsksWhatNobodyAnswers), 3),  # type: ignore[arg-type]
+        r"seed 3, step \d+: nobody can answer",
+    )
 
 
 class CountsInMemory(Skirmish):

@@ -182,3 +182,36 @@ def test_standing_answers_to_some_questions_alone(monkeypatch: pytest.MonkeyPatc
 def test_a_question_without_a_standing_answer_is_told() -> None:
     with pytest.raises(FormError, match="no standing answer for 'moon' here: there are advance"):
         list(simulate.simulate(Setup("saipan", "historical", standing_for=("moon",)), [1]))
+
+
+def test_one_player_of_two_sides_writes_no_mail_to_himself() -> None:
+    """The same game of the same orders: two people of one side mail more than one does."""
+    apart, together = (
+        next(simulate.simulate(Setup("singapore", "division", standing=False, seats=seats), [1], 1))
+        for seats in ({}, {"au": "ann", "br": "ann"})
+    )
+    assert together.mails < apart.mails
+    assert timeless([apart]) == timeless([msgspec.structs.replace(together, mails=apart.mails)])
+
+
+def test_who_has_two_sides_has_the_standing_answers_of_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = bind(Setup("singapore", "brigade"))
+
+    def stop(play: Any, _rng: Any) -> Any:
+        raise Asked(play.standing)
+
+    monkeypatch.setattr(simulate, "answer_sensible", stop)
+    with pytest.raises(Asked) as asked:
+        play_one(game, 1, at_random=False, seats={"au": "ann", "br": "ann"})
+    assert asked.value.args[0] == {
+        "jp": {"jp": game.sensible_standing("jp")},
+        "ann": {side: game.sensible_standing(side) for side in ("au", "br")},
+    }
+
+
+@pytest.mark.parametrize("play", [simulate.simulate, check_many])
+def test_a_seat_that_is_not_there_is_told(play: Any) -> None:
+    with pytest.raises(FormError, match="nobody could sit on 'moon' here: there are us, jp"):
+        list(play(Setup("saipan", "historical", seats={"moon": "ann"}), [1]))

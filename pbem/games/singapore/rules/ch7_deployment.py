@@ -93,12 +93,35 @@ def need(position: Position) -> Question:
 
 
 def legal(setting: Setting, position: Position) -> Iterator[Order]:
-    """Yield where one of each kind may be deployed that is not yet."""
-    war = open_war(position)
-    for group in alike(setting, waiting(setting, position)):
-        for place in setting.tables.data.map.sectors:
-            if why_not(setting, war, group[0], place) is None:
-                yield Deploy((group[0],), place)
+    """Yield where one of each kind may be deployed that is not yet.
+
+    Where nobody who waits has a place, who stands in the way is deployed anew.
+    """
+    war, left = open_war(position), waiting(setting, position)
+    ways = [
+        Deploy((group[0],), place)
+        for group in alike(setting, left)
+        for place in setting.tables.data.map.sectors
+        if why_not(setting, war, group[0], place) is None
+    ]
+    yield from ways or (_making_room(setting, position, left) if left else ())
+
+
+def _making_room(setting: Setting, position: Position, left: list[str]) -> Iterator[Order]:
+    """[7.1] Yield who could go elsewhere so that one of those left has a place, one of each kind.
+
+    A battery alone can be left so: there is room enough on the island, but not in its emplacement.
+    """
+    war, army = open_war(position), DEPLOYS[position.phase]
+    for at in setting.tables.data.map.sectors:
+        for group in alike(setting, [one for one in pool(setting, army) if war.at.get(one) == at]):
+            unit = group[0]
+            trial = structs.replace(war, at={one: war.at[one] for one in war.at if one != unit})
+            if all(why_not(setting, trial, one, at) is not None for one in left):
+                continue
+            for place in setting.tables.data.map.sectors:
+                if place != at and why_not(setting, war, unit, place) is None:
+                    yield Deploy((unit,), place)
 
 
 def check(setting: Setting, position: Position, order: Deploy) -> None:

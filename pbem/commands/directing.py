@@ -306,7 +306,9 @@ def dismiss(
 @app.command()
 def unbid(
     board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
-    handle: Annotated[str, typer.Argument(help="Who has not sealed, or not opened, his bid.")],
+    handle: Annotated[
+        str, typer.Argument(help="Who has not sealed, not opened or not made his bid.")
+    ],
     *,
     why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
     round_: Round = None,

@@ -186,35 +186,53 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
 @tournament_app.command()
 def bid(
     side: Annotated[
-        str | None, typer.Argument(help="The side that you want; without one your bid is opened.")
+        str | None, typer.Argument(help="The side that you want; without one a seal is opened.")
     ] = None,
     *,
     price: Annotated[int, typer.Option(help="What you pay for it.", min=0)] = 0,
     board: Annotated[int, typer.Option(help="The number of your board.", min=1)],
+    pass_: Annotated[
+        bool, typer.Option("--pass", help="Where bids are open: leave the other his side.")
+    ] = False,
     round_: Round = None,
     tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
     to: To = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Seal a bid for a side of your board; once both have sealed, open it by the same command.
+    """Bid for a side of your board, sealed or openly in turn, as the tournament has it.
 
-    Nobody can read a sealed bid, and you cannot change it. Keep your home folder: what opens it is
-    there.
+    Sealed: nobody can read your bid, and you cannot change it; once both have sealed, the same
+    command without a side opens it. Keep your home folder: what opens it is there. Open: bid more
+    than the other, for the side that he has named, or leave it to him with --pass.
 
     Example: pbem tournament bid us --price 3 --board 1
     """
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
-    from pbem.director.playing import bid_word, remember, seal_word, write_word
+    from pbem.director.playing import (
+        bid_word,
+        pass_word,
+        raise_word,
+        remember,
+        seal_word,
+        write_word,
+    )
+    from pbem.tournament.bids import Auction
     from pbem.tournament.history import BoardOf
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
     fold = tournaments.read_here(desk, path)
     at, me = BoardOf(round_ or max(1, len(fold.now.rounds)), board), me_of(desk, as_, secret)
-    if side is None:
+    if pass_ and (side is not None or price):
+        raise FormError("bid for a side, or --pass: not both")
+    if pass_:
+        made = pass_word(fold, me, at)
+    elif side is None:
         made = bid_word(desk, fold, me, at)
+    elif isinstance(fold.now.bids.get(at), Auction):
+        made = raise_word(fold, me, at, side=side, price=price)
     else:
         made = seal_word(desk, fold, me, at, side=side, price=price)
     remember(desk, made, today_utc())

@@ -45,6 +45,8 @@ _ORDER = {
     "challenge": 5,
     "seal": 6,
     "bid": 7,
+    "raise": 8,
+    "pass": 8,
 }
 
 

@@ -54,8 +54,9 @@ game: saipan
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
 points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places give
-# bids:                       # sides are bid for, sealed; the price of a side goes into an option
+# bids:                       # sides are bid for; the price of a side goes into an option
 # - {side: us, option: us_gsp, step: -1, most: 2}
+# bidding: sealed             # or open: in turn, each more than the other, until one passes
 ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # none in an elimination or ladder
 seeding: lots                 # or rating, as entrants claim it
 # origin: example.org/spring  # where its pages will be, as its checkpoints name it
@@ -130,6 +131,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     seeding: str = "lots"
     ratings: tuple[kinds.System, ...] = ()
     bids: tuple[PriceOf, ...] = ()
+    bidding: Literal["sealed", "open"] | None = None
 
 
 def read_plan(path: Path) -> Plan:
@@ -178,6 +180,8 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         "seeding": plan.seeding,
         "ratings": plan.ratings,
     }
+    if plan.bidding is not None and not plan.bids:
+        raise FormError("bidding: say under 'bids' what is paid for a side, or leave it away")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
     try:
@@ -187,7 +191,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError(f"the plan cannot be founded: {error}") from None
 
 
-def _bids(plan: Plan, rules: Rules, board: kinds.Board) -> kinds.SealedBids:
+def _bids(plan: Plan, rules: Rules, board: kinds.Board) -> kinds.SealedBids | kinds.OpenBids:
     """Return the prices of both sides; raises FormError where a game could not be opened so."""
     prices: dict[int, kinds.Price] = {}
     for one in plan.bids:
@@ -206,7 +210,8 @@ def _bids(plan: Plan, rules: Rules, board: kinds.Board) -> kinds.SealedBids:
         for price in range(one.most + 1):
             read_options(rules, {one.option: str(base + one.step * price)})
         prices[at] = kinds.Price(option=one.option, step=one.step, most=one.most)
-    return kinds.SealedBids(prices=(prices.get(0), prices.get(1)))
+    form = kinds.OpenBids if plan.bidding == "open" else kinds.SealedBids
+    return form(prices=(prices.get(0), prices.get(1)))
 
 
 _MOST = 1000

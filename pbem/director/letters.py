@@ -19,7 +19,7 @@ from pbem.desk.desk import Desk
 from pbem.director.acts import CARD_BYTES
 from pbem.director.heads import leaves_of
 from pbem.director.receipts import concerning, file_name, receipts
-from pbem.director.telling import board_names, board_words, stage_line
+from pbem.director.telling import board_names, board_words, stage_line, standing_bid
 from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import Card
@@ -28,6 +28,7 @@ from pbem.log.disk import explaining
 from pbem.log.event import Event
 from pbem.log.file import to_bytes
 from pbem.mail.letter import plain
+from pbem.tournament.bids import Auction
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.standings import standings
@@ -124,6 +125,7 @@ class Bureau:
         ]
         owed = self.history.bids_owed(at)
         stage = f", bids owed by {_handles(owed, ' and ')}" if owed else ""
+        stage += f": {stands}" if owed and (stands := standing_bid(self.history, at)) else ""
         reason = f"paired {pair.id} {at.board}{stage}"
         return self._letter(self._at(at), reason, self._title(at), lines, here)
 
@@ -234,7 +236,11 @@ class Bureau:
 
     def _seats(self, at: BoardOf) -> Iterator[str]:
         if self.history.bids_owed(at):
-            yield "Both of you bid for a side, sealed: neither sees the other's bid before his own."
+            if isinstance(self.history.bids[at], Auction):
+                yield "You bid for a side in turn, each more than the other, until one passes."
+                yield f"{standing_bid(self.history, at) or 'Nobody has bid yet'}."
+            else:
+                yield "Both of you bid for a side, sealed: neither sees the other's before his own."
             return
         here = zip(self.history.pair_of(at), self.history.board_terms(at).sides, strict=True)
         plays = [f"{one.handle} plays {' and '.join(held)}" for one, held in here]
@@ -245,10 +251,13 @@ class Bureau:
         if not owed:
             yield from self._what_to_run(self.history.pair_of(at))
             return
-        open_ = self.history.bids[at].are_sealed
-        wish = "" if open_ else " SIDE --price N"
+        made = self.history.bids[at]
+        opens = not isinstance(made, Auction) and made.are_sealed
+        wish = "" if opens else " SIDE --price N"
         yield f"{_handles(owed, ' and ')}: save this message as FILE, then"
         yield f"  pbem tournament take FILE\n  pbem tournament bid{wish} --board {at.board}"
+        if isinstance(made, Auction) and made.stands is not None:
+            yield f"or\n  pbem tournament bid --pass --board {at.board}"
         yield f"and mail what it writes to {self._director}."
 
     def _what_to_run(self, here: Sequence[Entrant]) -> Iterator[str]:

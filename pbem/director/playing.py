@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+from msgspec import UnsetType
 
 from pbem.crypto import commitment, vrf
 from pbem.crypto.digest import sha256_hex
@@ -178,15 +179,7 @@ def seal_word(
     """
     history = fold.now
     _check_bidder(history, identity, at, sealed=False)
-    sides, terms = history.found.board.sides, history.found.bids
-    assert isinstance(terms, kinds.SealedBids)  # noqa: S101 - a seal is due
-    number = next((no for no, held in enumerate(sides) if side in held), None)
-    if number is None:
-        names = ", ".join(name for held in sides for name in held)
-        raise FormError(f"'{escape(side)}' is no side: {names}")
-    wanted: Literal["first", "second"] = "second" if number else "first"
-    if not 0 <= price <= (most := bids.most(terms, wanted)):
-        raise FormError(f"the price of {side} is 0 to {most}, and not {price}")
+    wanted = _wanted(history, side, price)
     made = kinds.Bid(
         **said(fold, identity),
         round=at.round,
@@ -214,6 +207,20 @@ def seal_word(
     return sign_word(seal, identity.sign_seed)
 
 
+def _wanted(history: History, side: str, price: int) -> Literal["first", "second"]:
+    """Return whose a side is by the terms; raises FormError where it, or its price, is none."""
+    sides, terms = history.found.board.sides, history.found.bids
+    assert not isinstance(terms, UnsetType)  # noqa: S101 - bids are due
+    number = next((no for no, held in enumerate(sides) if side in held), None)
+    if number is None:
+        names = ", ".join(name for held in sides for name in held)
+        raise FormError(f"'{escape(side)}' is no side: {names}")
+    wanted: Literal["first", "second"] = "second" if number else "first"
+    if not 0 <= price <= (most := bids.most(terms, wanted)):
+        raise FormError(f"the price of {side} is 0 to {most}, and not {price}")
+    return wanted
+
+
 def bid_word(desk: Desk, fold: Fold, identity: Identity, at: BoardOf) -> kinds.AnyWord:
     """Return the word that opens one's bid; raises NotYourPen where none is due, FormError."""
     _check_bidder(fold.now, identity, at, sealed=True)
@@ -222,6 +229,57 @@ def bid_word(desk: Desk, fold: Fold, identity: Identity, at: BoardOf) -> kinds.A
         raise FormError(f"what opens your bid for {at} is not here: it was sealed at another desk")
     kept = msgspec.structs.replace(_kept_bid(path), head=fold.chain.head)
     return sign_word(kept, identity.sign_seed)
+
+
+def raise_word(
+    fold: Fold, identity: Identity, at: BoardOf, *, side: str, price: int
+) -> kinds.AnyWord:
+    """Return an open bid for a game's ``side``.
+
+    Raises FormError for a side or a price that there is not, or that does not go above what stands,
+    NotYourPen where it is not one's turn.
+    """
+    made = _check_turn(fold.now, identity, at)
+    wanted = _wanted(fold.now, side, price)
+    word = kinds.Raise(
+        **said(fold, identity), round=at.round, board=at.board, side=wanted, price=price
+    )
+    if not made.is_above(word):
+        stands = made.stands
+        assert stands is not None  # noqa: S101 - else every bid is above it
+        held = fold.now.found.board.sides[bids.SIDES.index(stands.side)]
+        raise FormError(
+            f"{stands.price} for {' and '.join(held)} stands: bid more for the same side, or leave "
+            f"it to {stands.handle} by 'pbem tournament bid --pass'"
+        )
+    return sign_word(word, identity.sign_seed)
+
+
+def pass_word(fold: Fold, identity: Identity, at: BoardOf) -> kinds.AnyWord:
+    """Return the word that leaves the other the side for which he has bid.
+
+    Raises NotYourPen where it is not one's turn, FormError where the other has not bid.
+    """
+    made = _check_turn(fold.now, identity, at)
+    if made.stands is None:
+        raise FormError("nobody has bid yet: name a side, at no price if you like")
+    word = kinds.Pass(**said(fold, identity), round=at.round, board=at.board)
+    return sign_word(word, identity.sign_seed)
+
+
+def _check_turn(history: History, identity: Identity, at: BoardOf) -> bids.Auction:
+    """Return the open bids for a board, where it is one's turn."""
+    if not history.has(at):
+        raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
+    made, owed = history.bids.get(at), history.bids_owed(at)
+    if not isinstance(made, bids.Auction):
+        raise NotYourPen(f"there are no open bids for {at}")
+    if (identity.handle, identity.sign_public.hex()) not in [
+        (one.handle, one.sign) for one in owed
+    ]:
+        whose = f": it is the turn of {owed[0].handle}" if owed else ": they are settled"
+        raise NotYourPen(f"no bid of yours is due for {at}{whose}")
+    return made
 
 
 def _kept_bid(path: Path) -> kinds.Bid:
@@ -235,6 +293,8 @@ def _check_bidder(history: History, identity: Identity, at: BoardOf, *, sealed: 
     if not history.has(at):
         raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
     made, owed = history.bids.get(at), history.bids_owed(at)
+    if isinstance(made, bids.Auction):
+        raise NotYourPen(f"bids for {at} are open: 'pbem tournament bid SIDE --price N', or --pass")
     here = [(one.handle, one.sign) for one in owed]
     mine = (identity.handle, identity.sign_public.hex()) in here
     if made is None or not mine or made.are_sealed != sealed:

@@ -213,7 +213,7 @@ class Book:
 
     def _index(self, event: Event) -> None:
         data = event.data
-        if event.kind in ("seal", "bid"):
+        if event.kind in ("seal", "bid", "raise", "pass"):
             word = data["word"]
             self.of_board[BoardOf(word["round"], word["board"])].append(event.seq)
         elif "board" in data and event.kind != "found":

@@ -8,10 +8,11 @@ from pbem.crypto.text import escape
 from pbem.director.acts import Collected
 from pbem.director.judging import Report, rating_lists
 from pbem.tournament import outcomes
+from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
 from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
-from pbem.tournament.history import BoardOf, History
+from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.kinds import (
     DoubleElimination,
     Elimination,
@@ -169,9 +170,7 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
         if at in history.games:
             return f"being played, game {history.games[at][:16]}..."
         if owed := history.bids_owed(at):
-            what = "opens" if history.bids[at].are_sealed else "seals"
-            names = " and ".join(one.handle for one in owed)
-            return f"{names} {what if len(owed) == 1 else what[:-1]} a bid ('pbem tournament bid')"
+            return _who_bids(history.bids[at], owed)
         return f"{handles[0]} opens the game ('pbem tournament open')"
     won = outcomes.words(done.outcome, handles, done.score)
     stood = history.before.get(at, done).outcome
@@ -183,6 +182,24 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
         return won
     by = f" by the deputy, {done.deputy}" if done.deputy else ""
     return f"{won}{'' if done.played else ', not played'} (ruled{by}: {escape(done.ruled)})"
+
+
+def _who_bids(made: Bids, owed: Sequence[Entrant]) -> str:
+    """Say who is to bid, and in what form."""
+    names = " and ".join(one.handle for one in owed)
+    if isinstance(made, Auction):
+        return f"{names} bids ('pbem tournament bid')"
+    what = "opens" if made.are_sealed else "seals"
+    return f"{names} {what if len(owed) == 1 else what[:-1]} a bid ('pbem tournament bid')"
+
+
+def standing_bid(history: History, at: BoardOf) -> str:
+    """Say which open bid for a board stands; empty where none does."""
+    made = history.bids.get(at)
+    if not isinstance(made, Auction) or made.stands is None:
+        return ""
+    side = " and ".join(history.found.board.sides[SIDES.index(made.stands.side)])
+    return f"{history.entrant(made.bidder).handle} bids {made.stands.price} for {side}"
 
 
 def who_meets(history: History, at: BoardOf) -> str:
@@ -204,6 +221,8 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
     """Tell what the bids for a board came to, once they are settled."""
     made = history.bids.get(at)
     if made is None or not made.are_settled:
+        if stands := standing_bid(history, at):
+            yield f"       bids: {stands}, until the other goes above it"
         return
     terms = history.board_terms(at)
     told = [
@@ -212,7 +231,7 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
     ]
     before = history.found.board.options
     paid = [f"{name}={value}" for name, value in terms.options.items() if value != before[name]]
-    silent = [history.entrant(no).handle for no, hand in made.hands.items() if hand.silent]
+    silent = [history.entrant(number).handle for number in made.silent]
     word = [f"{one} bid nothing, on the director's word" for one in silent]
     yield f"       bids: {'; '.join([*told, *paid, *word])}"
 

@@ -39,10 +39,11 @@ FAULTS: dict[str, str] = {
         "does not play or has a board"
     ),
     "bid.due": (
-        "a seal or a bid that is not due: there are no bids, it is not his board or not his turn, "
-        "he has had it, or is silent; or he was told silent when he is not"
+        "a seal, a bid or a pass that is not due: there are no bids of this kind, it is not his "
+        "board or not his turn, he has had it, or is silent; or he was told silent when he is not"
     ),
     "bid.seal": "a bid that is not what was sealed",
+    "bid.low": "an open bid that is not above the one that stands, or for the other side",
     "bid.owed": "a game for a board whose bids are not settled",
     "pair.due": "a round that is not to be paired now",
     "pair.other": "other pairings than those that follow from the log",

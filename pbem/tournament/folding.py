@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec import UnsetType
+
 from pbem.crypto import signing, vrf
 from pbem.errors import FormError
 from pbem.log.chain import Chain
@@ -303,71 +305,95 @@ class Fold:
             if made is None and self.compare:
                 self.uncompared.append(data.round)
             self.now.add_round(Paired(event.id, data.boards, data.byes))
-            if isinstance(self.now.found.bids, kinds.SealedBids):
+            if not isinstance(self.now.found.bids, UnsetType):
                 for at in self.now.boards(data.round):
-                    hands = {one.number: bids.Hand() for one in self.now.pair_of(at)}
-                    self.now.bids[at] = bids.Bids(event.seq, hands)
+                    first, second = (one.number for one in self.now.pair_of(at))
+                    begun = bids.begun(self.now.found.bids, (first, second), event.seq)
+                    self.now.bids[at] = begun
 
         return effect
 
     def _seal(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Seal)  # noqa: S101 - as above
-        made, hand = self._bids(event, word, self._author(event, word).number)
-        if hand.commit or hand.silent or self._seqs[word.head] < made.since:
+        number = self._author(event, word).number
+        made = self._bids(event, word, number)
+        if not isinstance(made, bids.Sealed) or not self._is_due(made, word, number):
             raise self._not_due(event, word.handle)
-
-        def effect() -> None:
-            hand.commit = word.commit
-            if made.are_sealed:
-                made.since = event.seq
-
-        return effect
+        if made.hands[number].commit:
+            raise self._not_due(event, word.handle)
+        return lambda: made.sealed(number, word.commit, event.seq)
 
     def _bid(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Bid)  # noqa: S101 - as above
-        made, hand = self._bids(event, word, self._author(event, word).number)
-        terms = self.now.found.bids
-        assert isinstance(terms, kinds.SealedBids)  # noqa: S101 - there are bids
-        late = hand.is_settled or self._seqs[word.head] < made.since
-        if late or not made.are_sealed or word.price > bids.most(terms, word.side):
+        number = self._author(event, word).number
+        made = self._bids(event, word, number)
+        if not isinstance(made, bids.Sealed) or not self._is_due(made, word, number):
+            raise self._not_due(event, word.handle)
+        if not made.are_sealed or word.price > self._most(word):
             raise self._not_due(event, word.handle)
         pair = self.now.rounds[word.round - 1].pair
-        if bids.commit(self.now.id, pair, word) != hand.commit:
+        if bids.commit(self.now.id, pair, word) != made.hands[number].commit:
             told = f"The bid of {word.handle} in event {event.seq} is not what he has sealed."
             raise bad("bid.seal", told, event.seq)
+        return lambda: made.opened(number, word)
 
-        def effect() -> None:
-            hand.bid = word
+    def _raise(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Raise)  # noqa: S101 - as above
+        number = self._author(event, word).number
+        made = self._bids(event, word, number)
+        if not isinstance(made, bids.Auction) or not self._is_due(made, word, number):
+            raise self._not_due(event, word.handle)
+        most = self._most(word)
+        if word.price > most:
+            raise self._not_due(event, word.handle)
+        if not made.is_above(word):
+            told = f"The bid of {word.handle} in event {event.seq} is not above the one that stands"
+            raise bad("bid.low", f"{told}, or not for the same side.", event.seq)
+        return lambda: made.raised(word, most, event.seq)
 
-        return effect
+    def _pass(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Pass)  # noqa: S101 - as above
+        number = self._author(event, word).number
+        made = self._bids(event, word, number)
+        if not isinstance(made, bids.Auction) or not self._is_due(made, word, number):
+            raise self._not_due(event, word.handle)
+        if made.stands is None:
+            raise self._not_due(event, word.handle)
+        return made.passed
 
     def _unbid(self, event: Event, data: kinds.Unbid) -> Callable[[], None]:
-        made, hand = self._bids(event, data, data.entrant)
-        if hand.is_settled:
+        made = self._bids(event, data, data.entrant)
+        if not made.waits_for(data.entrant):
             raise self._not_due(event, self.now.entrant(data.entrant).handle)
 
         def effect() -> None:
-            before = made.are_sealed
-            hand.silent = True
+            made.silenced(data.entrant, event.seq)
             at = BoardOf(data.round, data.board)
             self.now.silenced.append(Silenced(at, data.entrant, data.why))
-            if made.are_sealed and not before:
-                made.since = event.seq
 
         return effect
 
-    def _bids(
-        self, event: Event, data: kinds.Seal | kinds.Bid | kinds.Unbid, number: int
-    ) -> tuple[bids.Bids, bids.Hand]:
-        """Return the bids for a board that is not decided, and the hand of one at it."""
+    def _bids(self, event: Event, data: kinds.OnBoard, number: int) -> bids.Bids:
+        """Return the bids for a board that is not decided, and at which somebody is."""
         at = self._at(event, data)
         made = self.now.bids.get(at)
-        if made is None or number not in made.hands or at in self.now.decided:
+        if made is None or number not in made.pair or at in self.now.decided:
             told = f"Event {event.seq}: number {number} has nothing to bid for on {at}."
             raise bad("bid.due", told, event.seq)
-        return made, made.hands[number]
+        return made
+
+    def _is_due(self, made: bids.Bids, word: kinds.Word, number: int) -> bool:
+        """Whether somebody may speak now, having seen what he had to see."""
+        return made.waits_for(number) and self._seqs[word.head] >= made.since
+
+    def _most(self, word: kinds.Bid | kinds.Raise) -> int:
+        terms = self.now.found.bids
+        assert not isinstance(terms, UnsetType)  # noqa: S101 - there are bids
+        return bids.most(terms, word.side)
 
     @staticmethod
     def _not_due(event: Event, handle: str) -> Exception:

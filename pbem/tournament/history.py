@@ -268,17 +268,15 @@ class History:
     def board_terms(self, at: BoardOf) -> kinds.Board:
         """Return the terms of a board's game, ``sides`` and options as the bids came to."""
         made = self.bids.get(at)
-        came_to = bids.AS_PAIRED if made is None else bids.settled(made)
+        came_to = bids.AS_PAIRED if made is None else made.came_to()
         return bids.board_after(self.found.board, self.found.bids, came_to)
 
     def bids_owed(self, at: BoardOf) -> list[Entrant]:
-        """Return who has still to seal or to open a bid before the board's game is opened."""
+        """Return who is to bid next, or to open his bid, before the board's game is opened."""
         made = self.bids.get(at)
         if made is None or at in self.decided:
             return []
-        waits = [no for no, hand in made.hands.items() if not (hand.commit or hand.silent)]
-        waits = waits or [no for no, hand in made.hands.items() if not hand.is_settled]
-        return [self.entrant(number) for number in waits]
+        return [self.entrant(number) for number in made.owed]
 
     def on_his_word(self) -> list[str]:
         """Tell what stands on the director's word alone, but for how boards are decided."""

@@ -214,6 +214,12 @@ class SealedBids(Part, frozen=True, kw_only=True, tag="sealed", tag_field="kind"
     prices: tuple[Price | None, Price | None]
 
 
+class OpenBids(Part, frozen=True, kw_only=True, tag="open", tag_field="kind"):
+    """The two at a board bid for a side in turn, each more than the other, until one passes."""
+
+    prices: tuple[Price | None, Price | None]
+
+
 class Found(Data, frozen=True, kw_only=True):
     """``found``: what is played for, how, and whose log this is."""
 
@@ -227,7 +233,7 @@ class Found(Data, frozen=True, kw_only=True):
     ties: Annotated[tuple[Tie, ...], Meta(max_length=7)]
     seeding: Literal["lots", "rating"]
     ratings: Annotated[tuple[System, ...], Meta(max_length=3)]
-    bids: SealedBids | UnsetType = UNSET
+    bids: SealedBids | OpenBids | UnsetType = UNSET
 
 
 class Word(Part, frozen=True, kw_only=True, tag_field="what"):
@@ -301,11 +307,27 @@ class Bid(Word, frozen=True, kw_only=True, tag="bid"):
     salt: Hex32
 
 
-AnyWord = Enter | Withdraw | Return | Keep | Lot | Challenge | Seal | Bid
+class Raise(Word, frozen=True, kw_only=True, tag="raise"):
+    """I bid openly for a ``side``: more than the other, or the first bid of this board."""
+
+    round: Round
+    board: Place
+    side: Literal["first", "second"]
+    price: Annotated[int, Meta(ge=0, le=1000)]
+
+
+class Pass(Word, frozen=True, kw_only=True, tag="pass"):
+    """I bid no more: the other has the side for which he has bid."""
+
+    round: Round
+    board: Place
+
+
+AnyWord = Enter | Withdraw | Return | Keep | Lot | Challenge | Seal | Bid | Raise | Pass
 
 
 class Said(Data, frozen=True, kw_only=True):
-    """``enter``, ``withdraw``, ``return``, ``keep``, ``lot``, ``challenge``, ``seal``, ``bid``."""
+    """Every kind of `WORDS`: what a player has signed himself."""
 
     word: AnyWord
 
@@ -398,10 +420,10 @@ class Close(Data, frozen=True, kw_only=True):
     order: Annotated[tuple[Number, ...], Meta(min_length=2, max_length=ENTRANTS_MAX)]
 
 
-OnBoard = GameOf | ResultOf | Rule | Dismiss | Unbid | Seal | Bid
+OnBoard = GameOf | ResultOf | Rule | Dismiss | Unbid | Seal | Bid | Raise | Pass
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
-    "challenge": Challenge, "seal": Seal, "bid": Bid,
+    "challenge": Challenge, "seal": Seal, "bid": Bid, "raise": Raise, "pass": Pass,
 }  # fmt: skip
 KINDS: dict[str, type[Data]] = {
     "found": Found,

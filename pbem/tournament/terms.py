@@ -69,7 +69,7 @@ def contradiction(found: kinds.Found) -> str:
             after is not None and len({*after.order}) != len(after.order)
         ),
         "bids are for two at a board, in whole numbers among its options, each for one side": (
-            isinstance(found.bids, kinds.SealedBids) and not _can_bid(found.bids, board)
+            found.bids is not UNSET and not _can_bid(found.bids, board)
         ),
         "a win gives less than a draw, a draw less than a loss, or a win nothing": (
             not points.win >= points.draw >= points.loss or not points.win
@@ -81,7 +81,7 @@ def contradiction(found: kinds.Found) -> str:
     return next((why for why, wrong in told.items() if wrong), "")
 
 
-def _can_bid(bids: kinds.SealedBids, board: kinds.Board) -> bool:
+def _can_bid(bids: kinds.SealedBids | kinds.OpenBids, board: kinds.Board) -> bool:
     prices = [one for one in bids.prices if one is not None]
     names = {one.option for one in prices}
     whole = all(type(board.options.get(name)) is int for name in names)  # true is no number

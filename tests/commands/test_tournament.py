@@ -761,6 +761,44 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     assert "on: he &lt;gave&gt; up" in (tmp_path / "pages" / "index.html").read_text()
 
 
+def test_sides_are_bid_for_in_turn(both, tmp_path):
+    """The first names a side, the second bids more, the first leaves it to him."""
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(BIDS + "bidding: open\n")
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    first, second = (ann, bob) if "ann - bob" in ann("tournament", "pair") else (bob, ann)
+    one, two = first.folder.name, second.folder.name
+    bob("tournament", "take", log_of(ann))
+    assert f"it is the turn of {one}" in second.fails("tournament", "bid", "us", "--board", "1")
+    assert "nobody has bid yet" in first.fails("tournament", "bid", "--pass", "--board", "1")
+    assert "SIDE --price N" in first.fails("tournament", "bid", "--board", "1")
+    bids(ann, first, "raise", "us")
+    bob("tournament", "take", log_of(ann))
+    ann("tournament", "mail", "cup", "--to", str(tmp_path))
+    letters = "".join(path.read_text() for path in tmp_path.glob("*.eml")).replace("=\n", "")
+    assert f"{one} bids 0 for us." in letters
+    assert "pbem tournament bid --pass --board 1" in letters
+    assert "0 for us stands" in second.fails("tournament", "bid", "us", "--board", "1")
+    both_said = ("tournament", "bid", "us", "--pass", "--board", "1")
+    assert "not both" in second.fails(*both_said)
+    bids(ann, second, "raise", "us", "--price", "1")
+    assert f"{two} bids 1 for us, until the other goes above it" in ann("tournament", "show")
+    bob("tournament", "take", log_of(ann))
+    bids(ann, first, "pass", "--pass")
+    shown = ann("tournament", "show")
+    assert f"{two} has us" in shown
+    assert "us_gsp=11" in shown
+    assert "Everything follows from the files." in ann("tournament", "verify", "cup")
+    ann("tournament", "publish", str(tmp_path / "pages"))
+    assert f"{two} has us" in (tmp_path / "pages" / "round-1.html").read_text()
+    bob("tournament", "take", log_of(ann))
+    assert "they are settled" in first.fails("tournament", "bid", "us", "--board", "1")
+    (tmp_path / "odd.yaml").write_text(PLAN + "bidding: open\n")
+    assert "say under 'bids'" in ann.fails("tournament", "found", str(tmp_path / "odd.yaml"))
+
+
 def bids(director, player, what, *said):
     """A word about board 1, written by ``player`` and collected by the director."""
     player("tournament", "bid", *said, "--board", "1", "--to", str(player.outbox))

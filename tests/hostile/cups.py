@@ -204,6 +204,17 @@ def sealed() -> Meeting:
     return meeting
 
 
+def auction() -> Meeting:
+    """As `bidding`, in turn: the first of the pair has bid 1 for the US."""
+    price = kinds.Price(option="us_gsp", step=-1, most=3)
+    meeting = Meeting(robin(board=BOARD, bids=kinds.OpenBids(prices=(price, None))), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    first, _ = meeting.now.pair_of(AT)
+    meeting.says(first.handle, meeting.raised(first.handle, "first", 1))
+    return meeting
+
+
 def with_deputy() -> Meeting:
     """A round is paired, and kim may rule when dora was silent for 14 days."""
     deputy = kinds.Deputy(handle="kim", sign=signer("kim").sign, days=14)
@@ -714,6 +725,33 @@ def bid_of_another(meeting: Meeting) -> Lie:
     """The director opens a bid for Ann, which she has not signed."""
     bid = meeting.opened("ann", meeting.bid("ann", "first", 2))
     return says(meeting, msgspec.structs.replace(bid, sig="0" * 128))
+
+
+@lie("bid.low-as-much", auction)
+def as_much(meeting: Meeting) -> Lie:
+    """The second of the pair wants the US at the price that the first has bid already."""
+    _, second = meeting.now.pair_of(AT)
+    return says(meeting, meeting.raised(second.handle, "first", 1))
+
+
+@lie("bid.low-for-the-other-side", auction)
+def for_the_other_side(meeting: Meeting) -> Lie:
+    """The second of the pair bids for Japan, which he would have at no price if he passed."""
+    _, second = meeting.now.pair_of(AT)
+    return says(meeting, meeting.raised(second.handle, "second", 0))
+
+
+@lie("bid.due-out-of-turn", auction)
+def out_of_turn(meeting: Meeting) -> Lie:
+    """The first of the pair bids again, before the second has answered."""
+    first, _ = meeting.now.pair_of(AT)
+    return says(meeting, meeting.raised(first.handle, "first", 2))
+
+
+@lie("bid.owed-game-in-the-middle-of-bids", auction, "dora")
+def game_amid_the_bids(meeting: Meeting) -> Lie:
+    """The director enters a game for the board, when the second may still bid more."""
+    return adds(meeting, "game", kinds.GameOf(round=1, board=1, game=NOBODY))
 
 
 @lie("found.terms-bids-in-no-number", entered, "dora")

@@ -1,4 +1,4 @@
-"""Sealed bids for sides: section 4 of docs/tournaments.md."""
+"""Bids for sides, sealed and open: section 4 of docs/tournaments.md."""
 
 from __future__ import annotations
 
@@ -27,6 +27,29 @@ def commit(tournament: str, pair: str, word: dict[str, Any]) -> str:
     return digest("commit", tournament, word["handle"], pair, label, word["salt"], value)
 
 
+def turn(board: Board) -> int:
+    """Give whose turn it is to bid openly, or 0 when they are settled."""
+    first, second = board.pair()
+    silent = [who for who in (first, second) if "silent" in board.bids[who]]
+    if not board.calls:
+        return {0: first, 1: second}.get(len(silent), 0)
+    last, word = board.calls[-1]
+    return 0 if silent or word["what"] == "pass" or word.get("last") else first + second - last
+
+
+def open_result(board: Board) -> tuple[list[int], list[int]]:
+    """Give who holds the sides, and what each paid, from bids in turn."""
+    raises = [(who, word) for who, word in board.calls if word["what"] == "raise"]
+    if not raises:
+        return [0, 1], [0, 0]
+    who, word = raises[-1]
+    at, side = board.pair().index(who), NAMES.index(word["side"])
+    holders, prices = [1 - at, 1 - at], [0, 0]
+    holders[side] = at
+    prices[side] = 0 if word["alone"] else word["price"]
+    return holders, prices
+
+
 def result(board: Board) -> tuple[list[int], list[int]]:
     """Give who (0 or 1) holds the sides of the first and of the second, and what each paid."""
     hands = [board.bids[who].get("bid") for who in board.pair()]
@@ -52,7 +75,8 @@ def terms(found: dict[str, Any], board: Board) -> tuple[list[list[str]], dict[st
     sides, options = found["board"]["sides"], dict(found["board"]["options"])
     if "bids" not in found:
         return sides, options
-    holders, prices = result(board)
+    sealed_ones = found["bids"]["kind"] == "sealed"
+    holders, prices = result(board) if sealed_ones else open_result(board)
     for price, paid in zip(found["bids"]["prices"], prices, strict=True):
         if price:
             options[price["option"]] += price["step"] * paid

@@ -34,7 +34,10 @@ TIES = (
 )
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
-WORDS = ("enter", "withdraw", "return", "keep", "lot", "challenge", "seal", "bid")
+WORDS = (
+    *("enter", "withdraw", "return", "keep", "lot", "challenge"),
+    *("seal", "bid", "raise", "pass"),
+)
 
 
 def text(most: int, *, lines: bool = False) -> Test:
@@ -138,6 +141,10 @@ WORD: dict[str, Test] = {
         price=whole(0, 1000),
         salt=HASH,
     ),
+    "raise": fields(
+        what=one_of("raise"), **SAID, **PLACE, side=one_of("first", "second"), price=whole(0, 1000)
+    ),
+    "pass": fields(what=one_of("pass"), **SAID, **PLACE),
 }
 PRICE = either(fields(option=name, step=whole(-1000, 1000), most=whole(1, 1000)), nothing)
 FOUND: dict[str, Test] = {
@@ -152,7 +159,7 @@ FOUND: dict[str, Test] = {
     "seeding": one_of("lots", "rating"),
     "ratings": listed(0, 3, SYSTEM),
 }
-BIDS = fields(kind=one_of("sealed"), prices=listed(2, 2, PRICE))
+BIDS = fields(kind=one_of("sealed", "open"), prices=listed(2, 2, PRICE))
 DATA: dict[str, Test] = {
     "found": either(fields(**FOUND), fields(**FOUND, bids=BIDS)),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},

@@ -39,6 +39,8 @@ class Board:
 
     bids: dict[int, dict[str, Any]] = field(default_factory=dict)
     """Of each of the two, where there are bids: what he said (seal, bid), or that he is silent."""
+    calls: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    """Open bids and passes in turn, each with who said it."""
     heard: int = 0
     """The event that a word about a bid has to have seen."""
 

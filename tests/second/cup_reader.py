@@ -257,10 +257,13 @@ class Contest(Field):
         if form["kind"] == "ladder":
             self.places = Places(list(self.numbers), form["idle"])
 
-    def bidder(self, data: dict[str, Any], who: int, seq: int) -> tuple[Board, dict[str, Any]]:
-        """Give a board that is bid for, and what somebody at it has said."""
+    def bidder(
+        self, data: dict[str, Any], who: int, seq: int, kind: str = ""
+    ) -> tuple[Board, dict[str, Any]]:
+        """Give a board that is bid for, in this way, and what somebody at it has said."""
         board = self.board(data, seq)
-        if board.outcome or who not in board.bids:
+        other = bool(kind) and self.found.get("bids", {}).get("kind") != kind
+        if board.outcome or who not in board.bids or other:
             raise Finding("bid.due", seq)
         return board, board.bids[who]
 
@@ -270,14 +273,14 @@ class Contest(Field):
         return self.entrants.index(author) + 1
 
     def on_seal(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
-        board, hand = self.bidder(word, self.number_of(word, seq, author), seq)
+        board, hand = self.bidder(word, self.number_of(word, seq, author), seq, "sealed")
         if hand or self.ids.index(word["head"]) < board.heard:
             raise Finding("bid.due", seq)
         hand["seal"] = word["commit"]
         board.heard = seq if cup_bids.sealed(board) else board.heard
 
     def on_bid(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
-        board, hand = self.bidder(word, self.number_of(word, seq, author), seq)
+        board, hand = self.bidder(word, self.number_of(word, seq, author), seq, "sealed")
         price = self.found["bids"]["prices"][cup_bids.NAMES.index(word["side"])]
         if (
             not cup_bids.sealed(board)
@@ -292,10 +295,43 @@ class Contest(Field):
             raise Finding("bid.seal", seq)
         hand["bid"] = word
 
+    def in_turn(self, word: dict[str, Any], seq: int, author: Entrant | None) -> tuple[Board, int]:
+        """Give the board of who may bid openly now, and his number."""
+        who = self.number_of(word, seq, author)
+        board, _ = self.bidder(word, who, seq, "open")
+        if cup_bids.turn(board) != who or self.ids.index(word["head"]) < board.heard:
+            raise Finding("bid.due", seq)
+        return board, who
+
+    def on_raise(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        board, who = self.in_turn(word, seq, author)
+        price = self.found["bids"]["prices"][cup_bids.NAMES.index(word["side"])]
+        most = price["most"] if price else 0
+        if word["price"] > most:
+            raise Finding("bid.due", seq)
+        if board.calls:
+            _, stands = board.calls[-1]
+            if word["side"] != stands["side"] or word["price"] <= stands["price"]:
+                raise Finding("bid.low", seq)
+        alone = any("silent" in hand for hand in board.bids.values())
+        board.calls.append((who, {**word, "last": word["price"] == most or alone, "alone": alone}))
+        board.heard = seq
+
+    def on_pass(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        board, who = self.in_turn(word, seq, author)
+        if not board.calls:
+            raise Finding("bid.due", seq)
+        board.calls.append((who, word))
+
     # the director's own events
 
     def on_unbid(self, data: dict[str, Any], seq: int, _: str) -> None:
         board, hand = self.bidder(data, data["entrant"], seq)
+        if self.found["bids"]["kind"] == "open":
+            if cup_bids.turn(board) != data["entrant"]:
+                raise Finding("bid.due", seq)
+            hand["silent"], board.heard = True, seq
+            return
         if "bid" in hand or "silent" in hand:
             raise Finding("bid.due", seq)
         was = cup_bids.sealed(board)
@@ -371,12 +407,18 @@ class Contest(Field):
             raise Finding("board.none", seq)
         return boards[data["board"] - 1]
 
+    def are_settled(self, board: Board) -> bool:
+        """Whether nobody at a board is to bid any more."""
+        if self.found["bids"]["kind"] == "open":
+            return not cup_bids.turn(board)
+        return cup_bids.settled(board)
+
     def on_game(self, data: dict[str, Any], seq: int, _: str) -> None:
         board = self.board(data, seq)
         games = {board.game for one in self.rounds for board in one.boards}
         if board.game or data["game"] in games:
             raise Finding("game.twice", seq)
-        if board.bids and not cup_bids.settled(board):
+        if board.bids and not self.are_settled(board):
             raise Finding("bid.owed", seq)
         board.game = data["game"]
 

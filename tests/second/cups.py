@@ -68,7 +68,8 @@ def terms(rng: random.Random) -> kinds.Found:
     if form in OF_TWO and rng.random() < 0.4:
         prices = rng.choice(((RED, BLUE), (RED, None), (None, BLUE)))
         board = msgspec.structs.replace(BOARD, options={"rounds": 4, "extra": 1})
-        changes |= {"bids": kinds.SealedBids(prices=prices), "board": board}
+        terms_of = rng.choice((kinds.SealedBids, kinds.OpenBids))
+        changes |= {"bids": terms_of(prices=prices), "board": board}
     return form(rng, changes)
 
 
@@ -223,19 +224,32 @@ class Cup(Meeting):
         self.write("result", kinds.ResultOf(**where, head=game, outcome=outcome, score=score))
 
     def bids_for(self, at: BoardOf) -> None:
-        """The two of a board seal, open or keep silent, mostly until all is settled."""
+        """The two of a board bid, in one way or the other, mostly until all is settled."""
         while self.now.bids_owed(at) and self.chance(0.95):
-            who = self.rng.choice(self.now.bids_owed(at))
-            hand = self.now.bids[at].hands[who.number]
+            who, made = self.rng.choice(self.now.bids_owed(at)), self.now.bids[at]
             if self.chance(0.2):
                 self.write("unbid", self.silence(at, who.number))
-            elif not hand.commit:
+            elif isinstance(made, bids.Auction):
+                self.bids_in_turn(at, who.handle, made)
+            elif not made.hands[who.number].commit:
                 side, price = self.rng.choice((*SIDES, "first")), self.rng.choice((0, 1, 1, 2, 3))
                 self.sealed[at, who.number] = self.bid(who.handle, side, price, at)
                 self.says(who.handle, self.seal(who.handle, self.sealed[at, who.number]))
             elif not self.opens(at, who):
                 self.write("unbid", self.silence(at, who.number))
             self.tries()
+
+    def bids_in_turn(self, at: BoardOf, handle: str, made: bids.Auction) -> None:
+        """Whose turn it is goes above the other, or passes."""
+        terms, stands = self.now.found.bids, made.stands
+        assert isinstance(terms, kinds.OpenBids)
+        side = self.rng.choice(SIDES) if stands is None else stands.side
+        low = 0 if stands is None else stands.price + 1
+        if stands is not None and self.chance(0.4):
+            self.says(handle, self.passed(handle, at))
+        else:
+            price = self.rng.randint(low, bids.most(terms, side))
+            self.says(handle, self.raised(handle, side, price, at))
 
     def opens(self, at: BoardOf, who: Any) -> bool:
         """Open a bid, unless its price is more than can be bid."""
@@ -264,10 +278,14 @@ class Cup(Meeting):
         kept = self.sealed.get((at, who.number))
         made = self.bid(who.handle, rng.choice(SIDES), rng.randint(0, 3), at)
         bid = kept if kept is not None and self.chance(0.8) else made
-        what = rng.choice(("seal", "bid"))
         word = self.opened(who.handle, bid)
+        what = rng.choice(("seal", "bid", "raise", "pass"))
         if what == "seal" and self.now.has(at):
             word = self.seal(who.handle, bid)
+        elif what == "raise":
+            word = self.raised(who.handle, bid.side, bid.price, at)
+        elif what == "pass":
+            word = self.passed(who.handle, at)
         if self.chance(0.3):
             word = msgspec.structs.replace(word, head=rng.choice(self.events).id)
             word = sign_word(word, identity(who.handle).sign_seed)

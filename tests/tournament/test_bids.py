@@ -1,4 +1,4 @@
-"""Sealed bids for sides: as section 4 of the page has it, by the program and the second reader."""
+"""Bids for sides: as section 4 of the page has it, by the program and the second reader."""
 
 from __future__ import annotations
 
@@ -213,3 +213,118 @@ def test_a_game_has_the_sides_and_options_of_its_bids(tmp_path):
     contest, finding = read(log.read_bytes())
     assert finding is None
     assert cup_games.check(contest, 1, 1, path.read_bytes()) == ""
+
+
+# --- open bids ------------------------------------------------------------------------------------
+
+
+def in_turn(prices=(RED, BLUE)):
+    board = msgspec.structs.replace(BOARD, options=OPTIONS)
+    meeting = Meeting(robin(board=board, bids=kinds.OpenBids(prices=prices)), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    return meeting
+
+
+def goes(meeting, *said):
+    """Say these in turn, the first of the pair first: a side and a price, ``pass``, ``silent``."""
+    pair = names(meeting)
+    for turn, one in enumerate(said):
+        who = pair[turn % 2]
+        if one == "silent":
+            meeting.write("unbid", silent(meeting, who))
+        elif one == "pass":
+            meeting.says(who, meeting.passed(who))
+        else:
+            meeting.says(who, meeting.raised(who, *one))
+
+
+# What they say in turn; who has red, what rounds and extra are.
+TURNS = [
+    ([("first", 0), "pass"], 0, 4, 1),
+    ([("first", 1), "pass"], 0, 3, 1),
+    ([("second", 1), "pass"], 1, 4, 3),
+    ([("first", 0), ("first", 1), "pass"], 1, 3, 1),
+    ([("second", 0), ("second", 1), ("second", 2), "pass"], 1, 4, 5),
+    ([("first", 0), ("first", 2)], 1, 2, 1),
+    ([("second", 3)], 1, 4, 7),
+    ([("first", 1), "silent"], 0, 3, 1),
+    ([("first", 0), ("first", 1), "silent"], 1, 3, 1),
+    (["silent", ("second", 2)], 0, 4, 1),
+    (["silent", "silent"], 0, 4, 1),
+]
+
+
+@pytest.mark.parametrize(("said", "red", "rounds", "extra"), TURNS, ids=range(len(TURNS)))
+def test_what_bids_in_turn_come_to(said, red, rounds, extra):
+    meeting = in_turn()
+    goes(meeting, *said[:-1])
+    assert len(meeting.now.bids_owed(AT)) == 1
+    game = kinds.GameOf(round=1, board=1, game="1" * 64)
+    assert refused_event(meeting, "game", game) == "bid.owed"
+    meeting = in_turn()
+    goes(meeting, *said)
+    assert came_to(meeting) == (names(meeting)[red], rounds, extra)
+    assert meeting.now.bids_owed(AT) == []
+    for who in names(meeting):
+        assert refused(meeting, meeting.raised(who, "first", 2)) == "bid.due"
+        assert refused(meeting, meeting.passed(who)) == "bid.due"
+        assert refused_event(meeting, "unbid", silent(meeting, who)) == "bid.due"
+    meeting.write("game", game)
+
+
+def test_a_bid_is_above_the_one_that_stands_and_for_the_same_side():
+    meeting = in_turn()
+    first, second = names(meeting)
+    goes(meeting, ("first", 1))
+    assert refused(meeting, meeting.raised(second, "first", 1)) == "bid.low"
+    assert refused(meeting, meeting.raised(second, "second", 3)) == "bid.low"
+    assert refused(meeting, meeting.raised(second, "first", 3)) == "bid.due"  # the most is 2
+    assert refused(meeting, meeting.raised(first, "first", 2)) == "bid.due"
+    assert refused(meeting, meeting.passed(first)) == "bid.due"
+    assert refused_event(meeting, "unbid", silent(meeting, first)) == "bid.due"
+
+
+def test_nobody_passes_before_there_is_a_bid_or_bids_for_a_side_at_more_than_its_price():
+    meeting = in_turn((RED, None))
+    first, second = names(meeting)
+    assert refused(meeting, meeting.passed(first)) == "bid.due"
+    assert refused(meeting, meeting.raised(first, "second", 1)) == "bid.due"
+    assert refused(meeting, meeting.raised(second, "first", 0)) == "bid.due"
+    goes(meeting, ("second", 0))
+    assert meeting.now.bids_owed(AT) == []
+
+
+def test_nobody_answers_a_bid_that_he_has_not_seen():
+    meeting = in_turn()
+    _, second = names(meeting)
+    early, gives_way = meeting.raised(second, "first", 2), meeting.passed(second)
+    goes(meeting, ("first", 1))
+    assert refused(meeting, early) == "bid.due"
+    assert refused(meeting, gives_way) == "bid.due"
+
+
+def test_words_of_one_kind_of_bids_are_none_of_the_other():
+    meeting, sealed_one = in_turn(), begun()
+    first, _ = names(meeting)
+    assert refused(meeting, meeting.seal(first, meeting.bid(first, "first", 0))) == "bid.due"
+    assert refused(meeting, meeting.opened(first, meeting.bid(first, "first", 0))) == "bid.due"
+    first, _ = names(sealed_one)
+    assert refused(sealed_one, sealed_one.raised(first, "first", 0)) == "bid.due"
+    assert refused(sealed_one, sealed_one.passed(first)) == "bid.due"
+
+
+def test_open_bids_are_told_as_they_stand():
+    meeting = in_turn()
+    first, second = names(meeting)
+    assert board_words(meeting.now, AT) == f"{first} bids ('pbem tournament bid')"
+    assert list(bid_lines(meeting.now, AT)) == []
+    goes(meeting, ("first", 1))
+    assert board_words(meeting.now, AT) == f"{second} bids ('pbem tournament bid')"
+    assert list(bid_lines(meeting.now, AT)) == [
+        f"       bids: {first} bids 1 for red, until the other goes above it"
+    ]
+    meeting.says(second, meeting.passed(second))
+    assert list(bid_lines(meeting.now, AT)) == [
+        f"       bids: {first} has red; {second} has blue; rounds=3"
+    ]

@@ -184,6 +184,25 @@ class Meeting:
         now = msgspec.structs.replace(bid, head=self.fold.chain.head)
         return sign_word(now, identity(handle).sign_seed)
 
+    def raised(
+        self, handle: str, side: Any, price: int, at: BoardOf | None = None
+    ) -> kinds.AnyWord:
+        """Return an open bid, for the board that `bid` means, by who has seen the newest event."""
+        at = at or BoardOf(len(self.now.rounds), 1)
+        made = kinds.Raise(
+            **office.said(self.fold, identity(handle)), round=at.round, board=at.board,
+            side=side, price=price,
+        )  # fmt: skip
+        return sign_word(made, identity(handle).sign_seed)
+
+    def passed(self, handle: str, at: BoardOf | None = None) -> kinds.AnyWord:
+        """Return a pass, for the board that `bid` means, by who has seen the newest event."""
+        at = at or BoardOf(len(self.now.rounds), 1)
+        made = kinds.Pass(
+            **office.said(self.fold, identity(handle)), round=at.round, board=at.board
+        )
+        return sign_word(made, identity(handle).sign_seed)
+
     def enters(self, handle: str, **more: Any) -> Event:
         return self.says(handle, self.word(handle, "enter", **more))
 

@@ -19,6 +19,7 @@ from typing import BinaryIO, NamedTuple
 
 from pbem.crypto.text import escape
 from pbem.errors import OpenToOthers
+from pbem.system import allows_others, is_another_users, sync_directory
 
 MIB = 1 << 20
 
@@ -99,17 +100,6 @@ def make_folder(path: Path) -> None:
             sync_directory(folder.parent)
 
 
-def sync_directory(directory: Path) -> None:
-    """Put the names in ``directory`` on the disk, so that a new one survives a loss of power."""
-    if os.name == "nt":  # a directory cannot be opened there, and NTFS journals names itself
-        return
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
 def writing(path: Path, *, new: bool = False) -> BinaryIO:
     """Open a plain file to be written anew, for its owner alone where it is made.
 
@@ -186,19 +176,16 @@ def own_files(folder: Path, suffix: str) -> tuple[list[Path], list[Odd]]:
 
 
 def _require_own(path: Path, found: os.stat_result) -> None:
-    # Elsewhere than on POSIX systems the mode does not say who may.
-    if os.name != "posix":
-        return
-    if found.st_uid not in (os.geteuid(), 0):
+    if is_another_users(found):
         raise OpenToOthers(
             f"{path} belongs to another user of this system, who may write what he likes there: "
             "make it yours, and look at what it holds"
         )
-    if found.st_mode & _OTHERS_WRITE:
-        into, mode = ("into ", "700") if stat.S_ISDIR(found.st_mode) else ("", "600")
+    if mode := allows_others(found, _OTHERS_WRITE):
+        into, right = ("into ", "700") if stat.S_ISDIR(found.st_mode) else ("", "600")
         raise OpenToOthers(
-            f"others may write {into}{path} (mode {found.st_mode & 0o777:04o}): run chmod {mode} "
-            "on it, and look at what it holds"
+            f"others may write {into}{path} (mode {mode:04o}): run chmod {right} on it, "
+            "and look at what it holds"
         )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
+
+from pbem import system
 
 
 def pool(
@@ -18,6 +19,6 @@ def pool(
     A copy of this process starts at once with all that is loaded, where the system copies processes
     well and no thread could hold a lock in the copy; elsewhere a new one starts from nothing.
     """
-    copies = sys.platform == "linux" and threading.active_count() == 1
+    copies = system.HERE.copies and threading.active_count() == 1
     context = get_context("fork" if copies else "spawn")
     return ProcessPoolExecutor(processes, context, begin, given)

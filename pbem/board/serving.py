@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -10,6 +9,7 @@ from typing import NamedTuple
 
 import uvicorn
 
+from pbem import system
 from pbem.board.door import TOKEN, Door
 from pbem.board.routes import Routes, Shown
 from pbem.errors import PbemError
@@ -35,7 +35,7 @@ def served(game: Shown, port: int = 0) -> Served:
     Raises PbemError where the port is taken.
     """
     listener = socket.socket()
-    if os.name == "posix":  # the port of a board that has just ended can be had again at once
+    if system.HERE.port_again:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((HOST, port))

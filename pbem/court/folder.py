@@ -15,12 +15,13 @@ from pbem.court.hearing import Heard, hear
 from pbem.court.verdict import Case
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError
-from pbem.files import MIB, make_folder, open_plain, read_plain, sync_directory, writing
+from pbem.files import MIB, make_folder, open_plain, read_plain, writing
 from pbem.identity.identity import Identity
 from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.replays.page import page as replay_of
 from pbem.replays.recording import record
+from pbem.system import sync_directory
 
 EVIDENCE, COPIES = "evidence", "copies"
 JSON, MARKDOWN, HTML = "verdict.json", "verdict.md", "verdict.html"

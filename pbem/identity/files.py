@@ -6,12 +6,12 @@ it, so the number stands behind everything else: ``ann.1.key`` would be the key 
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from secrets import token_hex
 
 from pbem.errors import KeyFileError
-from pbem.files import make_folder, read_plain, sync_directory, writing
+from pbem.files import make_folder, read_plain, writing
+from pbem.system import name_new, sync, sync_directory
 
 KEPT_BYTES = 8_192
 """Neither a key file nor a card is longer."""
@@ -32,8 +32,7 @@ def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> Non
             if overwrite:
                 temporary.replace(path)
             else:
-                # Unlike a rename, a link never replaces a file that somebody made meanwhile.
-                path.hardlink_to(temporary)
+                name_new(temporary, path)
             sync_directory(path.parent)
         finally:
             temporary.unlink(missing_ok=True)
@@ -78,5 +77,4 @@ def keep_former(path: Path) -> Path:
 def _write_new(path: Path, data: bytes) -> None:
     with writing(path, new=True) as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+        sync(file)

@@ -19,7 +19,6 @@ line.
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
 from base64 import b64decode
@@ -38,6 +37,7 @@ from pbem.errors import FormError, KeyFileError, OpenToOthers
 from pbem.files import read_plain, require_own_folder
 from pbem.identity.files import write_atomically
 from pbem.identity.identity import Identity
+from pbem.system import allows_others
 
 MAX_BYTES = 8_192
 """No key file is longer; about 900 bytes are usual."""
@@ -152,10 +152,9 @@ def _read(path: Path) -> str:
     """Return the text of the file, or an empty one where it cannot be that of a key file."""
     _check_folder(path)
     try:
-        mode = path.stat().st_mode
-        if os.name == "posix" and mode & _OTHERS:
+        if mode := allows_others(path.stat(), _OTHERS):
             raise KeyFileError(
-                f"{path} is open to others (mode {mode & 0o777:04o}): run chmod 600 on it, and "
+                f"{path} is open to others (mode {mode:04o}): run chmod 600 on it, and "
                 "make a new identity if somebody may have copied it"
             )
         data = read_plain(path, MAX_BYTES, own=True)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.errors import LogFileError
-from pbem.files import changing, make_folder, sync_directory, writing
+from pbem.files import changing, make_folder, writing
+from pbem.system import name_new, sync, sync_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,8 +66,7 @@ def write_synced(path: Path, data: bytes) -> None:
     """Write ``data`` as the whole of ``path``, for its owner alone, on the disk; not atomic."""
     with writing(path) as handle:
         handle.write(data)
-        handle.flush()
-        os.fsync(handle.fileno())
+        sync(handle)
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -78,7 +78,11 @@ def write_new(path: Path, data: bytes) -> None:
     with explaining(path, "Writing"):
         try:
             write_synced(unfinished, data)
-            _name_new(unfinished, path)
+            name_new(unfinished, path)
+        except FileExistsError:
+            raise LogFileError(
+                f"{path} is there already: choose another name, or move it away."
+            ) from None
         finally:
             with suppress(OSError):
                 unfinished.unlink()
@@ -114,18 +118,5 @@ def append_lines(path: Path, lines: Iterable[bytes]) -> None:
         file.truncate(whole.rfind(b"\n") + 1)
         file.seek(0, os.SEEK_END)
         file.write(b"".join(line + b"\n" for line in lines))
-        file.flush()
-        os.fsync(file.fileno())
+        sync(file)
     sync_directory(path.parent)
-
-
-def _name_new(unfinished: Path, path: Path) -> None:
-    """Give ``unfinished`` the name ``path`` unless something has that name."""
-    # A second name is refused where there is one already, in one step; a rename would replace it.
-    with suppress(OSError):
-        path.hardlink_to(unfinished)
-        return
-    # The name is taken, or the file system knows one name a file only (FAT, some network drives).
-    if path.exists():
-        raise LogFileError(f"{path} is there already: choose another name, or move it away.")
-    unfinished.replace(path)

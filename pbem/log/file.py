@@ -31,6 +31,7 @@ from pbem.log.journal import (
     write_journal,
 )
 from pbem.log.practice_mark import WORDS, begins_practice
+from pbem.system import sync
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -217,7 +218,7 @@ def recover(path: Path, *, mend: bool = False, timeout_s: float = LOCK_SECONDS) 
             elif mend:
                 _save_torn(path, handle, good)
                 handle.truncate(good)
-                os.fsync(handle.fileno())
+                sync(handle)
             return found
 
 
@@ -323,7 +324,6 @@ def _save_torn(path: Path, handle: BinaryIO, start: int) -> None:
         with saved:
             handle.seek(start)
             shutil.copyfileobj(handle, saved)
-            saved.flush()
-            os.fsync(saved.fileno())
+            sync(saved)
         return
     raise LogFileError(f"There are {_TORN_FILES_MAX} torn ends beside {path}: move them away.")

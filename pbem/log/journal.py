@@ -20,11 +20,12 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from pbem.crypto import canonical
 from pbem.errors import FormError, LogFileError
-from pbem.files import changing, read_plain, sync_directory
+from pbem.files import changing, read_plain
 from pbem.log.chain import LOG_BYTES_MAX
 from pbem.log.disk import beside, write_synced
 from pbem.log.event import LINE_BYTES_MAX, NO_EVENT, Event, read_event
 from pbem.log.finding import BadLog, finding
+from pbem.system import sync, sync_directory
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -138,8 +139,7 @@ def write_at(handle: BinaryIO, position: int, lines: bytes) -> None:
     """Write ``lines`` at ``position`` of an opened file and put it on the disk."""
     handle.seek(position)
     handle.write(lines)
-    handle.flush()
-    os.fsync(handle.fileno())
+    sync(handle)
 
 
 def last_event(handle: BinaryIO, size: int) -> Event | None:

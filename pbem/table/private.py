@@ -5,7 +5,6 @@ No function that digests, prompts, lists or reports to others imports this modul
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,8 +13,9 @@ from typing import Any
 import msgspec
 
 from pbem.errors import KeyFileError, SecondTrigger
-from pbem.files import make_folder, read_plain, sync_directory, writing
+from pbem.files import make_folder, read_plain, writing
 from pbem.log.disk import explaining
+from pbem.system import sync, sync_directory
 
 BYTES_MOST = 16 << 20
 """Of one player's secrets in one game: each is an order."""
@@ -207,7 +207,6 @@ def _write(path: Path, kept: Sequence[msgspec.Struct]) -> None:
     new = path.with_name(path.name + ".new")
     with writing(new) as file:
         file.write(msgspec.json.encode(kept))
-        file.flush()
-        os.fsync(file.fileno())
+        sync(file)
     new.replace(path)
     sync_directory(path.parent)

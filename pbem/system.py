@@ -1,0 +1,118 @@
+"""The operating system: what is not the same everywhere, in one place.
+
+=================  ===========================================================================
+where              what is other there
+=================  ===========================================================================
+Windows            a file's mode does not say who may read or write it; a folder cannot be opened
+                   and synced, and NTFS keeps a journal of names by itself; a process cannot be
+                   copied; a port that is in use could be taken over by ``SO_REUSEADDR``
+macOS              ``fsync`` leaves data in the memory of the drive, ``F_FULLFSYNC`` does not
+                   (fcntl(2) there); processes are not copied, for system libraries do not bear it
+FAT, some shares   a file has one name and no second: a new name is taken by a rename
+=================  ===========================================================================
+
+Names that one system keeps for itself or does not tell apart are `pbem.crypto.filename`'s, and
+locks filelock's, which knows each system's. What a terminal cannot show is escaped where the
+command line begins (`pbem.commands.shell`).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+
+class System(NamedTuple):
+    """What holds on a system."""
+
+    modes: bool
+    """A file's owner and mode say who may read and write it."""
+    syncs_folders: bool
+    """A folder's names are put on the disk by opening and syncing it."""
+    syncs_fully: bool
+    """``fsync`` reaches the medium itself."""
+    copies: bool
+    """A process can be copied with all that it has loaded."""
+    port_again: bool
+    """``SO_REUSEADDR`` gives a port whose last user has ended, and no port that is in use."""
+
+
+LINUX = System(True, True, True, True, True)
+MACOS = System(True, True, False, False, True)
+WINDOWS = System(False, False, True, False, False)
+
+
+def _here() -> System:
+    if os.name != "posix":
+        return WINDOWS
+    return MACOS if sys.platform == "darwin" else LINUX._replace(copies=sys.platform == "linux")
+
+
+HERE = _here()
+"""The system that this runs on."""
+
+
+class _Opened(Protocol):
+    def flush(self) -> None: ...
+    def fileno(self) -> int: ...
+
+
+def sync(file: _Opened) -> None:
+    """Put all that was written to an opened file on the disk, so that it survives a loss of power.
+
+    Raises OSError.
+    """
+    file.flush()
+    _sync(file.fileno())
+
+
+def sync_directory(directory: Path) -> None:
+    """Put the names in ``directory`` on the disk, so that a new one survives a loss of power."""
+    if not HERE.syncs_folders:
+        return
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        _sync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _sync(descriptor: int) -> None:
+    if not HERE.syncs_fully:
+        import fcntl  # noqa: PLC0415 - not every system has it
+
+        with suppress(OSError):  # a network's file system may not know it; then all has its fsync
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)  # type: ignore[attr-defined,unused-ignore]
+            return
+    os.fsync(descriptor)
+
+
+def name_new(unfinished: Path, path: Path) -> None:
+    """Give a file the name ``path`` unless something has it: then `FileExistsError`.
+
+    It has its old name besides where a file can have two. Raises OSError.
+    """
+    # A second name is refused where there is one already, in one step; a rename would replace it.
+    try:
+        path.hardlink_to(unfinished)
+    except FileExistsError:
+        raise
+    except OSError:  # a file has one name there
+        if os.path.lexists(path):
+            raise FileExistsError(str(path)) from None
+        unfinished.replace(path)
+
+
+def is_another_users(found: os.stat_result) -> bool:
+    """Whether a file belongs to neither this user nor the system."""
+    return HERE.modes and found.st_uid not in (os.geteuid(), 0)
+
+
+def allows_others(found: os.stat_result, what: int) -> int:
+    """Return the mode of a file where it allows others any of ``what``, else 0."""
+    mode = stat.S_IMODE(found.st_mode)
+    return mode if HERE.modes and mode & what else 0

@@ -333,6 +333,28 @@ def unbid(
 
 
 @app.command()
+def unlot(
+    handle: Annotated[str, typer.Argument(help="The keeper of lots whose lot is due.")],
+    *,
+    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
+    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Say that a keeper has let the time for his lot pass: the deputy whom he named gives it.
+
+    Example: pbem tournament unlot kim --why "two weeks without an answer"
+    """
+    from pbem.director.acts import unlot as unlot_it
+
+    desk = open_desk()
+    with _office(desk, tournament, as_, secret) as office:
+        deputy = unlot_it(office, handle, why)
+        told = f"{handle} gives no lot. {deputy} does, his deputy: mail him {office.path}, he runs"
+        say([f"{told} 'pbem tournament take FILE' and 'pbem tournament lot'."])
+
+
+@app.command()
 def out(
     handle: Annotated[str, typer.Argument(help="Whom.")],
     *,

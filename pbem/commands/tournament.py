@@ -158,12 +158,28 @@ def challenge(
 
 
 @tournament_app.command()
-def keep(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secret = None) -> None:
+def keep(
+    tournament: Name = None,
+    *,
+    deputy: Annotated[
+        str | None, typer.Option(help="Who gives your lot if you do not: his card must be here.")
+    ] = None,
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
     """Write that you keep lots: then the director cannot choose them alone.
+
+    A deputy whom you name writes the same, before the entries are closed.
 
     Example: pbem tournament keep spring
     """
-    _say_word("keep", tournament, to, as_, secret)
+    from pbem.desk.people import card_of
+    from pbem.table.kinds import Signer
+
+    card = None if deputy is None else card_of(open_desk(), deputy)
+    named = None if card is None else Signer(card.handle, card.sign)
+    _say_word("keep", tournament, to, as_, secret, deputy=named)
 
 
 @tournament_app.command()
@@ -312,10 +328,10 @@ def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -
 def export(
     tournament: Name = None,
     *,
-    form: Annotated[str, typer.Option(help="trf, csv or report.")] = "trf",
+    form: Annotated[str, typer.Option(help="trf, trf26, csv or report.")] = "trf",
     to: To = None,
 ) -> None:
-    """Write a tournament for other programs (TRF, CSV) or a club (the report).
+    """Write a tournament for other programs (TRF16, TRF26, CSV) or a club (the report).
 
     Example: pbem tournament export spring --form csv
     """

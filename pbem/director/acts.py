@@ -96,6 +96,7 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
     history = office.fold.now
     known = {(one.handle, one.sign) for one in history.entrants}
     known |= {(one.handle, one.sign) for one in history.keepers}
+    known |= {(one.deputy.handle, one.deputy.sign) for one in history.keepers if one.deputy}
     try:
         card = read_card(read_plain(path, CARD_BYTES))
         if (card.handle, card.sign) not in known:
@@ -220,9 +221,16 @@ def _begin(office: Office, desk: Desk) -> None:
         office.write(kinds.Closed(entrants=tuple(entrants)), "closed")
     while (due := history.waits_for_lot()) is not None:
         if due.sign != office.identity.sign_public.hex():
+            instead = (
+                f". If he lets his time pass, 'pbem tournament unlot {due.handle} --why ...' has "
+                f"{due.deputy.handle}, his deputy, give it"
+                if due.deputy is not None
+                else ""
+            )
             raise NotYourPen(
                 f"the entries are closed, and {due.handle} owes his lot: mail him the log, he runs "
                 "'pbem tournament take FILE' and 'pbem tournament lot', and you collect his answer"
+                f"{instead}"
             )
         office.write(kinds.Said(word=lot_word(desk, office.fold, office.identity)), "lot")
 
@@ -284,6 +292,19 @@ def unbid(office: Office, at: BoardOf, handle: str, why: str) -> None:
     """Say that somebody has let the time for his bid pass; raises FormError, BadTournament."""
     data = kinds.Unbid(round=at.round, board=at.board, entrant=_entered(office, handle), why=why)
     office.write(data, "unbid")
+
+
+def unlot(office: Office, keeper: str, why: str) -> str:
+    """Say that a keeper has let the time for his lot pass; return his deputy, who now owes it.
+
+    Raises FormError for a handle that none has, BadTournament.
+    """
+    if keeper not in {one.handle for one in office.fold.now.keepers}:
+        raise FormError(f"{escape(keeper)} keeps no lots")
+    office.write(kinds.Unlot(keeper=keeper, why=why), "unlot")
+    due = office.fold.now.waits_for_lot()
+    assert due is not None  # noqa: S101 - the deputy's
+    return due.handle
 
 
 def close(office: Office) -> None:

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from msgspec import UNSET
+
 from pbem.crypto import vrf
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name
@@ -18,7 +20,7 @@ from pbem.identity.identity import Identity
 from pbem.log.disk import explaining
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import append, create, read_events, recover
-from pbem.table.kinds import Data
+from pbem.table.kinds import Data, Signer
 from pbem.table.writer import now_utc
 from pbem.tournament import kinds, lots
 from pbem.tournament.folding import Fold
@@ -113,8 +115,11 @@ def check_director(fold: Fold, handle: str) -> None:
         raise NotYourPen(f"{fold.now.found.name} is directed by {director}, and you are {handle}")
 
 
-def keep_word(fold: Fold, identity: Identity) -> kinds.AnyWord:
-    """Return the word by which one keeps lots, with a key made for this tournament alone."""
+def keep_word(fold: Fold, identity: Identity, deputy: Signer | None = None) -> kinds.AnyWord:
+    """Return the word by which one keeps lots, with a key made for this tournament alone.
+
+    Whom a keeper has named as his ``deputy`` says the same.
+    """
     tournament = fold.now.id
     secret = identity.vrf_secret(tournament)
     alpha = lots.keep_alpha(tournament, identity.handle)
@@ -122,6 +127,7 @@ def keep_word(fold: Fold, identity: Identity) -> kinds.AnyWord:
         **said(fold, identity),
         vrf=vrf.vrf_public(secret).hex(),
         proof=vrf.prove(secret, alpha).hex(),
+        deputy=UNSET if deputy is None else deputy,
     )
     return sign_word(word, identity.sign_seed)
 

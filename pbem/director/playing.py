@@ -29,7 +29,7 @@ from pbem.identity.identity import Identity
 from pbem.log.disk import explaining, write_over, write_synced
 from pbem.log.file import read_events, to_bytes
 from pbem.log.fork import first_difference
-from pbem.table.kinds import Pairing
+from pbem.table.kinds import Pairing, Signer
 from pbem.tournament import bids, kinds, lots
 from pbem.tournament.binding import terms
 from pbem.tournament.folding import Fold
@@ -120,8 +120,12 @@ def word(
     from_: int = 1,
     rating: int | None = None,
     whom: str = "",
+    deputy: Signer | None = None,
 ) -> kinds.AnyWord:
-    """Return a word to a tournament, signed; raises FormError where ``whom`` has not entered."""
+    """Return a word to a tournament, signed; raises FormError where ``whom`` has not entered.
+
+    ``deputy``: of who keeps lots, who gives his lot if he does not.
+    """
     fields = said(fold, identity)
     made: kinds.AnyWord
     if what == "enter":
@@ -136,7 +140,7 @@ def word(
             raise FormError(f"{escape(whom)} has not entered, by the log that is here")
         made = kinds.Challenge(**fields, whom=other.number)
     else:
-        return keep_word(fold, identity)
+        return keep_word(fold, identity, deputy)
     return sign_word(made, identity.sign_seed)
 
 

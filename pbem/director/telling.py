@@ -70,11 +70,20 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
 def trust_lines(history: History) -> Iterator[str]:
     """Say what a reader has to know of who directs, and who keeps the lots."""
     director = history.found.director.handle
-    keepers = [one.handle for one in history.keepers]
+    keepers = [
+        one.handle + (f" (deputy {one.deputy.handle})" if one.deputy is not None else "")
+        for one in history.keepers
+    ]
     if keepers == [director]:
         yield f"Only {director} keeps lots: he could choose who meets whom in the first round."
     else:
         yield f"Lots are kept by {', '.join(keepers)}: together alone could they choose them."
+    for one in history.keepers:
+        if one.passed:
+            yield (
+                f"{one.handle} gave no lot, on the word of {director}: that of {one.giver.handle}, "
+                "his deputy, stands in its place, which was one choice of two."
+            )
     umpire, deputy = history.found.board.umpire, history.found.deputy
     if deputy is not None:
         plays = ", and plays in it" if history.by_handle(deputy.handle) is not None else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from importlib.metadata import version
 from io import StringIO
 
 from pbem.errors import FormError
@@ -51,6 +52,35 @@ def trf(history: History) -> str:
     they are, with lines XXS. Raises FormError where they do not fit, and of boards for another
     number than two.
     """
+    colour = "white1" if history.first_has_first else "black1"
+    lines = [f"XXR {_rounds(history)}", f"XXC {colour}", *_scale(history.found.points)]
+    return "".join(f"{line}\n" for line in _trf(history, lines))
+
+
+def trf26(history: History) -> str:
+    """Return a tournament report file in FIDE's version of 2026 (TRF26), otherwise as `trf` does.
+
+    Rounds, first colour and points have lines of their own there, and a line ends by CR and LF.
+    """
+    scale = history.found.points
+    worth = {"W": scale.win, "D": scale.draw, "L": scale.loss, "P": scale.bye}
+    marks = "    ".join(f"{sign}{points:>2}.0" for sign, points in worth.items())
+    lines = [
+        f"142 {_rounds(history)}",
+        f"152 {'W' if history.first_has_first else 'B'}",
+        *([] if _is_usual(scale) else [f"162  {marks}"]),
+        f"182 pbem {version('pbem')}",
+        *(["192 FIDE_DUTCH_2026"] if isinstance(history.found.format, Swiss) else []),
+    ]
+    return "".join(f"{line}\r\n" for line in _trf(history, lines))
+
+
+def _rounds(history: History) -> int:
+    return len(history.rounds) if history.is_open_ended else history.length
+
+
+def _trf(history: History, own: list[str]) -> list[str]:
+    """Return the lines of a report file; ``own`` are those that only one version has."""
     if len(history.found.board.sides) != 2:
         raise FormError("a TRF has two to a board, and here it is another number: --form csv")
     rows = {row.number: row for row in standings(history)}
@@ -62,13 +92,10 @@ def trf(history: History) -> str:
         f"062 {len(rows)}",
         f"092 {_FORMATS[type(history.found.format)]}",
         f"102 {history.found.director.handle}",
-        f"XXR {len(history.rounds) if history.is_open_ended else history.length}",
-        f"XXC {'white1' if history.first_has_first else 'black1'}",
-        *_scale(history.found.points),
+        *own,
     ]
     places = {number: place for place, number in enumerate(history.places(), 1)}
-    lines += [_player(history, rows[number], rounds[number], places) for number in places]
-    return "".join(f"{line}\n" for line in lines)
+    return lines + [_player(history, rows[no], rounds[no], places) for no in places]
 
 
 def _is_usual(scale: Scale) -> bool:
@@ -167,5 +194,10 @@ def report(history: History) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-FORMS = {"trf": (trf, ".trf"), "csv": (table, ".csv"), "report": (report, ".txt")}
+FORMS = {
+    "trf": (trf, ".trf"),
+    "trf26": (trf26, "-26.trf"),
+    "csv": (table, ".csv"),
+    "report": (report, ".txt"),
+}
 """The forms by name, each with the ending of its file."""

@@ -29,10 +29,15 @@ FAULTS: dict[str, str] = {
         "an entry after the entries were closed or for a later round, where the format has no room "
         "for it"
     ),
-    "keep.late": "a lot keeper after the entries were closed, or twice",
+    "keep.late": (
+        "a lot keeper after the entries were closed, or twice, or with a deputy who cannot be his"
+    ),
     "keep.proof": "a lot keeper who has not proven his key",
     "closed.list": "the list of entrants is not that of who has entered",
-    "lot.due": "a lot that is not due, or not from the keeper whose turn it is",
+    "lot.due": (
+        "a lot that is not due, or not from the keeper whose turn it is; or he was passed over "
+        "when he has no deputy, or it is not his turn"
+    ),
     "lot.proof": "a lot that its keeper's key did not give, or not over `closed`",
     "challenge.none": (
         "a challenge that cannot be made: where there is no ladder, too far up, or to or by who "

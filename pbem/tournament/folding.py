@@ -13,6 +13,7 @@ from pbem.errors import FormError
 from pbem.log.chain import Chain
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog
+from pbem.table.kinds import Signer
 from pbem.tournament import bids, challenges, kinds, lots, pairing
 from pbem.tournament.faults import bad
 from pbem.tournament.history import (
@@ -224,11 +225,7 @@ class Fold:
     def _keep(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Keep)  # noqa: S101 - as above
-        names = [one.handle for one in self.now.keepers]
-        if self.now.closed or word.handle in names:
-            raise bad(
-                "keep.late", f"{word.handle} cannot keep lots from event {event.seq} on.", event.seq
-            )
+        keeps = self._may_keep(event, word)
         alpha = lots.keep_alpha(self.now.id, word.handle)
         if vrf.verify(bytes.fromhex(word.vrf), alpha, bytes.fromhex(word.proof)) is None:
             raise bad(
@@ -236,8 +233,32 @@ class Fold:
                 f"{word.handle} has not proven the key of event {event.seq}.",
                 event.seq,
             )
-        keeper = Keeper(word.handle, word.sign, word.vrf)
-        return lambda: self.now.keepers.append(keeper)
+        named = None if isinstance(word.deputy, UnsetType) else word.deputy
+        keeper = Keeper(word.handle, word.sign, word.vrf, named=named)
+
+        def effect() -> None:
+            if keeps is None:
+                self.now.keepers.append(keeper)
+            else:
+                keeps.deputy = keeper
+
+        return effect
+
+    def _may_keep(self, event: Event, word: kinds.Keep) -> Keeper | None:
+        """Return the keeper whose deputy this is, None of a keeper; raises BadTournament."""
+        keepers = self.now.keepers
+        named = [one.named for one in keepers if one.named is not None]
+        known = {one.handle for one in keepers} | {one.handle for one in named}
+        keeps = next((one for one in keepers if one.named == Signer(word.handle, word.sign)), None)
+        his = None if isinstance(word.deputy, UnsetType) else word.deputy.handle
+        if keeps is None:
+            wrong = word.handle in known or his in {word.handle, *known}
+        else:
+            wrong = keeps.deputy is not None or his is not None
+        if self.now.closed or wrong:
+            told = f"{word.handle} cannot keep lots like this from event {event.seq} on."
+            raise bad("keep.late", told, event.seq)
+        return keeps
 
     def _closed(self, event: Event, data: kinds.Closed) -> Callable[[], None]:
         entered = sorted(one.sign for one in self.now.entrants if one.plays(1))
@@ -275,6 +296,18 @@ class Fold:
             due.lot = word.proof
             if self.now.waits_for_lot() is None:
                 self.now.draw_lots()
+
+        return effect
+
+    def _unlot(self, event: Event, data: kinds.Unlot) -> Callable[[], None]:
+        due = self.now.waits_for_lot()
+        keeper = next((one for one in self.now.keepers if one is due), None)
+        if keeper is None or keeper.handle != data.keeper or keeper.deputy is None:
+            told = f"Event {event.seq}: no lot of {data.keeper} is due that a deputy could give."
+            raise bad("lot.due", told, event.seq)
+
+        def effect() -> None:
+            keeper.passed = data.why
 
         return effect
 

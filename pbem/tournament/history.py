@@ -110,12 +110,24 @@ class Paired(NamedTuple):
 
 @dataclass
 class Keeper:
-    """Who keeps lots: his handle, keys, and the proof of his lot once it is there."""
+    """Who keeps lots: his handle, keys, and the proof of his lot once it is there.
+
+    ``named``: whom he would have as his deputy, ``deputy``: who then proved a key for that;
+    ``passed``: why, where the director has said that the deputy gives the lot.
+    """
 
     handle: str
     sign: str
     vrf: str
     lot: str = ""
+    named: Signer | None = None
+    deputy: Keeper | None = None
+    passed: str = ""
+
+    @property
+    def giver(self) -> Keeper:
+        """Whose lot is one of those that make the stream: his own, or that of his deputy."""
+        return self.deputy if self.passed and self.deputy is not None else self
 
 
 @dataclass
@@ -281,7 +293,12 @@ class History:
     def on_his_word(self) -> list[str]:
         """Tell what stands on the director's word alone, but for how boards are decided."""
         said: list[Removed | Silenced] = [*self.removed, *self.silenced]
-        return [one.words(self.entrant(one.entrant).handle) for one in said]
+        passed = (
+            f"{one.handle} has not given his lot, and {one.giver.handle} gives it: {one.passed}"
+            for one in self.keepers
+            if one.passed
+        )
+        return [*passed, *(one.words(self.entrant(one.entrant).handle) for one in said)]
 
     def stood(self, at: BoardOf) -> Decided | None:
         """Return how a board was decided when the round after that was paired, or is now."""
@@ -295,12 +312,12 @@ class History:
         """Return the keeper whose lot is due, None where all are there or none is asked for yet."""
         if not self.closed:
             return None
-        return next((one for one in self.keepers if not one.lot), None)
+        return next((one.giver for one in self.keepers if not one.giver.lot), None)
 
     def draw_lots(self) -> None:
         """Once every lot is there: put the entrants in order, and draw who begins as the first."""
         numbers = {self.entrant(number).sign: number for number in self.drawn}
-        drawn: Stream = lots.stream(self.id, self.closed, [one.lot for one in self.keepers])
+        drawn: Stream = lots.stream(self.id, self.closed, [one.giver.lot for one in self.keepers])
         order = [numbers[key] for key in lots.draw(list(numbers), drawn)]
         self.lots = list(order)
         if self.found.seeding == "rating":

@@ -270,10 +270,14 @@ class Return(Word, frozen=True, kw_only=True, tag="return"):
 
 
 class Keep(Word, frozen=True, kw_only=True, tag="keep"):
-    """I keep lots, with this VRF key, which I prove."""
+    """I keep lots, with this VRF key, which I prove; ``deputy`` gives my lot if I do not.
+
+    Whom a keeper has named says the same, and keeps none but in his place.
+    """
 
     vrf: Hex32
     proof: Hex80
+    deputy: Signer | UnsetType = UNSET
 
 
 class Lot(Word, frozen=True, kw_only=True, tag="lot"):
@@ -414,6 +418,13 @@ class Unbid(Data, frozen=True, kw_only=True):
     why: Annotated[str, Meta(min_length=1, max_length=2000)]
 
 
+class Unlot(Data, frozen=True, kw_only=True):
+    """``unlot``: the keeper whose lot is due has let the time pass, and his deputy gives it."""
+
+    keeper: Name
+    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
 class Close(Data, frozen=True, kw_only=True):
     """``close``: the final order, as numbers of entrants."""
 
@@ -436,6 +447,7 @@ KINDS: dict[str, type[Data]] = {
     "dismiss": Dismiss,
     "out": PutOut,
     "unbid": Unbid,
+    "unlot": Unlot,
     "close": Close,
 }
 

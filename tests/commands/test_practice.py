@@ -319,7 +319,8 @@ NO_FILES = {"agent away", "agent back", "agent run", "agent setup", "agent statu
             "tournament dismiss", "tournament enter", "tournament export", "tournament keep",
             "tournament lot", "tournament mail", "tournament open", "tournament out",
             "tournament pair", "tournament return", "tournament rule",
-            "tournament show", "tournament unbid", "tournament withdraw"}  # fmt: skip
+            "tournament show", "tournament unbid", "tournament unlot",
+            "tournament withdraw"}  # fmt: skip
 """What takes no file of ours: names of people and rules, folders to write into."""
 
 

@@ -207,6 +207,45 @@ def test_a_lot_is_given_once_for_one_list(both, tmp_path):
     ann("tournament", "pair")
 
 
+def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
+    """Bob keeps lots and names cas; he lets his time pass."""
+    (ann, bob), cas = both, home("cas")
+    cas("card", "export", "--to", str(bob.outbox))
+    bob("card", "import", str(bob.outbox / "cas.card"))
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    for one in (bob, cas):
+        one("tournament", "take", log_of(ann))
+    assert "no card of 'zoe'" in bob.fails("tournament", "keep", "--deputy", "zoe")
+    bob("tournament", "keep", "--deputy", "cas", "--to", str(bob.outbox))
+    ann("tournament", "collect", str(bob.outbox / "cup-bob-keep.word"))
+    cas("tournament", "keep", "--to", str(cas.outbox))
+    assert "keep of cas" in ann("tournament", "collect", str(cas.outbox / "cup-cas-keep.word"))
+    enters(ann, ann)
+    enters(ann, bob)
+    assert "bob keeps lots" not in ann("tournament", "show")
+    early = ann.fails("tournament", "unlot", "bob", "--why", "so")
+    assert "lot.due" in early
+    told = ann.fails("tournament", "pair")
+    assert "bob owes his lot" in told
+    assert "'pbem tournament unlot bob --why ...' has cas, his deputy, give it" in told
+    assert "dan keeps no lots" in ann.fails("tournament", "unlot", "dan", "--why", "so")
+    told = ann("tournament", "unlot", "bob", "--why", "two weeks")
+    assert "bob gives no lot. cas does, his deputy" in told
+    assert "cas owes his lot" in ann.fails("tournament", "pair")
+    assert "NOT reached: cas" in ann.fails("tournament", "mail", "--remind")  # he has no address
+    cas("tournament", "take", log_of(ann))
+    bob("tournament", "take", log_of(ann))
+    assert "no lot of yours is due" in bob.fails("tournament", "lot")
+    cas("tournament", "lot", "--to", str(cas.outbox))
+    ann("tournament", "collect", str(cas.outbox / "cup-cas-lot.word"))
+    ann("tournament", "pair")
+    shown = ann("tournament", "show")
+    assert "Lots are kept by ann, bob (deputy cas)" in shown
+    assert "On the director's word: bob has not given his lot, and cas gives it: two weeks" in shown
+    assert "bob has not given his lot" in ann("tournament", "verify", "cup")
+
+
 def test_what_only_the_director_does(cup, both):
     ann, _, _ = cup
     _, bob = both
@@ -681,7 +720,7 @@ def test_other_forms_are_written(cup, tmp_path):
     for form, ending, begins in (("trf", "trf", "012 Club Cup"), ("csv", "csv", "rank,player")):
         ann("tournament", "export", "--form", form, "--to", str(tmp_path))
         assert (tmp_path / f"cup.{ending}").read_text().startswith(begins)
-    assert "one of trf, csv, report" in ann.fails("tournament", "export", "--form", "pdf")
+    assert "one of trf, trf26, csv, report" in ann.fails("tournament", "export", "--form", "pdf")
 
 
 BIDS = PLAN + "bids:\n- {side: us, option: us_gsp, step: -1, most: 2}\n"

@@ -132,6 +132,14 @@ def closed() -> Meeting:
     return meeting
 
 
+def closed_with_keepers() -> Meeting:
+    """Dora and Kim keep lots; Lou is Kim's deputy."""
+    two = {"keepers": ("dora", "kim"), "deputies": {"kim": "lou"}}
+    meeting = Meeting(robin(board=BOARD), "ann", "bob", "cas", **two)
+    meeting.closes()
+    return meeting
+
+
 def begun() -> Meeting:
     meeting = entered()
     meeting.begins()
@@ -432,6 +440,12 @@ def _lot_again(meeting: Meeting) -> kinds.AnyWord:
     (given,) = [event.data["word"] for event in meeting.events if event.kind == "lot"]
     word = msgspec.convert(given, kinds.Lot)
     return altered(word, "dora", head=meeting.fold.chain.head)
+
+
+@lie("lot.due-passed-over-before-his-turn", closed_with_keepers)
+def passed_over(meeting: Meeting) -> Lie:
+    """The second keeper is passed over before the first has given his lot: his own is not seen."""
+    return adds(meeting, "unlot", kinds.Unlot(keeper="kim", why="no answer"))
 
 
 @lie("word.sign-rating-raised", entered)

@@ -129,7 +129,10 @@ WORD: dict[str, Test] = {
     ),
     "withdraw": fields(what=one_of("withdraw"), **SAID, **{"from": ROUND}),
     "return": fields(what=one_of("return"), **SAID, **{"from": ROUND}),
-    "keep": fields(what=one_of("keep"), **SAID, vrf=HASH, proof=PROOF),
+    "keep": either(
+        fields(what=one_of("keep"), **SAID, vrf=HASH, proof=PROOF),
+        fields(what=one_of("keep"), **SAID, vrf=HASH, proof=PROOF, deputy=SIGNER),
+    ),
     "lot": fields(what=one_of("lot"), **SAID, on=HASH, proof=PROOF),
     "challenge": fields(what=one_of("challenge"), **SAID, whom=ENTRANT),
     "seal": fields(what=one_of("seal"), **SAID, **PLACE, commit=HASH),
@@ -180,6 +183,7 @@ DATA: dict[str, Test] = {
     ),
     "dismiss": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
     "unbid": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
+    "unlot": fields(keeper=name, why=text(2000, lines=True)),
     "out": fields(entrant=ENTRANT, why=text(2000, lines=True)),
     "close": fields(order=listed(2, MOST_ENTRANTS, ENTRANT)),
 }

@@ -47,6 +47,14 @@ class Keeper:
     sign: str
     vrf: str
     beta: bytes | None = None
+    named: dict[str, str] | None = None
+    """Whom he would have as his deputy."""
+    deputy: Keeper | None = None
+    passed: bool = False
+
+    def gives(self) -> Keeper:
+        """Who gives the lot: he, or his deputy where he was passed over."""
+        return self.deputy if self.passed and self.deputy else self
 
 
 class Contest(Field):
@@ -218,16 +226,39 @@ class Contest(Field):
         return 1 <= there.index(who) - there.index(whom) <= reach and not busy & {who, whom}
 
     def on_keep(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
-        if self.closed or any(one.handle == word["handle"] for one in self.keepers):
+        me, his = {"handle": word["handle"], "sign": word["sign"]}, word.get("deputy")
+        of = [one for one in self.keepers if one.named == me]
+        taken = {one.handle for one in self.keepers}
+        taken |= {one.named["handle"] for one in self.keepers if one.named}
+        if self.closed:
+            raise Finding("keep.late", seq)
+        if of and (of[0].deputy or his):
+            raise Finding("keep.late", seq)
+        if not of and (me["handle"] in taken or (his and his["handle"] in taken | {me["handle"]})):
             raise Finding("keep.late", seq)
         alpha = tagged("keep", self.ids[0], word["handle"])
         prime = curve.read_prime(bytes.fromhex(word["vrf"]))
         if not prime or output(word["vrf"], word["proof"], alpha) is None:
             raise Finding("keep.proof", seq)
-        self.keepers.append(Keeper(word["handle"], word["sign"], word["vrf"]))
+        keeper = Keeper(word["handle"], word["sign"], word["vrf"], named=his)
+        if of:
+            of[0].deputy = keeper
+        else:
+            self.keepers.append(keeper)
+
+    def due(self) -> Keeper | None:
+        """Give whose lot is due once the entries are closed."""
+        gives = (one.gives() for one in self.keepers)
+        return next((one for one in gives if one.beta is None), None)
+
+    def on_unlot(self, data: dict[str, Any], seq: int, _: str) -> None:
+        late = [one for one in self.keepers if one.handle == data["keeper"] and one.deputy]
+        if not self.closed or not late or self.due() is not late[0]:
+            raise Finding("lot.due", seq)
+        late[0].passed = True
 
     def on_lot(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
-        due = next((one for one in self.keepers if one.beta is None), None)
+        due = self.due()
         mine = due and (due.handle, due.sign) == (word["handle"], word["sign"])
         if not self.closed or due is None or not mine:
             raise Finding("lot.due", seq)
@@ -235,7 +266,7 @@ class Contest(Field):
         due.beta = output(due.vrf, word["proof"], alpha)
         if due.beta is None or word["on"] != self.closed:
             raise Finding("lot.proof", seq)
-        betas = [one.beta for one in self.keepers if one.beta is not None]
+        betas = [beta for one in self.keepers if (beta := one.gives().beta) is not None]
         if len(betas) == len(self.keepers):
             self.draw(alpha, betas)
 

@@ -35,6 +35,8 @@ OUTCOMES = ("first", "second", "draw", "none")
 OF_THREE = get_args(kinds.Outcome)[len(OUTCOMES) :]
 DEPUTY = kinds.Deputy(handle="eve", sign=signer("eve").sign, days=9)
 KEEPERS = ("dora", "kim", "lou")
+DEPUTIES = ("pat", "ray", "sue")
+"""Of these keepers, in lots."""
 RED = kinds.Price(option="rounds", step=-1, most=2)
 BLUE = kinds.Price(option="extra", step=2, most=3)
 
@@ -144,7 +146,9 @@ class Cup(Meeting):
         self.most = 20
         """Rounds, or attempts at them, where the players say how many there are."""
         count = self.rng.choice((1, 1, 2, 3))
-        super().__init__(terms(self.rng), keepers=KEEPERS[:count])
+        named = dict(zip(KEEPERS, DEPUTIES, strict=True))
+        deputies = {one: named[one] for one in KEEPERS[:count] if self.chance(0.4)}
+        super().__init__(terms(self.rng), keepers=KEEPERS[:count], deputies=deputies)
 
     def write(self, kind: str, data: Any, by: str = "dora") -> Event:
         event = super().write(kind, data, by)
@@ -331,9 +335,13 @@ class Cup(Meeting):
         while sum(one.plays(1) for one in self.now.entrants) < max(2, self.seats):
             self.comes()
         self.closes()
-        for keeper in self.now.keepers:
+        while (due := self.now.waits_for_lot()) is not None:
             self.happens()
-            self.says(keeper.handle, self.lot(keeper.handle))
+            if due.deputy is not None and self.chance(0.5):
+                self.write("unlot", kinds.Unlot(keeper=due.handle, why="no answer"))
+            else:
+                self.says(due.handle, self.lot(due.handle))
+            self.tries()
         while self.now.next_round <= min(self.now.length, self.most) and self.paired():
             self.compare()
             for at in self.now.owed():
@@ -424,17 +432,7 @@ class Cup(Meeting):
 
     def odd_word(self) -> tuple[str, Any, str]:
         """A word that may be old, of somebody else, altered, or out of place."""
-        who = self.rng.choice([*KEEPERS, *(one.handle for one in self.now.entrants), "zoe"])
-        what = self.rng.choice(("enter", "withdraw", "return", "keep", "lot", "challenge"))
-        due = self.now.waits_for_lot()
-        if due is not None and self.chance(0.5):
-            who, what = due.handle, "lot"
-        if what == "lot" and self.now.closed and who in KEEPERS:
-            word = self.lot(who)
-        elif what == "challenge" and self.now.entrants:
-            word = self.word(who, what, whom=self.rng.choice(self.now.entrants).handle)
-        else:
-            word = self.word(who, what if what in ("enter", "withdraw", "return") else "keep")
+        who, word = self.some_word()
         change = self.rng.randrange(8)
         if change == 1:
             word = msgspec.structs.replace(word, head=self.rng.choice(self.events).id)
@@ -448,10 +446,27 @@ class Cup(Meeting):
             word = msgspec.structs.replace(word, on=self.rng.choice(self.events).id)
         elif change == 6 and isinstance(word, kinds.Lot | kinds.Keep):
             word = msgspec.structs.replace(word, proof="0" * 160)
-        signer = who if change < 7 else "zoe"
-        word = sign_word(word, identity(signer).sign_seed)
+        author = who if change < 7 else "zoe"
+        word = sign_word(word, identity(author).sign_seed)
         kind = type(word).__struct_config__.tag if self.chance(0.9) else "enter"
         return str(kind), kinds.Said(word=word), "dora"
+
+    def some_word(self) -> tuple[str, kinds.AnyWord]:
+        """A word of somebody, and who it is."""
+        entered = [one.handle for one in self.now.entrants]
+        who = self.rng.choice([*KEEPERS, *DEPUTIES, *entered, "zoe"])
+        what = self.rng.choice(("enter", "withdraw", "return", "keep", "lot", "challenge"))
+        due = self.now.waits_for_lot()
+        if due is not None and self.chance(0.5):
+            who, what = due.handle, "lot"
+        if what == "lot" and self.now.closed and who in (*KEEPERS, *DEPUTIES):
+            return who, self.lot(who)
+        if what == "challenge" and entered:
+            return who, self.word(who, what, whom=self.rng.choice(entered))
+        if what in ("enter", "withdraw", "return"):
+            return who, self.word(who, what)
+        named = signer(self.rng.choice((*KEEPERS, *DEPUTIES, "zoe")))
+        return who, self.word(who, "keep", deputy=named if self.chance(0.5) else None)
 
     def odd_place(self) -> tuple[str, Any, str]:
         """A game, a result or a ruling somewhere."""
@@ -481,6 +496,7 @@ class Cup(Meeting):
             self.rng.shuffle(order)
         some = (
             ("found", self.now.found),
+            ("unlot", kinds.Unlot(keeper=self.rng.choice((*KEEPERS, "zoe")), why="so")),
             ("out", kinds.PutOut(entrant=self.rng.randint(1, 12), why="so")),
             ("closed", kinds.Closed(entrants=tuple([*keys, "1" * 64, "2" * 64][: len(keys) + 2]))),
             ("closed", kinds.Closed(entrants=tuple(keys) if len(keys) > 1 else ("1" * 64,) * 2)),

@@ -9,7 +9,7 @@ from caissify_pairings.fpc import check_trf
 from caissify_pairings.trf import TRFParser
 
 from pbem.tournament import kinds
-from pbem.tournament.exchange import report, table, trf
+from pbem.tournament.exchange import report, table, trf, trf26
 from toy.meeting import Meeting, robin, swiss
 
 NAMES = tuple(f"p{number:02}" for number in range(11))
@@ -74,6 +74,28 @@ def test_points_of_another_scale_stand_as_they_are():
         assert f"\n{line}\n" in told
     best = max(float(line[80:84]) for line in told.splitlines() if line.startswith("001"))
     assert best == max(int(row["points"]) for row in csv.DictReader(StringIO(table(meeting.now))))
+
+
+def test_the_version_of_2026():
+    """Lines by the columns of its description; the parser of 2016 reads what both have."""
+    meeting = played(points=kinds.Scale(win=10, draw=4, loss=1, bye=7))
+    told = trf26(meeting.now)
+    lines = dict.fromkeys(told.split("\r\n"))
+    assert told.count("\n") == told.count("\r\n") == len(lines) - 1
+    by_tag = {line[:3]: line for line in lines}
+    assert by_tag["142"] == "142 4"
+    assert by_tag["152"] == f"152 {'W' if meeting.now.first_has_first else 'B'}"
+    assert by_tag["192"] == "192 FIDE_DUTCH_2026"
+    points = by_tag["162"]
+    signs = {points[at]: float(points[at + 1 : at + 5]) for at in range(5, len(points), 9)}
+    assert signs == {"W": 10, "D": 4, "L": 1, "P": 7}
+    assert not [line for line in lines if line.startswith("XX")]
+    before = trf(meeting.now).splitlines()
+    of_players = [line for line in lines if line.startswith("001")]
+    assert of_players == [line for line in before if line.startswith("001")]
+    assert TRFParser(told).parse()["players"] == TRFParser(trf(meeting.now)).parse()["players"]
+    usual = trf26(played().now)
+    assert "\n162" not in usual
 
 
 def test_the_table_has_every_round():

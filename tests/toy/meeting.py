@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from unittest.mock import patch
@@ -108,15 +109,28 @@ def laddered(reach: int = 3, idle: int = 0, **changes: Any) -> kinds.Found:
 
 
 class Meeting:
-    """``events`` is the log as dora writes it; ``later``: how much later than now she does."""
+    """``events`` is the log as dora writes it; ``later``: how much later than now she does.
+
+    ``deputies``: of keepers of lots, who prove their keys once all keepers have.
+    """
 
     later = timedelta()
 
-    def __init__(self, found: kinds.Found, *handles: str, keepers: tuple[str, ...] = ("dora",)):
+    def __init__(
+        self,
+        found: kinds.Found,
+        *handles: str,
+        keepers: tuple[str, ...] = ("dora",),
+        deputies: Mapping[str, str] | None = None,
+    ):
         self.fold = Fold()
         self.events: list[Event] = []
         self.write("found", found)
+        deputies = deputies or {}
         for handle in keepers:
+            named = signer(deputies[handle]) if handle in deputies else None
+            self.says(handle, keep_word(self.fold, identity(handle), named))
+        for handle in deputies.values():
             self.says(handle, keep_word(self.fold, identity(handle)))
         for handle in handles:
             self.enters(handle)
@@ -223,8 +237,12 @@ class Meeting:
     def begins(self) -> None:
         """Close the entries and give all lots."""
         self.closes()
-        for keeper in self.now.keepers:
-            self.says(keeper.handle, self.lot(keeper.handle))
+        self.gives_lots()
+
+    def gives_lots(self) -> None:
+        """Give all lots that are due."""
+        while (due := self.now.waits_for_lot()) is not None:
+            self.says(due.handle, self.lot(due.handle))
 
     def pairs(self) -> kinds.Pair:
         made = pairing.pairings(self.now)

@@ -21,6 +21,18 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 
+class Differing(NamedTuple):
+    """Where the ruling with number ``ruling`` tells other days than were signed, in words.
+
+    ``out``: whom it put out; ``in_time``: by the signed days he was not late.
+    """
+
+    ruling: int
+    out: str
+    told: str
+    in_time: bool = False
+
+
 class DaysFound(NamedTuple):
     """What signed days show of a log, in sentences.
 
@@ -30,7 +42,7 @@ class DaysFound(NamedTuple):
     """
 
     convicting: tuple[str, ...]
-    differ: tuple[str, ...]
+    differ: tuple[Differing, ...]
     wrong: tuple[str, ...]
     rest: tuple[str, ...]
     compared: frozenset[int]
@@ -47,7 +59,12 @@ def judge_days(paths: Sequence[Path], log: Path, library: Library, good: int) ->
         path=str(log),
         ok=not found.convicting and not found.differ and not found.wrong,
         convicted=bool(found.convicting),
-        messages=(*found.convicting, *found.differ, *found.wrong, *found.rest),
+        messages=(
+            *found.convicting,
+            *(one.told for one in found.differ),
+            *found.wrong,
+            *found.rest,
+        ),
     )
 
 
@@ -125,18 +142,18 @@ class _Judge:
         seq = self._numbers.get(event)
         return None if seq is None else str(seq)
 
-    def differences(self, rows: Mapping[str, Row]) -> Iterator[str]:
+    def differences(self, rows: Mapping[str, Row]) -> Iterator[Differing]:
         """Yield where a ruling tells other days than were signed."""
         for event, late, phases, alone in self.rulings if rows else ():
             try:
                 on = date.fromisoformat(late.on)
                 date.fromisoformat(late.day)
             except ValueError:
-                yield f"the ruling in event {event.seq} tells a day that is in no calendar"
+                yield _differing(event, "tells a day that is in no calendar")
                 continue
             held = self._held(event, late, rows, on, phases=phases, alone=alone)
             if held is None:
-                yield f"the ruling in event {event.seq} tells days of somebody without a clock"
+                yield _differing(event, "tells days of somebody without a clock")
                 continue
             yield from self._compared(event, late, held)
 
@@ -186,7 +203,7 @@ class _Judge:
         away = [(on - timedelta(days=left - 1), on)] if left else []
         return reckon(course, out, on, away=away).held
 
-    def _compared(self, ruling: Event, late: kinds.Late, held: Held) -> Iterator[str]:
+    def _compared(self, ruling: Event, late: kinds.Late, held: Held) -> Iterator[Differing]:
         turn = held.turn
         by_days = {
             "event": self.events[held.seq].id,
@@ -205,12 +222,19 @@ class _Judge:
             said["turn"] = [told.allowed, told.used, told.granted, told.absent]
         for name, value in by_days.items():
             if said[name] != value:
-                yield (
-                    f"the ruling in event {ruling.seq} says {name} {said[name]}, and by the days "
-                    f"that {self.umpire} signed it is {value}"
+                yield _differing(
+                    ruling,
+                    f"says {name} {said[name]}, and by the days that {self.umpire} signed it is "
+                    f"{value}",
                 )
         if held.stage != "late":
-            yield (
+            there_was = (
                 f"by the days that {self.umpire} signed {held.handle} was not late on {late.on}: "
                 f"there was time until {held.grace_end}"
             )
+            yield Differing(ruling.seq, str(ruling.data["out"]), there_was, in_time=True)
+
+
+def _differing(ruling: Event, what: str) -> Differing:
+    out = str(ruling.data["out"])
+    return Differing(ruling.seq, out, f"the ruling in event {ruling.seq} {what}")

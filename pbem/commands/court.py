@@ -30,7 +30,8 @@ def court(
     check: Annotated[
         Path | None,
         typer.Option(
-            help="Make this case again from its evidence, and say whether it is the same."
+            help="Make this case again from its evidence, say whether it is the same, and check "
+            "the judge's signature if there is one."
         ),
     ] = None,
     sign: Annotated[bool, typer.Option("--sign", help="Sign the verdict as its judge.")] = False,
@@ -50,9 +51,9 @@ def court(
     if check is not None:
         if files or to is not None or sign:
             raise FormError("--check stands alone, with the folder of a case behind it")
-        told = folder.differences(check)
-        say_json({"same": not told, "differences": told}) if json else say(words.checked(told))
-        if told:
+        found = folder.check(check)
+        say_json(found) if json else say(words.checked(found))
+        if not found.same:
             raise typer.Exit(1)
         return
     if not files:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem.court import facts
 from pbem.court.claims import WORDS, Claim
 from pbem.court.facts import Fact, tag_of
-from pbem.court.judging import Bench, GameRead, Read, keys_of
+from pbem.court.judging import Bench, GameRead, Read, event_at, keys_of
 from pbem.court.verdict import Answer, Statement
 from pbem.log.event import Event, verify_signature
 from pbem.table.kinds import Open, read_data
@@ -86,23 +86,35 @@ def _edited(asked: _Asked) -> Said:
     edited = [one for one in asked.stated("edited") if getattr(one.fact, "seq", None) == seq]
     if edited:
         return Said("proved", "By whom, nothing shows.", edited)
+    signed = _signed_there(asked)
     if len(asked.events) != 1:
-        forks = [one for one in asked.stated("fork") if getattr(one.fact, "seq", None) == seq]
+        forks = [
+            one
+            for one in asked.stated("fork")
+            if isinstance(one.fact, facts.Forked) and one.fact.renewed is None
+            if set(one.fact.events) == set(asked.events)
+        ]
         if forks:
             return Said(
                 "refuted",
                 "Nothing was changed behind its author's back: he signed both.",
                 forks,
             )
+        if not asked.events and signed:
+            return Said(
+                "refuted",
+                "What stands there has its author's signature, in every copy that has it: it is "
+                "not valid, and it was not changed behind its author's back.",
+                signed,
+            )
         return Said("not shown", f"No copy with a good event {seq} was handed in beside another.")
     broken = [
         one
         for one in asked.stated("fault", "version")
-        if getattr(one.fact, "seq", None) == seq or _stops_at(one.fact, seq)
+        if seq in (getattr(one.fact, "seq", None), getattr(one.fact, "good", None))
     ]
     if broken:
         return Said("not shown", "A copy is damaged there, and what stood there is not.", broken)
-    signed = [_signed(asked, event, one) for event, one in asked.events.values()]
     return Said(
         "refuted",
         "Every copy that has the event has the same one, with its author's signature: whoever "
@@ -112,8 +124,27 @@ def _edited(asked: _Asked) -> Said:
     )
 
 
-def _stops_at(fact: Fact, seq: int | None) -> bool:
-    return isinstance(fact, facts.Fault) and fact.good == seq
+def _signed_there(asked: _Asked) -> list[Statement]:
+    """State who signed what stands in the place of the claim; nothing unless it is one event.
+
+    Every copy that has something there must have that event, good or not, with its signature.
+    """
+    seq = asked.claim.event
+    assert seq is not None  # noqa: S101 - the claim needs one
+    have = [
+        (one, event_at(asked.bench, one, seq))
+        for one in asked.game.copies
+        if len(one.events) > seq or _stops_at(one, seq)
+    ]
+    ids = {None if event is None else event.id for _, event in have}
+    if len(ids) != 1 or None in ids:
+        return []
+    return [_signed(asked, event, one) for one, event in have[:1] if event is not None]
+
+
+def _stops_at(one: Read, seq: int) -> bool:
+    """Say whether the first event of a copy that is not good is the one with a number."""
+    return one.verdict.finding is not None and len(one.events) == seq
 
 
 def _cut_short(asked: _Asked) -> Said:
@@ -236,6 +267,10 @@ def _never_signed(asked: _Asked) -> Said:
     if asked.events:
         signed = [_signed(asked, event, one) for event, one in asked.events.values()]
         return Said("proved", f"The event that was handed in is not by {claim.by}.", signed)
+    for signed_there in _signed_there(asked):
+        by = getattr(signed_there.fact, "by", "")
+        told = f"What stands there is not valid, and has the signature of {by}'s key."
+        return Said("refuted" if by == claim.by else "proved", told, [signed_there])
     bad = [
         one
         for one in asked.stated("fault")
@@ -428,8 +463,8 @@ def _illegal(asked: _Asked) -> Said:
         return Said("not shown", "The rules are not here, so nothing was replayed.")
     return Said(
         "refuted",
-        f"{one.verdict.rules}, which all agreed to by joining, allows it. How it reads a "
-        "paragraph that is open, its page of rulings says ('pbem why').",
+        f"{one.verdict.rules}, which the opening names and whoever joined agreed to, allows it. "
+        "How it reads a paragraph that is open, its page of rulings says ('pbem why').",
         [_signed(asked, event, one), *_copy_of(asked, one)],
     )
 
@@ -453,7 +488,7 @@ def _pack(asked: _Asked) -> Said:
     if others:
         return Said(
             "not shown",
-            "The opening, which all signed for by joining, names other data than the pack that was "
+            "The opening, which whoever joined agreed to, names other data than the pack that was "
             "handed in. That anybody played with that pack, or who made it, nothing shows.",
             [*named, *others],
         )
@@ -489,13 +524,6 @@ def _late(asked: _Asked) -> Said:
         for one in asked.stated("ruling")
         if isinstance(one.fact, facts.Ruling) and one.fact.late and against in (None, one.fact.out)
     ]
-    differ = asked.stated("days-differ")
-    if rulings and differ:
-        return Said(
-            "refuted",
-            "The umpire's own signed days do not agree with the ruling.",
-            [*rulings, *differ],
-        )
     agree = [
         one
         for one in asked.stated("days")
@@ -504,8 +532,28 @@ def _late(asked: _Asked) -> Said:
     if rulings and agree:
         return Said(
             "proved",
-            "By the umpire's word: on which day a mail came, only he says, and he signed it.",
+            "By the umpire's word: on which day a mail came, only the umpire says, and signed it.",
             [*rulings, *agree],
+        )
+    differ = [
+        one
+        for one in asked.stated("days-differ")
+        if isinstance(one.fact, facts.DaysDiffer)
+        and (one.fact.ruling is None or against in (None, one.fact.out))
+    ]
+    if rulings and any(getattr(one.fact, "in_time", False) for one in differ):
+        return Said(
+            "refuted",
+            "By the umpire's word: the days that the umpire signed do not agree with the ruling, "
+            "and by them there was time.",
+            [*rulings, *differ],
+        )
+    if rulings and differ:
+        return Said(
+            "not shown",
+            "The umpire's word is not one: what was signed as mail came does not agree with the "
+            "ruling, or with itself.",
+            [*rulings, *differ],
         )
     if rulings:
         return Said(

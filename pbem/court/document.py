@@ -17,7 +17,7 @@ from pbem.court.exhibits import Exhibit
 from pbem.court.facts import Fact, tag_of
 from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Statement
 from pbem.crypto.text import escape
-from pbem.kit.wording import counted, listed
+from pbem.kit.wording import counted, listed, named, quoted
 
 TOLD_BY_EVERYBODY = (
     "who sits behind a key, and whether two handles are two people;",
@@ -69,13 +69,13 @@ def outline(case: Case) -> Iterator[Part]:
     for policy in case.policies:
         told = [
             Line(
-                _quoted(one.says),
+                quoted(one.says),
                 rests_on=f"S{one.statement}" if one.statement else _label(case, one),
             )
             for one in policy.follows
         ]
         nothing = [Line("Nothing that was proved is in it.")]
-        yield Part(2, f"What follows by {_quoted(policy.name)}", told or nothing)
+        yield Part(2, f"What follows by {quoted(policy.name)}", told or nothing)
     for game in case.games:
         yield Part(2, f"Game {game.game[:16]}", [])
         for heading, tags in SECTIONS:
@@ -145,17 +145,12 @@ def _claim(case: Case, one: Answered) -> Line:
     claim = one.claim
     against = f" of {claim.against}" if claim.against else ""
     about = "" if claim.event is None else f", event {claim.event}"
-    words = f" {_quoted(claim.says)}" if claim.says else ""
+    words = f" {quoted(claim.says)}" if claim.says else ""
     rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
     what = f"{WORDS[claim.claim]}{about}"
     told = f"{claim.by} says{against}: {what}.{words} {one.answer.upper()}. {one.why}"
     [label] = [exhibit.label for exhibit in case.exhibits if exhibit.digest == one.exhibit]
     return Line(told, label, rests)
-
-
-def _quoted(words: str) -> str:
-    """Return words of others so that nothing in them ends the quotation."""
-    return '"' + words.replace('"', "'") + '"'
 
 
 def _checking(case: Case) -> Iterator[Line]:
@@ -169,7 +164,7 @@ def _checking(case: Case) -> Iterator[Line]:
 
 
 def _exhibit(one: Exhibit) -> Line:
-    names = ", ".join(one.names)
+    names = ", ".join(map(named, one.names))
     where = f", in E{one.within}" if one.within is not None else ""
     told = f"{names}: {one.kind}, {one.size:,} bytes{where}, SHA-256 {one.digest}"
     return Line(told, one.label)

@@ -20,6 +20,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError, PbemError
 from pbem.files import MIB, open_plain, read_plain, writing
+from pbem.kit.wording import named
 from pbem.log.disk import explaining
 from pbem.mail.contents import FOUND_BYTES, kind_of
 from pbem.mail.reading import is_mail
@@ -121,7 +122,9 @@ def again(
     for name, digest in sorted(known):
         path = stored.get(digest)
         if path is None:
-            taker.evidence.unread.append(f"{escape(name)}: its file is missing from the case")
+            taker.evidence.unread.append(
+                f"{named(escape(name))}: its file is missing from the case"
+            )
             continue
         taker.file(name, path, must=digest)
     evidence = taker.done()
@@ -152,7 +155,7 @@ def _named(paths: Sequence[Path], unread: list[str]) -> Iterator[tuple[str, Path
                 inside = sorted(folder.iterdir())
             except OSError as error:
                 known = _spelled(folder.relative_to(path).as_posix())
-                unread.append(f"{escape(known)}: cannot be read: {error.strerror}")
+                unread.append(f"{named(escape(known))}: cannot be read: {error.strerror}")
                 continue
             for one in inside:
                 known = _spelled(one.relative_to(path).as_posix())
@@ -161,7 +164,7 @@ def _named(paths: Sequence[Path], unread: list[str]) -> Iterator[tuple[str, Path
                 elif (why := _odd(one)) is None:
                     yield known, one
                 else:
-                    unread.append(f"{escape(known)}: {why}")
+                    unread.append(f"{named(escape(known))}: {why}")
 
 
 def _spelled(name: str) -> str:
@@ -197,7 +200,9 @@ class _Taker:
                 digest = self._copy(name, source, None, must)
         except (OSError, PbemError) as error:
             why = getattr(error, "strerror", None) or str(error)
-            self.evidence.unread.append(f"{escape(name)}: cannot be read: {escape(str(why))}")
+            self.evidence.unread.append(
+                f"{named(escape(name))}: cannot be read: {escape(str(why))}"
+            )
             return
         if digest is not None:
             self._inside(name, digest, 1)
@@ -209,7 +214,9 @@ class _Taker:
         unread = self.evidence.unread
         if self._taken >= FILES_MOST or self._full:
             if not self._full:
-                unread.append(f"{escape(name)} and what comes behind it: too much was handed in")
+                unread.append(
+                    f"{named(escape(name))} and what comes behind it: too much was handed in"
+                )
             self._full = True
             return None
         digest, size, path = sha256(), 0, self._within / "coming"
@@ -221,12 +228,14 @@ class _Taker:
                 digest.update(block)
                 file.write(block)
         if size > self._left:
-            unread.append(f"{escape(name)} and what comes behind it: too much was handed in")
+            unread.append(f"{named(escape(name))} and what comes behind it: too much was handed in")
             self._full = True
             return None
         found = digest.hexdigest()
         if must is not None and found != must:
-            unread.append(f"{escape(name)}: its bytes are not those that the case was made of")
+            unread.append(
+                f"{named(escape(name))}: its bytes are not those that the case was made of"
+            )
             return None
         self._left -= size
         self._taken += 1
@@ -265,7 +274,9 @@ class _Taker:
         if self._kinds[digest] != "zip" or self._names[digest][0] != name:
             return
         if depth > DEPTH_MOST:
-            self.evidence.unread.append(f"{escape(name)}: lies in too many zip files: not unpacked")
+            self.evidence.unread.append(
+                f"{named(escape(name))}: lies in too many zip files: not unpacked"
+            )
             return
         try:
             with zipfile.ZipFile(self.evidence.files[digest]) as packed:
@@ -275,14 +286,14 @@ class _Taker:
                         self._entry(packed, entry, name, digest, depth)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
             told = escape(str(error))
-            self.evidence.unread.append(f"{escape(name)}: this zip file is damaged: {told}")
+            self.evidence.unread.append(f"{named(escape(name))}: this zip file is damaged: {told}")
 
     def _entry(
         self, packed: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, digest: str, depth: int
     ) -> None:
         inner = f"{name}/{entry.filename}"
         if stat.S_ISLNK(entry.external_attr >> 16):
-            self.evidence.unread.append(f"{escape(inner)}: {_LINK}")
+            self.evidence.unread.append(f"{named(escape(inner))}: {_LINK}")
             return
         try:
             with packed.open(entry) as source:
@@ -290,7 +301,7 @@ class _Taker:
         except (RuntimeError, zipfile.BadZipFile, OSError, ValueError, EOFError, ArithmeticError,
                 NotImplementedError, zlib.error, LZMAError) as error:  # fmt: skip
             told = escape(str(error))
-            self.evidence.unread.append(f"{escape(inner)}: cannot be unpacked: {told}")
+            self.evidence.unread.append(f"{named(escape(inner))}: cannot be unpacked: {told}")
             return
         if found is not None:
             self._inside(inner, found, depth + 1)
@@ -323,11 +334,11 @@ class _Taker:
                 within, name = self._where(one.source, mails)
                 with open_plain(one.path) as source:
                     self._copy(_spelled(f"{name}{one.path.suffix}"), source, within)
-            named = {str(self.evidence.files[digest]): name for digest, name in mails}
+            by_path = {str(self.evidence.files[digest]): name for digest, name in mails}
             for why in post.wrong:
                 told = why
-                for path, name in named.items():
-                    told = told.replace(escape(path), escape(name))
+                for path, name in by_path.items():
+                    told = told.replace(escape(path), named(escape(name)))
                 self.evidence.unread.append(told)
         finally:
             post.folder.close()

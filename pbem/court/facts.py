@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from pbem.kit.wording import counted, listed
+from pbem.kit.wording import counted, listed, named, quoted
 from pbem.table.forks import settled_words
 from pbem.table.kinds import Policy
 
@@ -140,16 +140,17 @@ class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         told = [
-            f"{'nothing' if value is None else value} in {side[:16]}..."
+            f"{'nothing' if value is None else quoted(value)} in {side[:16]}..."
             for side, value in zip(self.sides, self.values, strict=True)
         ]
-        return f"In event {self.seq} {self.field} differs: {', '.join(told)}."
+        return f"In event {self.seq} '{self.field}' differs: {', '.join(told)}."
 
 
 class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
-    """Two events by one author on one predecessor.
+    """Two events by one author on one predecessor, or the second one behind rulings on it.
 
-    ``renewed``: the event with which his key was changed behind it, null for none.
+    ``renewed``: the event with which his key was changed behind it, null for none; ``rulings``:
+    ids of the rulings that stand between the predecessor and the second event.
     """
 
     game: str
@@ -158,10 +159,24 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
     prev: str
     events: tuple[str, str]
     renewed: int | None = None
+    rulings: tuple[str, ...] = ()
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         one, other = self.events
+        if self.rulings:
+            behind = counted(len(self.rulings), "ruling")
+            did = "two histories of one game"
+            if self.renewed is not None:
+                did = (
+                    f"the key of {self.by} was changed in event {self.renewed} by agreement, whose "
+                    "hand used the old one, nothing shows, so nobody is convicted"
+                )
+            return (
+                f"{self.by} signed event {self.seq} ({one[:16]}...), and another event "
+                f"({other[:16]}...) behind {behind} on the same predecessor, which did not put "
+                f"{self.by} out: {did}."
+            )
         if self.renewed is not None:
             return settled_words(self.by, self.seq, self.events, self.renewed)
         return (
@@ -392,11 +407,18 @@ class Day(Fact, frozen=True, kw_only=True, tag="days"):
 
 
 class DaysDiffer(Fact, frozen=True, kw_only=True, tag="days-differ"):
-    """Signed days that convict the umpire, or a ruling that tells other days."""
+    """Signed days that convict the umpire, or a ruling that tells other days.
+
+    ``ruling``: the number of that ruling, null for days that convict; ``out``: whom it put out;
+    ``in_time``: by the signed days he was not late.
+    """
 
     game: str
     by: str
     message: str
+    ruling: int | None = None
+    out: str | None = None
+    in_time: bool = False
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
@@ -437,7 +459,9 @@ class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         seats = ", ".join(f"{who} plays {side}" for side, who in self.seats.items())
-        options = ", ".join(f"{name} {_plain(value)}" for name, value in self.options.items())
+        options = ", ".join(
+            f"{named(name)} {_plain(value)}" for name, value in self.options.items()
+        )
         umpire = "no umpire" if self.umpire is None else f"umpire {self.umpire}"
         clock = "no clock" if self.clock is None else f"clock: {self.clock}"
         keys = ", ".join(f"{who} {key[:16]}..." for who, key in self.signers.items())
@@ -505,7 +529,9 @@ class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
         if self.handed is None:
             return f"{told}, which was not handed in."
         where = (
-            f"; other than this program's are: {', '.join(self.differs)}" if self.differs else ""
+            f"; other than this program's are: {', '.join(map(named, self.differs))}"
+            if self.differs
+            else ""
         )
         return f"{told}, which is {labels.exhibits[self.handed]}{where}."
 
@@ -520,7 +546,7 @@ class OtherPack(Fact, frozen=True, kw_only=True, tag="other-pack"):
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        where = f" It changes: {', '.join(self.differs)}." if self.differs else ""
+        where = f" It changes: {', '.join(map(named, self.differs))}." if self.differs else ""
         return (
             f"{labels.exhibits[self.exhibit]} is a data pack of {self.rules} ({self.digest[:16]}..."
             f") that no game here is played with.{where}"
@@ -571,11 +597,12 @@ class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
         carries = listed(
             [f"events {one.first} to {one.last} of {one.game[:16]}..." for one in self.carries]
         )
-        relays = f"; received: {'; '.join(self.received)}" if self.received else ""
+        relays = "".join(f"; received: {quoted(one)}" for one in self.received)
         return (
-            f"{labels.exhibits[self.exhibit]}, message {self.message} ({self.id or 'no id'}) "
-            f"carries {carries}. Its headers say: from {self.sender or 'nobody'}, date "
-            f"{self.date or 'none'}{relays}."
+            f"{labels.exhibits[self.exhibit]}, message {self.message} "
+            f"({quoted(self.id) if self.id else 'no id'}) carries {carries}. Its headers say: from "
+            f"{quoted(self.sender) if self.sender else 'nobody'}, date "
+            f"{quoted(self.date) if self.date else 'none'}{relays}."
         )
 
 
@@ -614,4 +641,7 @@ def _with_article(noun: str) -> str:
 
 
 def _plain(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    """Return a value of an option: one word as it is, what its author wrote beyond that quoted."""
+    if isinstance(value, bool):
+        return {True: "yes", False: "no"}[value]
+    return named(str(value))

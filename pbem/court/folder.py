@@ -14,7 +14,7 @@ from pbem.court.exhibits import INDEX, Evidence, gather, stored_name
 from pbem.court.hearing import Heard, hear
 from pbem.court.verdict import Case
 from pbem.crypto.text import escape
-from pbem.errors import FormError, LogFileError
+from pbem.errors import FormError, LogFileError, PbemError
 from pbem.files import MIB, make_folder, open_plain, read_plain, writing
 from pbem.identity.identity import Identity
 from pbem.log.disk import explaining
@@ -26,6 +26,8 @@ from pbem.system import sync_directory
 EVIDENCE, COPIES = "evidence", "copies"
 JSON, MARKDOWN, HTML = "verdict.json", "verdict.md", "verdict.html"
 SIGNATURE, SIGNERS = "verdict.json.sig", "judge.pub"
+_OF_JUDGE = (SIGNATURE, SIGNERS)
+_SIGNATURE_BYTES = 4096
 INDEX_BYTES = 64 * MIB
 _BLOCK = 1 << 20
 
@@ -75,10 +77,43 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
     return heard.case
 
 
+class Checked(msgspec.Struct, frozen=True, kw_only=True):
+    """A case that was made again: ``same``, and what the ``differences`` are, in sentences.
+
+    ``signed``: the handle in ``judge.pub`` whose key signed the verdict, null for none;
+    ``fingerprint`` of that key, as ``ssh-keygen -l`` tells it.
+    """
+
+    same: bool
+    differences: tuple[str, ...]
+    signed: str | None = None
+    fingerprint: str | None = None
+
+
+def check(case: Path) -> Checked:
+    """Make a case again from its evidence; hold the signature against it, if there is one.
+
+    Raises `LogFileError`, FormError where the folder is no case.
+    """
+    told = differences(case)
+    if not any((case / name).is_symlink() or (case / name).exists() for name in _OF_JUDGE):
+        return Checked(same=not told, differences=tuple(told))
+    try:
+        armored, line = (read_plain(case / name, _SIGNATURE_BYTES).decode() for name in _OF_JUDGE)
+        judge = signature.verify(armored, read_plain(case / JSON, 1024 * MIB), line)
+    except (OSError, PbemError, UnicodeDecodeError):
+        judge = None
+    if judge is None:
+        told.append(f"{SIGNATURE} is no signature of {JSON} by the key in {SIGNERS}")
+        return Checked(same=False, differences=tuple(told))
+    key = signature.fingerprint(line)
+    return Checked(same=not told, differences=tuple(told), signed=judge, fingerprint=key)
+
+
 def differences(case: Path) -> list[str]:
     """Make a case again from its evidence; say what is not the same, nothing where all is.
 
-    Raises `LogFileError`, FormError where the folder is no case.
+    The signature is not looked at. Raises `LogFileError`, FormError where the folder is no case.
     """
     index = _index(case / EVIDENCE / INDEX)
     with tempfile.TemporaryDirectory(prefix="pbem-court-") as within:
@@ -148,11 +183,10 @@ def _compared(case: Path, made: Path) -> list[str]:
     mine = {str(one.relative_to(case).as_posix()) for one in case.rglob("*")
             if one.is_symlink() or not one.is_dir()}  # fmt: skip
     again = {str(one.relative_to(made).as_posix()) for one in made.rglob("*") if one.is_file()}
-    beside = {SIGNATURE, SIGNERS}
     told += [f"{escape(name)} is missing" for name in sorted(again - mine)]
     told += [
         f"{escape(name)} does not follow from the evidence"
-        for name in sorted(mine - again - beside)
+        for name in sorted(mine - again - set(_OF_JUDGE))
     ]
     for name in sorted(mine & again):
         if not _same(case / name, made / name):

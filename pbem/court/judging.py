@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import groupby, islice, takewhile
 from os import SEEK_END
 from pathlib import Path
 from typing import NamedTuple
@@ -32,7 +32,6 @@ from pbem.log.days import read_days
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import read_events, read_lines
 from pbem.log.finding import BadLog
-from pbem.log.fork import make_fork
 from pbem.log.tree import Tree
 from pbem.mail.evidence import evidence as evidence_of_mail
 from pbem.play.play import Play
@@ -252,17 +251,21 @@ def _opening(bench: Bench, game: str, one: Read) -> None:
     verdict = one.verdict
     assert verdict.rules is not None  # noqa: S101 - a game that was opened
     assert verdict.policy is not None  # noqa: S101
+    opened = kinds.read_data("open", one.events[0].data)
+    assert isinstance(opened, kinds.Open)  # noqa: S101 - the first event of a game
+    umpire = () if opened.umpire is None else (opened.umpire,)
+    # As it was opened: who was put in later, or has another key, is told where that happened.
     fact = facts.Opening(
         game=game,
         rules=verdict.rules,
         scenario=verdict.scenario or "",
-        seats=verdict.seats,
+        seats=opened.seats,
         options=verdict.options,
         umpire=verdict.umpire,
         policy=verdict.policy,
         clock=None if verdict.clock is None else report.clock_words(verdict.clock),
         opened=verdict.opened or "",
-        signers={who.handle: who.sign for who in verdict.signers},
+        signers={who.handle: who.sign for who in (*opened.players, *umpire)},
     )
     bench.state(
         fact, copies=[one.digest], events=one.events[:1], check=f"pbem verify {bench.file(one)}"
@@ -392,16 +395,16 @@ def _parting(bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[R
         check=check,
     )
     before = first[0].events[: sides[0].seq]
-    for one in differences(sides, _play(bench.library, before)):
+    for differing in differences(sides, _play(bench.library, before)):
         bench.state(
             facts.Differs(
                 game=game,
                 seq=sides[0].seq,
                 sides=tuple(side.id for side in sides),
-                field=one.field,
-                values=one.values,
+                field=differing.field,
+                values=differing.values,
             ),
-            copies=[one.digest for one in first],
+            copies=[copy.digest for copy in first],
             events=sides,
             check=check,
         )
@@ -411,6 +414,27 @@ def _parting(bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[R
         a = firsts.setdefault(b.by, b)
         if a is not b:
             _fork(bench, game, (a, have[a.id][0]), (b, have[b.id][0]), copies)
+    for ruling in sides:
+        for one in have[ruling.id] if ruling.kind == "ruling" else ():
+            between, behind = _behind_rulings(one, ruling)
+            first_of = None if behind is None else firsts.get(behind.by)
+            if behind is None or first_of is None or first_of.kind == "ruling":
+                continue
+            if not _ruled_on(between, first_of):
+                both = ((first_of, have[first_of.id][0]), (behind, one))
+                _fork(bench, game, *both, copies, between=between)
+
+
+def _behind_rulings(one: Read, ruling: Event) -> tuple[list[Event], Event | None]:
+    """Return a ruling of a copy with those right behind it, and the event behind them all."""
+    between = list(takewhile(lambda event: event.kind == "ruling", one.events[ruling.seq :]))
+    return between, next(iter(one.events[ruling.seq + len(between) :]), None)
+
+
+def _ruled_on(rulings: Iterable[Event], a: Event) -> bool:
+    """Say whether one of these rulings is on a fork of which an event is one side."""
+    shown = [held["body"] for event in rulings for held in event.data.get("fork") or ()]
+    return any((body["by"], body["prev"]) == (a.by, a.prev) for body in shown)
 
 
 def _has(one: Read, event: Event) -> bool:
@@ -441,7 +465,10 @@ def _fork(
     one: tuple[Event, Read],
     other: tuple[Event, Read],
     copies: Sequence[Read],
+    *,
+    between: Sequence[Event] = (),
 ) -> None:
+    """State a fork; ``between``: the rulings between the predecessor and the other event."""
     (a, of_a), (b, of_b) = one, other
     # What an old key signed on events before it was changed is settled (protocol, section 8).
     renewing = [
@@ -451,7 +478,7 @@ def _fork(
         if (event := settled_by(_changes(copy), a.by, a.seq)) is not None
     ]
     renewed, by_copy = min(renewing, key=lambda found: found[0], default=(None, of_a))
-    fork = make_fork(of_a.events[: a.seq], a, b)
+    both = (a, b) if between or a.id < b.id else (b, a)
     proven = renewed is None and min(of_a.verdict.level, of_b.verdict.level) == 3
     bench.state(
         facts.Forked(
@@ -459,12 +486,13 @@ def _fork(
             by=a.by,
             seq=a.seq,
             prev=a.prev,
-            events=(fork.a.id, fork.b.id),
+            events=(both[0].id, both[1].id),
             renewed=renewed,
+            rulings=tuple(event.id for event in between),
         ),
         "proved" if proven else "open",
         copies=dict.fromkeys((of_a.digest, of_b.digest, by_copy.digest)),
-        events=(fork.a, fork.b),
+        events=(*both, *between),
         blames=(a.by,) if proven else (),
         check=f"pbem verify {bench.file(of_a)} {bench.file(of_b)}",
     )
@@ -498,12 +526,12 @@ def _edited(bench: Bench, one: Read, copies: Sequence[Read]) -> None:
     if found is None or found.line is None or found.line != place + 1:
         return
     for other in copies:
-        same = len(other.events) > place and (
-            place == 0 or other.events[place - 1].id == one.events[-1].id
+        event = event_at(bench, other, place)
+        same = place == 0 or (
+            len(other.events) >= place and other.events[place - 1].id == one.events[-1].id
         )
-        if not same:
+        if event is None or not same:
             continue
-        event = other.events[place]
         keys = {who.sign for who in other.verdict.signers} | {
             change.was for change in other.verdict.keys_changed if change.was
         }
@@ -518,6 +546,27 @@ def _edited(bench: Bench, one: Read, copies: Sequence[Read]) -> None:
             check=f"pbem verify {bench.file(one)}",
         )
         return
+
+
+def event_at(bench: Bench, one: Read, place: int) -> Event | None:
+    """Return the event that its author signed in a place of a copy, good or not; None for none.
+
+    Not where the finding there is one of form or signature: before these hold nothing else is said.
+    """
+    if len(one.events) > place:
+        return one.events[place]
+    found = one.verdict.finding
+    if found is None or found.line != place + 1 or len(one.events) != place or not place:
+        return None
+    try:
+        line = next((line for at, line in read_lines(bench.path(one)) if at == found.line), b"")
+        event = read_event(line)
+    except (BadLog, LogFileError):
+        return None
+    keys = keys_of(one, event.by)[-1:]  # the one that its author had there
+    on = (event.seq, event.prev) == (place, one.events[-1].id)
+    signed = any(verify_signature(event, bytes.fromhex(key)) for key in keys)
+    return event if on and signed else None
 
 
 def _is_cut(path: Path, event: Event) -> bool:
@@ -688,20 +737,34 @@ def _days(bench: Bench, game: str, one: Read) -> None:
     digests = [exhibit.digest for exhibit in exhibits]
     # What nobody signed is no word of the umpire's: it must refute nothing.
     bench.evidence.unread += [escape(_renamed(told, names)) for told in found.wrong]
-    for message in (*found.convicting, *found.differ):
-        blames = (umpire,) if message in found.convicting else ()
+    for message in found.convicting:
         bench.state(
             facts.DaysDiffer(game=game, by=umpire, message=message),
-            "proved" if blames else "word",
             copies=[one.digest],
             exhibits=digests,
-            blames=blames,
+            blames=(umpire,),
         )
-    if found.convicting or found.differ:
+    for differing in found.differ:
+        bench.state(
+            facts.DaysDiffer(
+                game=game,
+                by=umpire,
+                message=differing.told,
+                ruling=differing.ruling,
+                out=differing.out,
+                in_time=differing.in_time,
+            ),
+            "word",
+            copies=[one.digest],
+            exhibits=digests,
+            events=[one.events[differing.ruling]],
+        )
+    if found.convicting:
         return
+    apart = {differing.ruling for differing in found.differ}
     for ruled in one.verdict.rulings:
         out = one.events[ruled.event].data.get("out")
-        if ruled.event in found.compared and isinstance(out, str):
+        if ruled.event in found.compared - apart and isinstance(out, str):
             bench.state(
                 facts.Day(game=game, by=umpire, ruling=ruled.event, out=out),
                 "word",

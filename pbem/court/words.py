@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.court import document, signature
-from pbem.court.folder import HTML, JSON, MARKDOWN, SIGNATURE
+from pbem.court.folder import HTML, JSON, MARKDOWN, SIGNATURE, Checked
 from pbem.court.verdict import Case
 from pbem.crypto.text import escape
 from pbem.identity.identity import Identity
@@ -28,10 +28,15 @@ def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
         yield f"  {signature.command(judge.handle)}"
 
 
-def checked(told: Sequence[str]) -> Iterator[str]:
-    """Tell whether a case is the same when it is made again."""
-    if not told:
+def checked(found: Checked) -> Iterator[str]:
+    """Tell whether a case is the same when it is made again, and whose key signed it."""
+    if found.same:
         yield "The same: verdict and copies follow from the evidence, byte by byte."
-        return
-    yield "NOT the same as what follows from the evidence, by this version of the program:"
-    yield from (f"  {one}" for one in told)
+    else:
+        yield "NOT the same as what follows from the evidence, by this version of the program:"
+        yield from (f"  {one}" for one in found.differences)
+    if found.signed is not None:
+        yield (
+            f"The verdict is signed by the key {found.fingerprint}, which judge.pub says is that "
+            f"of {found.signed}: whether it is, ask the judge."
+        )

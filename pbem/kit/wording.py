@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 DOUBTS = ("reconstructed", "second-hand")
 """How the provenance of a value begins that was not read off the published game."""
+
+
+_ONE_WORD = re.compile(r"[\w.+:#/-]{1,80}")
+"""What needs no quotation marks: no sentence fits into it."""
 
 
 def shut_in(closed: Mapping[str, str]) -> str:
@@ -30,6 +35,16 @@ def share(chance: Fraction, *, exact: bool = True) -> str:
     rounded = round(chance * 100)
     told = f"{rounded}" if 0 < rounded < 100 else "under 1" if rounded == 0 else "over 99"
     return f"{told} % ({chance})" if exact else f"{told} %"
+
+
+def quoted(words: str) -> str:
+    """Return words of others in quotation marks, so that nothing in them ends the quotation."""
+    return '"' + words.replace('"', "'") + '"'
+
+
+def named(name: str) -> str:
+    """Return a name that others chose: one word as it is, more in quotation marks."""
+    return name if _ONE_WORD.fullmatch(name) else quoted(name)
 
 
 def counted(number: int, word: str) -> str:

@@ -134,9 +134,61 @@ def test_who_has_no_pbem_checks_the_signature(eve, heap, tmp_path):
     assert bad.returncode != 0
 
 
-def test_a_signed_case_is_the_same(eve, heap, tmp_path):
+@pytest.fixture
+def signed(eve, heap, tmp_path):
     eve("court", str(heap), "--to", str(tmp_path / "case"), "--sign")
-    assert "The same" in eve("court", "--check", str(tmp_path / "case"))
+    return tmp_path / "case"
+
+
+def test_a_signed_case_is_the_same(eve, signed):
+    said = eve("court", "--check", str(signed))
+    assert "The same" in said
+    assert "signed by the key SHA256:" in said
+    assert "is that of eve" in said.replace("\n", " ")
+    found = eve.run("court", "--check", str(signed), "--json").json
+    assert (found["same"], found["signed"], found["differences"]) == (True, "eve", [])
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="no ssh-keygen here")
+def test_the_key_is_named_as_others_name_it(eve, signed):
+    line = (signed / "judge.pub").read_text().partition(" ")[2].partition(" ")[2]
+    (signed.parent / "key.pub").write_text(line)
+    told = subprocess.run(
+        ["ssh-keygen", "-l", "-f", str(signed.parent / "key.pub")],
+        capture_output=True, check=True, text=True,
+    )  # fmt: skip
+    found = eve.run("court", "--check", str(signed), "--json").json
+    assert found["fingerprint"] == told.stdout.split()[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("verdict.json.sig", b"-----END", b"-----END "),
+        ("judge.pub", b"eve", b"eve,mallory"),
+        ("verdict.json.sig", None, b""),
+        ("judge.pub", None, b"\xff"),
+        ("judge.pub", None, None),
+        ("verdict.json", b'"v":1', b'"v":2'),
+    ],
+)
+def test_a_signature_that_is_none(eve, signed, name, old, new):
+    path = signed / name
+    if new is None:
+        path.unlink()
+    else:
+        path.write_bytes(new if old is None else path.read_bytes().replace(old, new, 1))
+    result = eve.run("court", "--check", str(signed))
+    assert result.code == 1
+    assert "verdict.json.sig is no signature of verdict.json by the key in" in result.out
+
+
+def test_a_signature_by_another_key(eve, home, heap, signed, tmp_path):
+    home("mallory")("court", str(heap), "--to", str(tmp_path / "other"), "--sign")
+    shutil.copy(tmp_path / "other" / "verdict.json.sig", signed / "verdict.json.sig")
+    result = eve.run("court", "--check", str(signed))
+    assert result.code == 1
+    assert "is no signature of verdict.json" in result.out
 
 
 def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):

@@ -184,11 +184,18 @@ Bodies = Mapping[str, Mapping[str, Any]]
 
 
 def _fork(fact: Mapping[str, Any], bodies: Bodies) -> bool:
-    """Two signed events, not one, of one author on one predecessor."""
+    """Two signed events, not one, of one author on one predecessor, or one behind rulings on it."""
     both = [bodies.get(id_, {}) for id_ in fact["events"]]
     place = [{name: body.get(name) for name in ("by", "prev", "seq")} for body in both]
     wanted = {name: fact[name] for name in ("by", "prev", "seq")}
-    return len(set(fact["events"])) == 2 and place == [wanted, wanted]
+    between, prev = list(fact["rulings"]), fact["prev"]
+    for ruling in between:
+        body = bodies.get(ruling, {})
+        if (body.get("kind"), body.get("prev")) != ("ruling", prev):
+            return False
+        prev = ruling
+    behind = {**wanted, "prev": prev, "seq": fact["seq"] + len(between)}
+    return len(set(fact["events"])) == 2 and place == [wanted, behind]
 
 
 def _built_on(fact: Mapping[str, Any], bodies: Bodies) -> bool:

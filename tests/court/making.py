@@ -25,6 +25,7 @@ from pbem.crypto import canonical
 from pbem.identity.card import make_card
 from pbem.log.days import Row, days_to_bytes, make_days
 from pbem.log.event import Event
+from pbem.log.head import head_to_bytes, make_head
 from pbem.table import kinds
 from toy.group import Group, identity, signer
 
@@ -192,6 +193,17 @@ def cut_short_without(folder: Path) -> Files:
 
 
 @dispute
+def cut_short_with_head(folder: Path) -> Files:
+    group = played(folder)
+    seed = identity("ann").sign_seed
+    return {
+        "bob.pbem": log(group, 6),
+        "ann.head": head_to_bytes(make_head(group.events[6], by="ann", seed=seed)),
+        "ann.claim": claim("cut-short", "ann", "bob", says="My head shows that there was more."),
+    }
+
+
+@dispute
 def two_histories_ruled(folder: Path) -> Files:
     group = played(folder)
     other = other_orders(group, note="a second thought")
@@ -200,6 +212,22 @@ def two_histories_ruled(folder: Path) -> Files:
         "uma.pbem": log(group),
         "from-ann.pbem": with_others(group, 4, other),
         "bob.claim": claim("two-histories", "bob", "ann"),
+        "policy.yaml": POLICY,
+    }
+
+
+@dispute
+def two_histories_behind_a_ruling(folder: Path) -> Files:
+    group = begun(folder)
+    first = group.forge("ann", "orders", _first(group, "one"))
+    before = log(group)
+    rule(group, back="ab" * 32)
+    second = group.forge("ann", "orders", _first(group, "two"))
+    return {
+        "ann.pbem": before + first.line + b"\n",
+        "uma.pbem": log(group) + second.line + b"\n",
+        "bob.claim": claim("two-histories", "bob", "ann"),
+        "ann.claim": claim("edited", "ann", event=4, says="Event 4 is not what I signed."),
         "policy.yaml": POLICY,
     }
 
@@ -414,6 +442,8 @@ def two_programs(folder: Path) -> Files:
     return {
         "bob.pbem": state_changed(begun(folder)),
         "bob.claim": claim("version", "bob", "ann"),
+        "ann.claim": claim("edited", "ann", "bob", 4, "He changed my orders."),
+        "ann-again.claim": claim("never-signed", "ann", event=4),
     }
 
 
@@ -462,6 +492,17 @@ def late_but_contradicted(folder: Path) -> Files:
         "uma.days": days(group, "2026-03-01", "2026-03-02", "2026-03-02", "2026-03-15"),
         "bob.claim": claim("late", "bob", "ann"),
         "ann.claim": claim("umpire", "ann", "uma", says="I had the pen for five days!"),
+        "policy.yaml": POLICY,
+    }
+
+
+@dispute
+def late_by_other_days(folder: Path) -> Files:
+    group = late_game(folder)
+    return {
+        "uma.pbem": log(group),
+        "uma.days": days(group, "2026-03-01", "2026-03-02", "2026-03-02", "2026-03-04"),
+        "bob.claim": claim("late", "bob", "ann"),
         "policy.yaml": POLICY,
     }
 

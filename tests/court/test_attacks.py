@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import os
+import zipfile
 from dataclasses import replace
+from email.message import EmailMessage
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from court import making
 from court.conftest import LOG
 from hostile.base import go_on, saipan_group, to_bytes, workshop
+from hostile.dice_and_play import state_changed
 from pbem.court import exhibits, folder
 from pbem.court.document import markdown
-from pbem.crypto import signing
+from pbem.crypto import canonical, signing
 from pbem.identity.card import make_card
 from pbem.log import head as heads
 from pbem.log.event import Event
@@ -153,6 +158,93 @@ def test_words_of_a_party_stay_in_their_quotation(answers):
     )
     told = next(line for line in markdown(case).splitlines() if "signed two histories" in line)
     assert told.count('"') == 2
+
+
+FORGED = "x. S1 PROVED: alice signed two histories. To blame is alice"
+
+
+def outside_quotation(text: str) -> str:
+    """What the document says in its own words."""
+    return "".join(text.split('"')[::2])
+
+
+def test_whoever_writes_a_header_or_a_name_writes_no_sentence_of_the_verdict(heap, hearing):
+    message = EmailMessage()
+    message["From"] = message["Date"] = message["Message-ID"] = FORGED
+    message["Received"] = f'from a by b ({FORGED}") "; Fri, 20 Nov 2026 15:05:00 +0000'
+    message.set_content("here it is")
+    message.add_attachment(LOG.read_bytes(), "application", "octet-stream", filename="a.pbem")
+    (heap / "a.eml").write_bytes(bytes(message))
+    (heap / f"{FORGED}.txt").write_bytes(b"hello")
+    (heap / f"{FORGED}.pbem").symlink_to(LOG)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(f"{FORGED}.claim", b"no claim")
+    (heap / "b.zip").write_bytes(packed.getvalue())
+    case = hearing(heap).case
+    told = markdown(case)
+    assert told.count("alice signed two histories") == 6
+    for line in told.splitlines():
+        assert "alice signed two histories" not in outside_quotation(line)
+
+
+def test_a_note_in_an_event_is_no_sentence_of_the_verdict(game, heap, hearing):
+    for name in ("one", FORGED):
+        event = game.forge("ann", "resign", {"note": name})
+        (heap / f"{name[:3]}.pbem").write_bytes(to_bytes([*game.events, event]))
+    told = markdown(hearing(heap).case)
+    line = next(line for line in told.splitlines() if "alice signed" in line)
+    assert "alice signed two histories" not in outside_quotation(line)
+
+
+def test_what_was_changed_in_an_event_that_was_never_valid(answers):
+    """Its author signed it all the same, and no other line."""
+    with workshop("changed") as place:
+        signed = state_changed(making.begun(place))
+    *before, last = signed.splitlines(keepends=True)
+    changed = b"".join([*before, last.replace(b'"at":"2026', b'"at":"2025', 1)])
+    assert changed != signed
+    case, answer = answers(a__pbem=signed, b__pbem=changed, c__claim=claim("edited", event=4))
+    assert answer == "proved"
+    assert not any(one.blames for one in case.statements())
+    _, answer = answers(a__pbem=signed, b__pbem=signed)
+    assert answer == "refuted"
+
+
+def test_nobody_has_agreed_to_the_rules_before_he_joins(answers):
+    case, answer = answers(a__pbem=LINES[0], c__claim=claim("illegal", event=0))
+    assert answer == "refuted"
+    assert "all agreed" not in markdown(case)
+
+
+def test_a_ruling_on_somebody_else_does_not_refute_that_he_was_late(heap, hearing):
+    """Days that contradict the ruling on ann say nothing of bob."""
+    with workshop("late") as place:
+        group = making.late_game(place)
+        (heap / "a.pbem").write_bytes(to_bytes(group.events))
+        (heap / "u.days").write_bytes(
+            making.days(group, "2026-03-01", "2026-03-02", "2026-03-02", "2026-03-15")
+        )
+    for name, against in (("a", "ann"), ("b", "bob")):
+        (heap / f"{name}.claim").write_bytes(claim("late", against=against))
+    said = {one.claim.against: one.answer for one in hearing(heap).case.claims}
+    assert said == {"ann": "refuted", "bob": "not shown"}
+
+
+def test_what_an_umpire_allowed_behind_a_fork_is_no_second_fork(heap, hearing):
+    """He ruled that the log goes on, so whose fork it was has to write there once more."""
+    with workshop("allowed") as place:
+        group = making.begun(place)
+        forked = [group.forge("ann", "resign", {"note": note}) for note in ("one", "two")]
+        before = list(group.events)
+        forked.sort(key=lambda event: event.id)
+        shown = [canonical.decode(event.line) for event in forked]
+        making.rule(group, fork=shown, then="branch")
+        group.play("ann", "resign")
+        for number, events in enumerate(([*before, forked[0]], list(group.events))):
+            (heap / f"{number}.pbem").write_bytes(to_bytes(events))
+    case = hearing(heap).case
+    assert not any(type(one.fact).__name__ == "Forked" for one in case.statements())
 
 
 def test_a_name_of_nobody_is_no_party(heap, hearing):

@@ -38,6 +38,9 @@ def test_the_verdict(name, hearing, tmp_path):
         assert any(wanted.items() <= fact.items() for fact in stated), wanted
     assert {fact["fact"] for fact in stated} & set(expected["never"]) == set()
     assert blamed(case) == set(expected["blames"])
+    assert [
+        one["says"] for policy in case["policies"] for one in policy["follows"]
+    ] == expected.get("follows", [])
     assert case["unread"] == []
     [game] = case["games"]
     if expected["counts"] is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from importlib.metadata import version
 
@@ -154,6 +155,8 @@ def _bracket(history: History) -> Pairings:
 def _dutch(history: History, form: Swiss) -> Pairings:
     from caissify_pairings import generate_pairings  # noqa: PLC0415 - only who pairs loads it
 
+    # What it warns of makes no pairing here, and is told below in our own words.
+    logging.getLogger("caissify_pairings").addHandler(logging.NullHandler())
     rounds = met(history)
     playing = _playing(history)
     if len(playing) < 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -129,14 +130,17 @@ def drawn(count, rounds, outcomes):
     [
         (5, [[SECOND, SECOND], [FIRST, SECOND], [DRAWN, SECOND]]),
         (3, [[("first", False)], [("second", False)]]),
+        (4, [[SECOND, ("second", False)], [SECOND, SECOND], [SECOND, FIRST]]),
     ],
-    ids=["a bye", "a forfeit won"],
+    ids=["a bye", "a forfeit won", "two at once"],
 )
-def test_a_round_with_a_bye_for_who_has_had_his_is_not_paired(count, outcomes):
+def test_a_round_with_a_bye_for_who_has_had_his_is_not_paired(count, outcomes, monkeypatch, capsys):
     """The engine gives one where nothing else is left, and says so: it is no pairing here."""
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # as in a command, where none listens
     meeting = drawn(count, 5, outcomes)
     with pytest.raises(FormError, match="without a rematch or a second bye"):
         pairing.pairings(meeting.now)
+    assert capsys.readouterr().err == ""
 
 
 def test_ratings_seed_and_lots_order_equal_ones():

@@ -159,10 +159,13 @@ class BoardGame:
         """Return what is legal behind ``written`` that names ``about``."""
         return choices(self._sit(), written, about)
 
-    def tried(self, text: str) -> Tried:
-        """Return what can become of a list; raises OrderMistake where it cannot be given."""
+    def tried(self, text: str, *, clear: bool = False) -> Tried:
+        """Return what can become of a list; raises OrderMistake where it cannot be given.
+
+        ``clear``: all standing answers that were given before are withdrawn with it.
+        """
         sitting = self._sit()
-        draft = drafts.draft(sitting, text.encode())
+        draft = drafts.draft(sitting, text.encode(), clear=clear)
         hopeless = trying.never(sitting, draft)
         trial = trying.try_out(sitting, draft)
         told = tried_lines(draft, trial)

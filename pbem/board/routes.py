@@ -81,10 +81,14 @@ class TooLargeError(FormError):
 
 
 class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The orders written so far, and what was pointed at."""
+    """The orders written so far, and what was pointed at.
+
+    ``clear``: they are tried as if they withdrew all standing answers given before.
+    """
 
     text: str = ""
     about: str = ""
+    clear: bool = False
 
 
 class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -227,7 +231,12 @@ class Routes:
 
     async def _try(self, request: Request) -> Response:
         body = await _body(request)
-        return await self._answer(lambda: self._shown(request).tried(_read(body, Written).text))
+        return await self._answer(lambda: self._tries(request, _read(body, Written)))
+
+    def _tries(self, request: Request, written: Written) -> Any:
+        if written.clear:
+            return self._game().tried(written.text, clear=True)
+        return self._shown(request).tried(written.text)
 
     async def _unsent(self, request: Request) -> Response:
         body = await _body(request)

@@ -20,13 +20,14 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be signed: one of `ACTS`.
 
     ``head``: the id of the last event that the page shows; ``text``: the list of orders, or the
-    secret choice; ``offer``: undo or tie; ``yes``: the answer to an offer; ``minutes``: how long
-    the key is to stay open.
+    secret choice; ``clear``: withdraw all standing answers given before; ``offer``: undo or tie;
+    ``yes``: the answer to an offer; ``minutes``: how long the key is to stay open.
     """
 
     act: str
     head: str
     text: str = ""
+    clear: bool = False
     note: str = ""
     yes: bool = False
     offer: str = ""
@@ -50,7 +51,7 @@ def ready(sitting: Sitting, wish: Wish) -> Sign:
 
 
 def _orders(sitting: Sitting, wish: Wish) -> Sign:
-    draft = drafts.draft(sitting, wish.text.encode())
+    draft = drafts.draft(sitting, wish.text.encode(), clear=wish.clear)
     return lambda identity: acting.order(sitting, identity, draft, note=wish.note)
 
 

@@ -396,6 +396,12 @@ class Game(Protocol, Generic[P, O]):
         of the rules, whatever the program's players answer when they are asked.
         """
 
+    def usual_words(self, side: str) -> Mapping[str, str]:
+        """Return question -> what the usual answer to it is, in a phrase for a person.
+
+        Of every question of `sensible_standing`.
+        """
+
 
 class Rules(Protocol):
     """One entry of the registry: one version of one game."""

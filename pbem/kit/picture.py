@@ -66,6 +66,22 @@ def size_in(text: str) -> str:
     return next((sign for word, sign in SIZES if word in words), "")
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """A counter that is off the map: its name in orders, all that is known of it, how it looks."""
+
+    label: str
+    text: str
+    look: Look | None = None
+
+
+class Tray(msgspec.Struct, frozen=True):
+    """Counters of a side that are off the map; ``title``: why, or until when."""
+
+    title: str
+    side: str
+    holds: tuple[Waiting, ...]
+
+
 # --- hexes -----------------------------------------------------------------------------------
 
 
@@ -129,7 +145,8 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     -> the sign that does so without colours, left of its counters, where names do not. ``key``:
     lines of the legend that only this map has, which must fit it however it is drawn. ``moves``:
     from where to where something went, drawn as arrows into files; one of the two may be empty, or
-    no space of the map, and then a ring says that it came or left. ``tracks`` stand below the map.
+    no space of the map, and then a ring says that it came or left. ``tracks`` stand below the map,
+    as do ``trays`` with the counters that are off it; one without any is left out.
     """
 
     title: str
@@ -146,6 +163,7 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
     key: tuple[str, ...] = ()
     moves: tuple[Pair, ...] = ()
     tracks: tuple[Track, ...] = ()
+    trays: tuple[Tray, ...] = ()
 
 
 CUT = "."
@@ -185,6 +203,7 @@ def part_of(picture: HexPicture, places: Collection[str], around: int = 1) -> He
         roads=tuple(pair for pair in picture.roads if ids.issuperset(pair)),
         notes=(),
         tracks=(),
+        trays=(),
     )
 
 
@@ -251,7 +270,7 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     ``sides``: who may hold an area, by the side's own name, in the order in which their counters
     are drawn; ``kinds``: kind of counter -> its abbreviation, whose first letters all differ.
     ``flag`` says what a flagged area is; ``notes`` are lines to print below. ``moves``: from where
-    to where something went, drawn as on a hex map.
+    to where something went, drawn as on a hex map, and so are ``trays``.
     """
 
     title: str
@@ -264,6 +283,7 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     boxes: tuple[Box, ...] = ()
     notes: tuple[str, ...] = ()
     moves: tuple[Pair, ...] = ()
+    trays: tuple[Tray, ...] = ()
 
 
 Picture: TypeAlias = HexPicture | AreaPicture

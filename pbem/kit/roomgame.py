@@ -185,6 +185,11 @@ class RoomGame(Generic[S, P]):
         """Return the usual answer for every question that can interrupt a side."""
         return dict.fromkeys(self.rooms.usual.asked(self.setting, side), USUAL)
 
+    def usual_words(self, side: str) -> Mapping[str, str]:
+        """Return the same questions, with what the usual answer is, in a phrase."""
+        told = self.rooms.standing_text.WHAT_IS_USUAL
+        return {name: told[name] for name in self.rooms.usual.asked(self.setting, side)}
+
     def charts(self) -> Sequence[Chart]:
         """Return what the tables that the game is played with say (`pbem.kit.charts`)."""
         return self.rooms.charts.charts(self.setting)

@@ -148,7 +148,12 @@ class Standing(Protocol):
 
 
 class StandingText(Protocol):
-    """Standing answers as players write them."""
+    """Standing answers as players write them, and what the usual ones are, in words.
+
+    ``WHAT_IS_USUAL``: each question that can interrupt -> a phrase.
+    """
+
+    WHAT_IS_USUAL: Mapping[str, str]
 
     def parse_standing(
         self, setting: Any, position: Any, side: str, line: str, /

@@ -32,7 +32,7 @@ GAME: dict[str, Errors] = {
     "check_standing": (FormError,), "standing_answer": (), "standing_left": (),
     "check_secret": (IllegalOrder,), "sealed": (), "fact": (), "view": (), "tell": (),
     "describe": (), "picture": (), "arrange": (FormError,), "facts_of": (), "sensible": (),
-    "sensible_standing": (),
+    "sensible_standing": (), "usual_words": (),
 }  # fmt: skip
 """Method of `Game` -> what it may raise, or the dice that it is given."""
 

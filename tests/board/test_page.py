@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,6 +20,7 @@ from toy.people import Person
 
 pytestmark = pytest.mark.long
 
+ATTACK = "attack 16 with 2/6 1/6 3/6"
 EXPECTED = "Failed to load resource: the server responded with a status of 4"
 """What a browser says of an order that was refused."""
 
@@ -255,6 +257,42 @@ def test_standing_answers_are_given_and_shown(page: Page, board: Board) -> None:
     sign(page)
     expect(page.locator("#standing")).not_to_contain_text("You have given none")
     expect(page.locator("#standing")).to_contain_text("us: ")
+    assert complaints(page) == []
+
+
+def given(person: Person) -> Mapping[str, Any]:
+    """Return side -> the standing answers that somebody has given."""
+    play = person.sits().table.play
+    assert play is not None
+    return play.standing.get(person.handle, {})
+
+
+def test_standing_answers_say_what_is_usual_and_all_are_withdrawn(
+    page: Page, board: Board, bob: Person
+) -> None:
+    ann, play = board.whose, board.whose.sits().table.play
+    assert play is not None
+    enter(page, board)
+    page.click("#answers summary")
+    for question, means in play.game.usual_words("us").items():
+        field = page.locator(f"#answering fieldset:has(select[name={question}])")
+        expect(field).to_contain_text(f"Usual: {means}.")
+        field.locator("select").select_option("usual")
+    expect(page.locator("#withdraw")).to_be_hidden()
+    page.fill("#list", "\n".join(LANDINGS))
+    page.click("#answered")
+    sign(page)
+    expect(page.locator("#standing")).to_contain_text("us: standing fpf usual")
+    assert set(given(ann)["us"]) == set(play.game.usual_words("us"))
+    page.fill("#list", f"{ATTACK}\nstanding fpf none\n")
+    page.click("#withdraw")
+    expect(page.locator("#withdrawing")).to_be_visible()
+    assert page.input_value("#list") == f"{ATTACK}\n"
+    sign(page)
+    expect(page.locator("#standing")).to_contain_text("You have given none")
+    expect(page.locator("#withdraw")).to_be_hidden()
+    expect(page.locator("#withdrawing")).to_be_hidden()
+    assert not given(ann)
     assert complaints(page) == []
 
 

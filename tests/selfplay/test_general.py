@@ -97,6 +97,9 @@ class Skirmish(ToyGame):
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         return {"fire": True, "retreat": 1, "advance": side == "red"}
 
+    def usual_words(self, side: str) -> Mapping[str, str]:
+        return dict.fromkeys(self.sensible_standing(side), "the usual")
+
 
 def skirmish(kind: type[Skirmish] = Skirmish, scenario: str = "duel") -> Skirmish:
     return kind(scenario, 4, ToyRules().data(), 4)

@@ -390,3 +390,6 @@ class CardToy(ToyGame):
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         return {}
+
+    def usual_words(self, side: str) -> Mapping[str, str]:
+        return dict.fromkeys(self.sensible_standing(side), "the usual")

@@ -407,6 +407,9 @@ class DepotToy(ToyGame):
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         return {}
 
+    def usual_words(self, side: str) -> Mapping[str, str]:
+        return dict.fromkeys(self.sensible_standing(side), "the usual")
+
     def describe(self, position: Position) -> list[str]:
         return [f"turn {position.turn}"]
 

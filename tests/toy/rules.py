@@ -469,3 +469,6 @@ class ToyGame:
 
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         return {"fire": True, "retreat": 1, "advance": side == "red"}
+
+    def usual_words(self, side: str) -> Mapping[str, str]:
+        return dict.fromkeys(self.sensible_standing(side), "the usual")

@@ -319,6 +319,9 @@ def test_each_place_and_each_counter_is_a_group_that_says_what_it_is(
         told = {(c.side, " ".join(filter(None, (c.label, c.text, "(spent)" * c.spent))))
                 for c in picture.counters}  # fmt: skip
         names = {counter.label for counter in picture.counters}
+    off = [(tray.side, one) for tray in picture.trays for one in tray.holds]
+    told |= {(side, one.text) for side, one in off}
+    names |= {one.label for _, one in off}
     assert [one.get("data-place") for one in places] == ids
     assert all(title_of(one).startswith(number) for one, number in zip(places, ids, strict=True))
     pieces = grouped(picture, "piece")

@@ -1,5 +1,6 @@
 /** The board: reads the game, shows it, and goes on whenever its log has grown. */
 
+import * as asked from "./asked.js";
 import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import * as handling from "./handling.js";
@@ -11,6 +12,7 @@ import * as stacks from "./stacks.js";
 import * as standing from "./standing.js";
 import * as practice from "./practice.js";
 import * as told from "./told.js";
+import * as tray from "./tray.js";
 
 const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, n: () => stacks.step(1), p: () => stacks.step(-1), c: () => the("bare").click() };
 
@@ -38,13 +40,14 @@ async function readAll() {
     const shown = state.shown;
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
-    the("prompt").textContent = prompt(state);
+    asked.show(state);
     trouble([...state.trouble, ...shown.forked].join("\n"));
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
     standing.show(state);
     practice.show(state);
+    tray.show(state);
     if (state.begun && !past.looksBack()) {
       map.draw(await text("map"));
       await orders.behind();
@@ -56,13 +59,6 @@ async function readAll() {
     if (!(error instanceof Refused)) throw error;
     trouble(error.message);
   }
-}
-
-/** Whose pen it is, what is asked, until when. @param {any} state */
-function prompt({ shown, asked }) {
-  const now = shown.result ?? shown.pen;
-  const what = shown.result || !asked || now.includes(asked.prompt) ? "" : asked.prompt;
-  return [now, what, shown.deadline ? `The answer is ${shown.deadline}.` : ""].filter(Boolean).join(" ");
 }
 
 /** @param {any} one a card, or what is in a hidden stock */
@@ -82,7 +78,8 @@ function begin() {
   handling.begin();
   stacks.begin(orders.point);
   map.onPointing(orders.point);
-  map.onDrawn(stacks.prepare);
+  map.onDrawn(() => { stacks.prepare(); tray.lift(); });
+  tray.begin(orders.point);
   orders.begin(refresh);
   past.begin(told.source, the("sheet"));
   practice.begin(refresh);

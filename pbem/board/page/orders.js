@@ -1,10 +1,11 @@
 /** Orders: what was pointed at can do, the list that is written, tried and signed. */
 
 import { Refused, tell } from "./ask.js";
+import * as asked from "./asked.js";
 import { fill, make, the } from "./build.js";
 import * as map from "./map.js";
 
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null, odds: string}} Choice */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null, odds: string, ahead: string}} Choice */
 
 const WORDS = {
   orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
@@ -25,11 +26,12 @@ let signed = async () => {};
 /** @returns {string} */
 export const written = () => the("list").value;
 
+/** Whether all standing answers are withdrawn with what is signed next. */
+const clears = () => the("withdraw").ariaPressed === "true";
+
 /** Show what can be written and signed now. @param {any} now */
 export function show(now) {
   state = now;
-  const asked = now.asked;
-  the("asked").textContent = now.shown.result ?? (asked && now.shown.yours ? `${asked.prompt} [${asked.paragraph}] Begins with: ${asked.forms.join(", ")}` : now.shown.pen);
   fill(the("offered"), ...now.offered.map((/** @type {string} */ line) => make("p", {}, line)));
   the("key").hidden = now.unlocked;
   the("open-key").hidden = !now.unlocked;
@@ -39,6 +41,7 @@ export function show(now) {
   const standing = Object.entries(now.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${side}: ${line}`)));
   fill(the("standing"), ...(standing.length ? standing : [make("li", {}, "You have given none: you are asked each time.")]));
   the("usual").hidden = !writes;
+  the("withdraw").hidden = !writes || !standing.length || Boolean(now.practice);
   the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
   fill(the("acts"), ...acts(may));
   if (!written() && now.unsent && now.unsent !== kept) the("list").value = now.unsent;
@@ -92,10 +95,11 @@ async function sign(act, words, more) {
   // A trial that is under way comes to its end first.
   await alone(() => said("tried", async () => {
     if (act === "orders") {
-      const tried = await tell("try", { text });
+      const tried = await tell("try", { text, clear: clears() });
       if (tried.hopeless.length && !confirm(`${tried.hopeless.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
     }
     const wish = { act, text, head: state.shown.head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
+    if (act === "orders") wish.clear = clears();
     const done = await tell("sign", wish);
     for (const id of ["passphrase", "note"]) the(id).value = "";
     if (text) await emptied(); // else what is read next would still have the list
@@ -162,11 +166,10 @@ export async function point(place, units) {
 async function about() {
   pointed = the("about").value.trim();
   await said("tried", async (newest) => {
-    const found = await tell("choices", { text: written(), about: pointed });
+    const found = await looked(pointed);
     if (!newest()) return "";
     choices = found.choices.choices;
-    if (found.map) map.draw(found.map);
-    map.write(found.choices.written, state.asked?.side);
+    shows(found);
     offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${choices.length}${found.choices.more ? " and more" : ""}` : `Nothing that is legal now names ${pointed}.`) : found.choices.prompt);
     return "";
   });
@@ -179,8 +182,15 @@ function offer(found, heading) {
     if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
     for (const id of one.against) map.mark(id, "target");
   }
-  const items = found.map((one) => make("li", {}, make("button", { type: "button", value: one.line, on: { click: () => take(one.line) } }, `${one.line}${one.cost === null ? "" : ` (${one.cost})`}${one.odds ? `: ${one.odds}` : ""}`)));
+  const items = found.map((one) => make("li", {}, make("button", { type: "button", value: one.line, on: { click: () => take(one.line) } }, ...words(one))));
   fill(the("choices"), make("p", {}, heading), make("ul", {}, ...items));
+}
+
+/** A choice in words: the order that is meant, and then what the line has before it. @param {Choice} one */
+function words({ line, cost, odds, ahead }) {
+  const meant = ahead ? line.slice(ahead.length + 2) : line;
+  const told = `${meant}${cost === null ? "" : ` (${cost})`}${odds ? `: ${odds}` : ""}`;
+  return ahead ? [told, make("small", {}, ` after ${ahead}`)] : [told];
 }
 
 /** @param {string} chance as 5/12 @returns {number} */
@@ -222,14 +232,31 @@ export async function add(lines) {
 
 /** Show the map behind the list, every line of it as an arrow, and what it leads to. */
 export async function behind() {
-  if (underWay || !written().trim() || the("writing").hidden) return;
+  if (underWay || the("writing").hidden) return;
+  if (!written().trim()) return asked.follows(null);
   await said("tried", async (newest) => {
-    const found = await tell("choices", { text: written(), about: "" });
+    const found = await looked("");
     if (!newest()) return ""; // the map is another's by now
-    if (found.map) map.draw(found.map);
-    map.write(found.choices.written, state.asked?.side);
-    return [...found.choices.outcomes.map((/** @type {any} */ one) => one.text), found.choices.prompt].join("\n");
+    shows(found);
+    return found.choices.outcomes.map((/** @type {any} */ one) => one.text).join("\n");
   });
+}
+
+/** Ask what can follow the list; of one that cannot be read nothing does. @param {string} about */
+async function looked(about) {
+  try {
+    return await tell("choices", { text: written(), about });
+  } catch (error) {
+    asked.follows(null);
+    throw error;
+  }
+}
+
+/** Show the map behind the list, and what is asked there. @param {any} found */
+function shows(found) {
+  if (found.map) map.draw(found.map);
+  map.write(found.choices.written, state.asked?.side);
+  asked.follows(written().trim() ? found.choices : null);
 }
 
 /** Have another list. @param {string} text */
@@ -243,6 +270,7 @@ export async function rewrite(text) {
 /** Have an empty list. */
 export function emptied() {
   the("list").value = "";
+  asked.follows(null);
   fill(the("odds"));
   map.write([]);
   clear();
@@ -263,7 +291,7 @@ export function begin(after) {
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("try").addEventListener("click", () => alone(() => said("tried", async () => {
-    const tried = await tell("try", { text: written() });
+    const tried = await tell("try", { text: written(), clear: clears() });
     fill(the("odds"), ...odds(tried.trial));
     return [...tried.hopeless, ...tried.told].join("\n");
   })));

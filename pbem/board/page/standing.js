@@ -3,14 +3,18 @@
 import { fill, make, the } from "./build.js";
 import { written, rewrite } from "./orders.js";
 
-/** @typedef {{name: string, usual: string[], mine: string[]}} Question */
+/** @typedef {{name: string, usual: string[], mine: string[], means: string}} Question */
 
 /** @type {Question[]} */
 let questions = [];
+/** The last event that was shown. */
+let head = "";
 
 /** @param {any} state */
 export function show(state) {
   const now = state.questions;
+  if (state.shown.head !== head) withdraw(false); // it was signed
+  head = state.shown.head;
   the("answers").hidden = !now.length || the("writing").hidden;
   if (JSON.stringify(now) === JSON.stringify(questions)) return;
   questions = now;
@@ -18,7 +22,7 @@ export function show(state) {
 }
 
 /** @param {Question} one */
-function field({ name, usual, mine }) {
+function field({ name, usual, mine, means }) {
   const given = mine.join("\n"), own = make("textarea", { rows: 1, value: given === usual.join("\n") ? `standing ${name} ` : given || `standing ${name} `, ariaLabel: `${name}: lines of your own`, spellcheck: false });
   const how = make("select", { name, ariaLabel: `${name}: how it is answered` },
     ...Object.entries({ ask: "Ask me", usual: "As usual", own: "My own lines" }).map(([value, words]) => make("option", { value }, words)));
@@ -26,7 +30,7 @@ function field({ name, usual, mine }) {
   const shows = () => { own.hidden = how.value !== "own"; };
   how.addEventListener("change", shows);
   shows();
-  return make("fieldset", {}, make("legend", {}, name), how, own);
+  return make("fieldset", {}, make("legend", {}, name), how, own, make("p", { className: "help" }, `Usual: ${means}.`));
 }
 
 /** The lines that say what is chosen. */
@@ -38,10 +42,24 @@ function lines() {
   });
 }
 
+/** Have all standing answers withdrawn with what is signed next, or not. @param {boolean} all */
+function withdraw(all) {
+  the("withdraw").ariaPressed = String(all);
+  the("withdrawing").hidden = !all;
+}
+
+/** Have these lines in the list, and no other standing answers. @param {string[]} answers */
+function put(answers) {
+  const others = written().split("\n").filter((line) => line.trim() && !/^\s*standing\b/.test(line));
+  rewrite([...others, ...answers].map((line) => `${line}\n`).join(""));
+}
+
 export function begin() {
   the("answering").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  the("answered").addEventListener("click", () => {
-    const others = written().split("\n").filter((line) => line.trim() && !/^\s*standing\b/.test(line));
-    rewrite([...others, ...lines()].map((line) => `${line}\n`).join(""));
+  the("answered").addEventListener("click", () => put(lines()));
+  the("withdraw").addEventListener("click", () => {
+    const all = the("withdraw").ariaPressed !== "true";
+    withdraw(all);
+    if (all) put([]);
   });
 }

@@ -4,6 +4,7 @@ import { read, Refused, text } from "./ask.js";
 import { fill, the } from "./build.js";
 import * as map from "./map.js";
 import * as past from "./past.js";
+import * as tray from "./tray.js";
 
 /** Show what came. @param {number} many how many events there are now */
 export async function grow(many) {
@@ -27,6 +28,7 @@ export const source = {
       map.draw(await text(`map?event=${event}&step=${step}`));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      tray.lift(); // the map of before stays; what lay beside it is not clicked now
       return false;
     }
     return true;

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from copy import copy
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST
 from pbem.desk.look.naming import naming
 from pbem.desk.look.odds import short_odds_of
+from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import draft_in, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import IllegalOrder, NotYourPen, PbemError, RulesFault
@@ -38,7 +39,8 @@ CHOICES_MOST = 400
 class Choice(msgspec.Struct, frozen=True):
     """A legal order: its ``line``, and what it is on the map as `pbem.kit.contract.Arrow` says.
 
-    ``odds``: in a few words, where it is one of a few and something is rolled for.
+    ``odds``: in a few words, of the first few for which something is rolled. ``ahead``: what the
+    line has before the order that is meant, since the phase where that is legal is behind it.
     """
 
     line: str
@@ -47,15 +49,18 @@ class Choice(msgspec.Struct, frozen=True):
     against: tuple[str, ...] = ()
     cost: int | None = None
     odds: str = ""
+    ahead: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):
     """What is legal behind the lines written so far, of what was pointed at.
 
-    ``prompt``: what is asked then; ``open``: whether it is oneself who is asked, without dice in
-    between: else there is nothing to choose. ``more``: not all are told. ``outcomes``: what the
-    lines written so far do, ``written``: what each of them is on the map; ``picture``: the map
-    behind them, None where nothing is written.
+    ``prompt``: what is asked then, by ``paragraph``; ``forms`` begin an answer. ``open``: it is
+    oneself who is asked: else there is nothing to choose. Where dice or somebody else's answer come
+    first, the question of one's own phase is looked at as it lay before them (``beforehand``), and
+    the prompt says what is awaited. ``more``: not all are told. ``outcomes``: what the lines
+    written so far do, ``written``: what each of them is on the map; ``picture``: the map behind
+    them, None where nothing is written.
     """
 
     prompt: str
@@ -65,6 +70,9 @@ class Choices(msgspec.Struct, frozen=True):
     outcomes: list[Told] = []
     picture: Picture | None = None
     written: list[Choice] = []
+    paragraph: str = ""
+    forms: tuple[str, ...] = ()
+    beforehand: bool = False
 
 
 def choices(sitting: Sitting, written: str, about: str = "") -> Choices:
@@ -90,25 +98,89 @@ def choices_in(
     asked = play.asked
     if asked is not None and asked.secret is not None and not asked.opens and written.strip():
         return Choices("It is one order: seal it, or take it out.", False, [])
-    before = play.copy() if written.strip() else play
-    told, lines = _write(play, handle, written)
-    settled = _settled(play, handle) if written.strip() else []
+    list_ = _write(play, handle, written)
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
-    asked = play.asked
+    told = Choices("", False, [], False, list_.told, picture, list_.lines)
+    if _asks(play, handle):
+        return _open(told, play, list_, about)
+    told = replace(told, prompt=what_next(play))
+    held_up = _held_up(play, list_)
+    if held_up is None:
+        return told
+    found = _open(told, held_up.play, list_._replace(settled=[]), about)
+    free = [one for one in found.choices if not held_up.has_used(one)]
+    return replace(found, prompt=told.prompt, beforehand=True, choices=free)
+
+
+def _asks(play: Play, handle: str) -> bool:
+    """Whether a play asks somebody for an order, with none of his before it."""
     waits = any(one.orders for one in play.lists if one.by == handle)
-    if play.result is not None or play.due is not None or asked is None or play.settling or waits:
-        return Choices(what_next(play), False, [], False, told, picture, lines)
-    if play.seats[asked.side] != handle:
-        return Choices(what_next(play), False, [], False, told, picture, lines)
+    if play.result is not None or play.due is not None or play.settling or waits:
+        return False
+    return play.asked is not None and play.seats[play.asked.side] == handle
+
+
+def _open(told: Choices, play: Play, list_: _Written, about: str) -> Choices:
+    """Return what is legal where a play asks somebody."""
+    asked = play.asked
+    assert asked is not None  # noqa: S101 - somebody is asked
     play.position = play.seen_by(asked.side)
     orders = list(islice(_legal(play, about.casefold().split()), CHOICES_MOST + 1))
-    more = len(orders) > CHOICES_MOST
-    few = len(orders) <= ODDS_MOST
-    found = [_choice(play, asked, *one, odds=few) for one in orders[:CHOICES_MOST]]
-    if settled and found:
-        ahead = _ahead(before, handle, written, settled, found[0].line)
-        found = [replace(one, line="; ".join([*ahead, one.line])) for one in found]
-    return Choices(asked.prompt, True, found, more, told, picture, lines)
+    arrows = [
+        (order, text, play.game.arrow(play.position, order) or Arrow(()))
+        for order, text in orders[:CHOICES_MOST]
+    ]
+    first = usual_first(text for _, text in orders)
+    arrows.sort(key=lambda one: first(*one[1:]))
+    found = list(_told(play, asked, arrows))
+    if list_.settled and found:
+        ahead = "; ".join(_ahead(list_, found[0].line))
+        found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
+                 for one in found]  # fmt: skip
+    return replace(
+        told,
+        prompt=asked.prompt,
+        open=True,
+        choices=found,
+        more=len(orders) > CHOICES_MOST,
+        paragraph=asked.paragraph,
+        forms=asked.forms,
+    )
+
+
+class _HeldUp(NamedTuple):
+    """A play where a phase asked for an order that dice or an answer hold up, and those orders."""
+
+    play: Play
+    lines: list[Choice]
+
+    def has_used(self, one: Choice) -> bool:
+        """Whether an order is one of those, or one of its units has one of them already."""
+        return any(one.line == other.line or set(one.units) & set(other.units)
+                   for other in self.lines)  # fmt: skip
+
+
+def _held_up(play: Play, list_: _Written) -> _HeldUp | None:
+    """Return where a phase's question of his own stood before the dice that a play waits for.
+
+    None where what is written ends there: nothing that is written below is his to choose yet.
+    """
+    if play.result is not None or (play.asked is not None and play.asked.phase):
+        return None
+    left = sum(len(one.orders) for one in play.lists if one.by == list_.by)
+    done = len(list_.orders) - left - 1
+    if done < 0:
+        return None
+    asked_then = list_.before
+    asked_then.standing[list_.by] = play.standing.get(list_.by, {})
+    if done:
+        asked_then.order(list_.by, list_.orders[:done])
+    question = asked_then.asked
+    if not _asks(asked_then, list_.by) or question is None:
+        return None
+    if not question.phase or question.secret is not None:
+        return None
+    return _HeldUp(asked_then, list_.lines[done:])
 
 
 def _settled(play: Play, handle: str) -> list[str]:
@@ -120,29 +192,43 @@ def _settled(play: Play, handle: str) -> list[str]:
     ]
 
 
-def _ahead(
-    play: Play, handle: str, written: str, settled: Sequence[str], line: str
-) -> Sequence[str]:
+def _ahead(list_: _Written, line: str) -> Sequence[str]:
     """Return what has to stand in the list before an order, so that it is what it is asked for.
 
     Where a list ends, the table answers by itself what has one answer only; where it goes on, its
     next order answers that. As few of these answers as make the order legal there.
     """
-    for count in range(len(settled) + 1):
-        ahead = settled[len(settled) - count :]
-        text = "\n".join([written, *ahead, line])
+    for count in range(len(list_.settled) + 1):
+        ahead = list_.settled[len(list_.settled) - count :]
+        text = "\n".join([list_.text, *ahead, line])
         try:
-            draft_in(play, handle, text.encode())
+            draft_in(list_.before, list_.by, text.encode())
         except PbemError:
             continue
         return ahead
     return ()
 
 
-def _write(play: Play, handle: str, written: str) -> tuple[list[Told], list[Choice]]:
-    """Have a play carry out the orders written; return what these do, and each on the map."""
+class _Written(NamedTuple):
+    """A list of orders ``by`` somebody: as text, what they do, what each is on the map.
+
+    ``before``: the play before them; ``settled``: what the table answered where the list ended.
+    """
+
+    by: str
+    text: str
+    before: Play
+    told: list[Told]
+    lines: list[Choice]
+    orders: list[RawOrder]
+    settled: Sequence[str]
+
+
+def _write(play: Play, handle: str, written: str) -> _Written:
+    """Have a play carry out the orders written."""
     if not written.strip():
-        return [], []
+        return _Written(handle, written, play, [], [], [], [])
+    before = play.copy()
     read = draft_in(play, handle, written.encode())
     if read.standing is not None:
         play.standing[handle] = read.standing
@@ -155,7 +241,9 @@ def _write(play: Play, handle: str, written: str) -> tuple[list[Told], list[Choi
         watched.on_map(play.position, line, guards.check_form(raw, game))
         for line, raw in zip(read.lines, read.orders, strict=True)
     ]
-    return tell_all(play, play.told), lines
+    told = tell_all(play, play.told)
+    settled = _settled(play, handle)
+    return _Written(handle, written, before, told, lines, read.orders, settled)
 
 
 class _Watched:
@@ -217,9 +305,12 @@ def _is_legal(play: Play, order: Any) -> bool:
     return True
 
 
-def _choice(play: Play, asked: Question, order: Any, text: str, *, odds: bool) -> Choice:
-    arrow = play.game.arrow(play.position, order) or Arrow(())
-    told = ""
-    if odds and (arrow.against or not asked.phase):
-        told = short_odds_of(play, asked.side, order) or ""
-    return Choice(text, arrow.units, arrow.path, arrow.against, arrow.cost, told)
+def _told(play: Play, asked: Question, meant: Sequence[tuple[Any, str, Arrow]]) -> Iterator[Choice]:
+    """Yield choices, the first few attacks and answers with their odds."""
+    left = ODDS_MOST
+    for order, text, arrow in meant:
+        odds = None
+        if left and (arrow.against or not asked.phase):
+            left -= 1
+            odds = short_odds_of(play, asked.side, order)
+        yield Choice(text, arrow.units, arrow.path, arrow.against, arrow.cost, odds or "")

@@ -40,13 +40,18 @@ FOUGHT_OVER = "Contested"
 
 
 def page(
-    picture: AreaPicture, *, words: bool = True, room: Mapping[int, int] | None = None
+    picture: AreaPicture,
+    *,
+    words: bool = True,
+    trays: bool = True,
+    room: Mapping[int, int] | None = None,
 ) -> Page:
     """Return a sheet with the map, its legend, tracks, boxes and, with ``words``, all in words.
 
-    ``room``: row of areas -> for how many lines of counters there is room at least.
+    With ``trays``, the counters off the map too. ``room``: row of areas -> for how many lines of
+    counters there is room at least.
     """
-    return _Drawing(picture, room or {}, words=words).page
+    return _Drawing(picture, room or {}, words=words, trays=trays).page
 
 
 def lines(picture: AreaPicture) -> dict[int, int]:
@@ -64,7 +69,9 @@ def lines(picture: AreaPicture) -> dict[int, int]:
 class _Drawing:
     """One picture on its way onto a sheet."""
 
-    def __init__(self, picture: AreaPicture, room: Mapping[int, int], *, words: bool) -> None:
+    def __init__(
+        self, picture: AreaPicture, room: Mapping[int, int], *, words: bool, trays: bool
+    ) -> None:
         self.picture = picture
         self.sides = list(picture.sides)
         self.here: dict[str, list[Counter]] = {area.id: [] for area in picture.areas}
@@ -76,6 +83,8 @@ class _Drawing:
         self._map()
         self.page.y = self.tops[-1] + 12
         self._legend()
+        if trays:
+            self.page.trays(picture.trays, self.sides)
         self.page.tracks(picture.tracks)
         self._boxes(picture.boxes)
         if words:

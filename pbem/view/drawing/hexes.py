@@ -47,9 +47,12 @@ PLATE = 5.8
 LEAST_WIDTH = 620.0
 
 
-def page(picture: HexPicture, *, words: bool = True) -> Page:
-    """Return a sheet with the map, its legend and, with ``words``, places, counters and notes."""
-    return _Drawing(picture, words=words).page
+def page(picture: HexPicture, *, words: bool = True, trays: bool = True) -> Page:
+    """Return a sheet with the map, its legend and, with ``words``, places, counters and notes.
+
+    With ``trays``, the counters off the map too.
+    """
+    return _Drawing(picture, words=words, trays=trays).page
 
 
 class _Lie(NamedTuple):
@@ -150,7 +153,7 @@ def _edge(name: str, kinds: Sequence[Edges]) -> str:
 class _Drawing:
     """One picture on its way onto a sheet."""
 
-    def __init__(self, picture: HexPicture, *, words: bool) -> None:
+    def __init__(self, picture: HexPicture, *, words: bool, trays: bool) -> None:
         self.picture = picture
         self.opens = not words
         """Whether a page opens its stacks: then all of their counters are in it."""
@@ -159,7 +162,8 @@ class _Drawing:
         for piece in picture.pieces:
             self.pieces.setdefault(piece.space, []).append(piece)
         whose = (piece.side for piece in picture.pieces)
-        self.sides = list(dict.fromkeys([*picture.sides, *whose, *picture.holders]))
+        off = (tray.side for tray in picture.trays)
+        self.sides = list(dict.fromkeys([*picture.sides, *whose, *picture.holders, *off]))
         columns = [space.column for space in picture.spaces] or [0]
         rows = [space.row for space in picture.spaces] or [0]
         across = max(columns) - min(columns)
@@ -177,6 +181,8 @@ class _Drawing:
         self._map()
         self.page.y = self.lie.top + 2 * HALF * (max(rows) - min(rows)) + 2 * HALF + 12
         self._legend()
+        if trays:
+            self.page.trays(picture.trays, self.sides)
         self.page.tracks(picture.tracks)
         if words:
             self.page.flow(list(self._words()), max(1, round(self.page.width / 260)))

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from pbem.crypto.text import escape
-from pbem.kit.picture import Look, Track
+from pbem.kit.picture import Look, Track, Tray, cut
 from pbem.view.drawing.canvas import Canvas, Point, number, shown
 from pbem.view.drawing.style import colours_of
 from pbem.view.drawing.symbols import put
@@ -19,6 +19,9 @@ MARGIN = 24.0
 
 TRACK_TITLE, SLOT = 92.0, 22.0
 """Widths of the title of a track, and of each of its boxes."""
+
+WAITING, WAITING_MOST = (26.0, 15.0), 8
+"""Size of a counter in a tray, and so many signs of its name can be read there."""
 
 ADVANCE = 0.55
 """Width of a letter by its size, of most texts; bold ones need a quarter more."""
@@ -116,6 +119,30 @@ class Page(Canvas):
         if text:
             fits = room / (ADVANCE * 1.25 * max(1, len(escape(text))))
             self.text(middle, text, round(min(most, fits), 1), ink, bold=True)
+
+    def trays(self, trays: Iterable[Tray], sides: Sequence[str]) -> None:
+        """Draw the counters of each tray in rows behind its title; ``sides`` rank their colours."""
+        wide, high = WAITING
+        for tray in filter(lambda one: one.holds, trays):
+            with self.group("tray", tray.title, place="", side=tray.side):
+                for line in self.wrapped(tray.title, self.width - 2 * MARGIN, 7.5):
+                    self.text(
+                        (MARGIN, self.y + 5), line, 7.5, bold=True, align="left", escaped=True
+                    )
+                    self.y += 11
+                x = MARGIN
+                for one in tray.holds:
+                    if x + wide > self.width - MARGIN:
+                        x, self.y = MARGIN, self.y + high + 2
+                    with self.group("piece", one.text, side=tray.side, unit=one.label):
+                        middle, label = (
+                            (x + wide / 2, self.y + high / 2),
+                            cut(one.label, WAITING_MOST),
+                        )
+                        rank = sides.index(tray.side)
+                        self.counter(middle, WAITING, label, rank, look=one.look)
+                    x += wide + 2
+                self.y += high + 5
 
     def tracks(self, tracks: Iterable[Track]) -> None:
         """Draw each track as a row of boxes, and what waits in them below."""

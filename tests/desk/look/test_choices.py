@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.look.choices import choices_in
+from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import draft_in
+from pbem.kit.contract import Arrow
 from pbem.play.play import Play
 from pbem.selfplay import unsigned
 
@@ -33,4 +35,67 @@ def test_every_choice_is_good_behind_the_list_that_it_is_offered_behind(play):
 
 def test_nothing_is_put_before_what_is_asked(play):
     found = choices_in(play.trial(), play.seats["us"], "land 1/2 1203", "1/6", viewer="us")
-    assert found.choices[0].line == "land 1/6 1102"
+    assert found.choices[0].line == "land 1/6 0801"
+
+
+def words(line):
+    return sorted(line.split())
+
+
+def test_what_is_usual_comes_first_and_two_before_ten(play):
+    """An attack without guns comes before the same with 1, 2, ... 10 of them; and their odds."""
+    found = choices_in(
+        play.trial(), play.seats["us"], f"{LANDINGS}end movement", "317", viewer="us"
+    )
+    lines = [one.line for one in found.choices]
+    best = next(one for one in lines if words(one) == words("attack 317 with 1/2 1/6 1/8"))
+    assert lines[:11] == [best, *(f"{best} gsp {count}" for count in range(1, 11))]
+    assert all(one.odds for one in found.choices[:5])
+
+
+def test_units_come_as_people_count_and_forms_as_the_rules_have_them(play):
+    found = choices_in(play.trial(), play.seats["us"], "", "", viewer="us")
+    units = list(dict.fromkeys(one.units[0] for one in found.choices if one.units))
+    assert units.index("1/2") < units.index("1/8") < units.index("1/23") < units.index("2/2")
+    arrows = [Arrow(("A",), ("0101", "0102"), (), cost) for cost in (2, 1)]
+    first = usual_first(["land A 0102", "move A 0102", "end movement"])
+    assert first("move A 0102", arrows[1]) < first("move A 0102", arrows[0]), "the cheapest first"
+    assert first("land A 0109", arrows[0]) < first("move A 0102", arrows[1])
+    assert first("move A 0102", arrows[0]) < first("end movement", Arrow(()))
+
+
+def test_the_second_attack_is_offered_while_the_first_waits(play):
+    """Guns of the other and dice come first: what else is legal now may stand in the list too."""
+    me, first = play.seats["us"], f"{LANDINGS}end movement\nattack 317 with 1/2 1/6 1/8 gsp 2"
+    found = choices_in(play.trial(), me, first, "16", viewer="us")
+    assert found.open
+    assert found.beforehand
+    assert "is asked: Final protective fire" in found.prompt
+    lines = [one.line for one in found.choices]
+    assert not any("317" in line for line in lines), "its units have attacked"
+    second = next(one for one in lines if words(one) == words("attack 16 with 1/23 1/24 1/25"))
+    assert draft_in(play, me, f"{first}\n{second}".encode()).waiting == 1
+    assert choices_in(play.trial(), me, first, "1/2", viewer="us").choices == []
+    third = choices_in(play.trial(), me, f"{first}\n{second}", "", viewer="us")
+    assert third.open
+    assert not {unit for one in third.choices for unit in one.units} & {"1/2", "1/23"}
+
+
+def test_behind_the_turn_of_another_nothing_is_offered(play):
+    """His phase ends a list: what stood below it would not be carried out."""
+    tokyo = unsigned.begin(unsigned.bind(unsigned.rules_of("tokyo"), "two", {}))
+    me = tokyo.seats[tokyo.asked.side]
+    lines = "\n".join(tokyo.game.text(one) for one in tokyo.game.sensible(tokyo.position, 1))
+    found = choices_in(tokyo.trial(), me, lines, "", viewer=tokyo.asked.side)
+    assert not found.open
+    assert found.choices == []
+
+
+def test_what_is_asked_behind_the_list_is_told_with_what_begins_an_answer(play):
+    me = play.seats["us"]
+    before = choices_in(play.trial(), me, "", "", viewer="us")
+    behind = choices_in(play.trial(), me, f"{LANDINGS}end movement", "", viewer="us")
+    assert before.forms == ("move", "land", "end")
+    assert behind.forms != before.forms
+    assert "attack" in behind.forms
+    assert behind.paragraph

@@ -30,6 +30,8 @@ from pbem.kit.picture import (
     Slot,
     Symbol,
     Track,
+    Tray,
+    Waiting,
 )
 from pbem.kit.wording import counted
 
@@ -99,7 +101,30 @@ def picture(setting: Setting, position: Position) -> AreaPicture:
             *doing(setting, position),
             f"Not read off the published game: {'; '.join(doubtful(setting))}.",
         ),
+        trays=tuple(_trays(setting, position)),
     )
+
+
+def _trays(setting: Setting, position: Position) -> Iterator[Tray]:
+    """Yield who is to be placed now, who is out of action, and who comes later."""
+    now = setting.in_order(position.placing)
+    yield Tray("To be placed now", SIDE, tuple(_waiting(setting, now)))
+    out = setting.in_order(list(position.out))
+    yield Tray("Out of action", SIDE, tuple(_waiting(setting, out)))
+    for turn, units in waiting(setting, position).items():
+        later = [unit for unit in units if unit not in position.placing]
+        yield Tray(f"Turn {turn}", SIDE, tuple(_waiting(setting, later)))
+
+
+def _waiting(setting: Setting, units: list[str]) -> Iterator[Waiting]:
+    for name in units:
+        factors, kind = _factors(setting, name), setting.unit(name).kind
+        yield Waiting(name, f"{name}, {kind}, {factors}", Look(SYMBOLS[kind], "", factors))
+
+
+def _factors(setting: Setting, name: str) -> str:
+    unit = setting.unit(name)
+    return f"{'*' if unit.leader else unit.attack}-{unit.movement}"
 
 
 def grid() -> dict[int, tuple[int, int]]:
@@ -137,7 +162,7 @@ def _areas(setting: Setting, position: Position) -> Iterator[Area]:
 def _americans(setting: Setting, position: Position) -> Iterator[Counter]:
     for name in setting.in_order(list(position.at)):
         unit = setting.unit(name)
-        factors = f"{'*' if unit.leader else unit.attack}-{unit.movement}"
+        factors = _factors(setting, name)
         spent = not position.fresh(name)
         yield Counter(
             area=str(position.at[name]),

@@ -32,6 +32,18 @@ LISTS = {
 FIGHT_PARTS = ("lead", "strongest", *MARKERS)
 
 
+WHAT_IS_USUAL: Mapping[str, str] = {
+    "barrage": "the unit given up, or the breaking off, that promises most",
+    "fight": "the lead and the support that promise most for what the markers cost",
+    "place": "the Area with room beside most Japanese ones; a Leader, with most units to lead",
+    "sniper": "the Leader with the fewest units of his command on the map",
+    "retreat": "the first that is legal",
+    "streets": "the unit that is cheapest to bring back, a Leader last",
+    "breakout": "the first that is legal",
+}
+"""Question -> what the usual answer is, in short: docs/games/manila.md has it whole."""
+
+
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> Standing:
     """Read one line of standing answers; return the part of the side's mapping that it sets.
 

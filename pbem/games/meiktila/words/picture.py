@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pbem.games.meiktila.data.forms import SIDES
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.games.meiktila.words.tell import SIDE, describe, figures, reconstructed
-from pbem.kit.picture import Edges, HexPicture, Look, Pair, Piece, Slot, Space, Track
+from pbem.games.meiktila.words.tell import SIDE, describe, figures, reconstructed, to_come
+from pbem.kit.picture import Edges, HexPicture, Look, Pair, Piece, Slot, Space, Track, Tray, Waiting
 
 HOLDERS = {"jp": "*"}
 AIRFIELD = "A"
@@ -40,6 +40,7 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         sides=SIDES,
         key=KEY,
         tracks=tuple(_tracks(setting, position)),
+        trays=tuple(_trays(setting, position)),
     )
 
 
@@ -79,6 +80,15 @@ def _pieces(setting: Setting, position: Position) -> Iterator[Piece]:
         if held:
             text = f"Improved Positions in {here}, {number}"
             yield Piece(here, setting.side(held[0]), f"{DUG}{number}", text, DUG, marker=True)
+
+
+def _trays(setting: Setting, position: Position) -> Iterator[Tray]:
+    for side, units in to_come(setting, position).items():
+        waiting = (
+            Waiting(unit, _whole(setting, position, unit), _look(setting, position, unit))
+            for unit in units
+        )
+        yield Tray(f"{SIDE[side]}, still to come", side, tuple(waiting))
 
 
 def _look(setting: Setting, position: Position, unit: str) -> Look:

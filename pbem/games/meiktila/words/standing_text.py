@@ -19,6 +19,20 @@ from pbem.kit.words import read_standing
 MOST_USES = 99
 
 
+WHAT_IS_USUAL: Mapping[str, str] = {
+    "allot": "each air unit where it does most: supply, combat or interdiction",
+    "land": "as many steps as can be landed, unless the Japanese stand too near",
+    "edges": "nobody is sent by name to the edge that is more interdicted",
+    "opener": "the marker that activates most of your units",
+    "defend": "the guns, air units and bonus that change the odds for what they cost",
+    "hold": "hold or retreat, whichever costs less on average",
+    "losses": "the steps and retreats that cost least on average",
+    "advance": "whoever gains most by it, or nobody",
+    "remove": "the fewest steps and factors",
+}
+"""Question -> what the usual answer is, in short: docs/games/meiktila.md has it whole."""
+
+
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:
     """Read one line of standing answers; return the part of the side's mapping that it sets."""
     return read_standing(Line(setting, position, side, line), _READERS)

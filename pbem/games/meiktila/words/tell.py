@@ -381,10 +381,17 @@ def _cup_lines(position: Position) -> Iterator[str]:
         yield f"Passed: {listed(SIDE[side] for side in position.passed)}."
 
 
-def _coming_lines(setting: Setting, position: Position) -> Iterator[str]:
+def to_come(setting: Setting, position: Position) -> dict[str, list[str]]:
+    """Return side -> the units that are not on the map yet and may still come, in their order."""
     away = [u for u in setting.tables.units if u not in position.at and u not in position.gone]
-    for side in SIDES:
-        units = [unit for unit in away if setting.side(unit) == side and _comes(setting, unit)]
+    return {
+        side: [unit for unit in away if setting.side(unit) == side and _comes(setting, unit)]
+        for side in SIDES
+    }
+
+
+def _coming_lines(setting: Setting, position: Position) -> Iterator[str]:
+    for side, units in to_come(setting, position).items():
         if units:
             yield f"{SIDE[side]} units still to come: {', '.join(units)}."
     if position.barred:

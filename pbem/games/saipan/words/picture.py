@@ -8,7 +8,7 @@ from pbem.games.saipan.data.tables import SIDES, Side
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.words.tell import dates, describe, reconstructed
-from pbem.kit.picture import HexPicture, Look, Piece, Space, size_in
+from pbem.kit.picture import HexPicture, Look, Piece, Space, Tray, Waiting, size_in
 
 BEACHHEAD = "BH"
 BRACKETS = {"us": "[", "jp": "("}
@@ -31,6 +31,7 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         notes=tuple(_notes(setting, position)),
         sides=SIDES,
         brackets=BRACKETS,
+        trays=(_not_landed(setting, position),),
     )
 
 
@@ -44,6 +45,14 @@ def _units(setting: Setting, position: Position) -> Iterable[Piece]:
             for name, boat in sorted(position.sea.items()):
                 text = f"{_whole(setting, side, name)}, about to storm {boat.target}"
                 yield Piece(boat.sea, side, name, text, look=_look(setting, side, name))
+
+
+def _not_landed(setting: Setting, position: Position) -> Tray:
+    waiting = (
+        Waiting(name, _whole(setting, "us", name), _look(setting, "us", name))
+        for name in setting.not_landed(position)
+    )
+    return Tray("Not landed yet", "us", tuple(waiting))
 
 
 def _look(setting: Setting, side: Side, name: str) -> Look:

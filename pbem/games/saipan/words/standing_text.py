@@ -25,6 +25,15 @@ from pbem.kit.words import read_standing
 Standing = dict[str, Any]
 
 
+WHAT_IS_USUAL: Mapping[str, str] = {
+    "retreat": "to the hex that is best to hold, far from enemies; as victor, the worst",
+    "fpf": "the guns that worsen the attack most for what they cost, or none",
+    "advance": "whoever gains most by it, never artillery; or nobody",
+    "lose": "the units that are worth least",
+}
+"""Question -> what the usual answer is, in short: docs/games/saipan.md has it whole."""
+
+
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> Standing:
     """Read one line of standing answers; return the part of the side's mapping that it sets.
 

@@ -19,6 +19,8 @@ from pbem.kit.picture import (
     Slot,
     Symbol,
     Track,
+    Tray,
+    Waiting,
 )
 
 ROWS = (
@@ -60,10 +62,7 @@ def picture_of_map(
 ) -> AreaPicture:
     """Return the map with its units."""
     period = setting.tables.periods[war.period]
-    boxes = [
-        Box(title, tuple(setting.in_order([unit for unit, at in war.at.items() if at == place])))
-        for title, place in (("Airfield off the map", OFF_MAP), ("Aircraft repair", REPAIR))
-    ]
+    boxes = [Box(title, tuple(_at(setting, war, place))) for title, place in BESIDE.items()]
     if war.stock:
         told = (f"{SIDES_OF_MAP[army].word} {seen(war, army)}" for army in war.stock)
         boxes.append(Box("Supply tokens", tuple(told)))
@@ -80,7 +79,39 @@ def picture_of_map(
         tracks=(Track("Periods", slots),),
         boxes=tuple(box for box in boxes if box.holds),
         notes=notes,
+        trays=tuple(_trays(setting, war)),
     )
+
+
+BESIDE = {"Airfield off the map": OFF_MAP, "Aircraft repair": REPAIR}
+"""Title -> where planes are that are not on the map."""
+
+
+def _at(setting: Setting, war: War, place: str) -> list[str]:
+    return setting.in_order([unit for unit, at in war.at.items() if at == place])
+
+
+def _trays(setting: Setting, war: War) -> Iterator[Tray]:
+    for title, place in BESIDE.items():
+        for army in setting.armies:
+            units = [unit for unit in _at(setting, war, place) if war.of(unit) == army]
+            waiting = (
+                Waiting(unit, ", ".join((unit, *_state(setting, war, unit))), _looks(setting, unit))
+                for unit in units
+            )
+            yield Tray(f"{SIDES_OF_MAP[army].word}: {title}", army, tuple(waiting))
+
+
+def _state(setting: Setting, war: War, unit: str) -> Iterator[str]:
+    """Yield what a unit is, and of a plane in which state."""
+    piece = setting.tables.units[unit]
+    yield setting.tables.strength[piece.army][piece.kind].name
+    if unit in war.air:
+        yield war.air[unit]
+
+
+def _looks(setting: Setting, unit: str) -> Look:
+    return look(setting.tables.units[unit].kind)
 
 
 def _cards(setting: Setting, cards: Cards) -> list[Box]:
@@ -125,14 +156,11 @@ def _counters(setting: Setting, war: War) -> Iterator[Counter]:
     for unit in setting.in_order(list(war.at)):
         if war.at[unit] in (OFF_MAP, REPAIR):
             continue
-        piece = setting.tables.units[unit]
-        name = setting.tables.strength[piece.army][piece.kind].name
-        state = f", {war.air[unit]}" if unit in war.air else ""
         yield Counter(
             area=war.at[unit],
             side=war.of(unit),
             label=unit,
-            text=f"{name}{state}",
-            kind=piece.kind,
-            look=look(piece.kind),
+            text=", ".join(_state(setting, war, unit)),
+            kind=setting.tables.units[unit].kind,
+            look=_looks(setting, unit),
         )

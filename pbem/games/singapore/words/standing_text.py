@@ -21,6 +21,31 @@ LATEST = 999
 """Turns are told by numbers up to this."""
 
 
+WHAT_IS_USUAL: Mapping[str, str] = {
+    "plane": "the plane with the most faces on its dice",
+    "strikes": "those that promise most, less what a striker is worth",
+    "drop": "the smallest die; the largest where the attacker says it",
+    "alone": "assist",
+    "line": "the strongest dice first",
+    "retreat": "only a defender with a third of the attackers' number or fewer",
+    "pursue": "everybody",
+    "withdraw": "nearest to an objective",
+    "defence": "everybody",
+    "land": "all, off the map if they may",
+    "combat": "nearest to an objective",
+    "drive": "vehicles hold what they captured",
+    "shift": "the first that is legal",
+    "evacuate": "the first that is legal",
+    "deployment": "no card, for it would be seen",
+    "supply": "no card, for it would be seen",
+    "cards": "no card, for it would be seen",
+    "pools": "pass",
+    "transfer": "pass",
+    "arrive": "the first that is legal",
+}
+"""Question -> what the usual answer is, in short: docs/games/singapore.md has it whole."""
+
+
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:
     """Read one line of standing answers; return the part of the side's mapping that it sets."""
     return read_standing(Line(setting, position, side, line), _READERS)

@@ -7,10 +7,21 @@ from collections.abc import Iterator, Mapping
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.games.tokyo.words.tell import describe
-from pbem.games.tokyo.words.wording import bag_of, doubtful, heading, held, known, letters
+from pbem.games.tokyo.words.wording import ARMY, bag_of, doubtful, heading, held, known, letters
 from pbem.kit import plain
 from pbem.kit.hexes import Hex
-from pbem.kit.picture import Edges, HexPicture, Look, Pair, Piece, Space, Symbol, size_in
+from pbem.kit.picture import (
+    Edges,
+    HexPicture,
+    Look,
+    Pair,
+    Piece,
+    Space,
+    Symbol,
+    Tray,
+    Waiting,
+    size_in,
+)
 from pbem.kit.wording import sure
 
 HOLDERS = {"1ag": "1", "8ag": "8"}
@@ -52,7 +63,24 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         holders=HOLDERS,
         sides=COLOURS[setting.scenario],
         key=KEY,
+        trays=tuple(_trays(setting, position)),
     )
+
+
+def _trays(setting: Setting, position: Position) -> Iterator[Tray]:
+    """Yield what is still to come of each group, by its turn, and what can be had again."""
+    for group in GROUPS:
+        due: dict[str, list[Waiting]] = {}
+        for name, one in setting.tables.americans.items():
+            away = name not in {*position.at, *position.gone}
+            if away and setting.group(position, name) == group:
+                title = f"From turn {one.turn}" if one.turn > 1 else "Still to come"
+                if name in position.box:
+                    title = "Destroyed, to be reconstituted"
+                text, look = _whole(setting, position, name), _look(setting, position, name)
+                due.setdefault(title, []).append(Waiting(name, text, look))
+        for title, waiting in due.items():
+            yield Tray(f"{ARMY[group][4:]}: {title}", group, tuple(waiting))
 
 
 def _label(position: Position, name: str) -> str:

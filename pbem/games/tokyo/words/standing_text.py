@@ -32,6 +32,17 @@ RESULTS: tuple[str, ...] = get_args(Code)
 MOST_CALLS = 99
 
 
+WHAT_IS_USUAL: Mapping[str, str] = {
+    "retreat": "to the hex that is best to hold and farthest from enemies",
+    "advance": "whoever gains most by it, never an HQ; or nobody",
+    "exchange": "the units that are worth least",
+    "volunteer": "called when your own attack or unit is lost, unless that could lose the game",
+    "free": "armor first, then whom an enemy can reach soonest",
+    "ecorps": "called up to turn 7, near Central Tokyo or when behind in points",
+}
+"""Question -> what the usual answer is, in short: docs/games/tokyo.md has it whole."""
+
+
 def parse_standing(setting: Setting, position: Position, side: str, line: str) -> dict[str, Any]:
     """Read one line of standing answers; return the part of the side's mapping that it sets.
 

@@ -1,0 +1,54 @@
+/** What is asked: whose pen it is, and until when; while a list is written, what is asked behind it. */
+
+import { the } from "./build.js";
+
+/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[]}} Question */
+
+/** @type {any} */
+let state = null;
+/** What is asked behind the list; null where none is written that can be read. @type {Question|null} */
+let behind = null;
+
+/** @param {any} now */
+export function show(now) {
+  state = now;
+  tell();
+}
+
+/** Tell what is asked behind the list that is written. @param {Question|null} question */
+export function follows(question) {
+  behind = question;
+  if (state) tell();
+}
+
+function tell() {
+  const { shown, asked } = state;
+  const now = shown.result ?? shown.pen;
+  const question = shown.yours && !shown.result ? behind : null;
+  const until = shown.deadline ? `The answer is ${shown.deadline}.` : "";
+  if (question) {
+    const pen = asked ? now.replace(`: ${asked.prompt}`, ".") : now;
+    put("prompt", [pen, said(question), until].filter(Boolean).join(" "));
+    put("asked", [said(question), begins(question)].filter(Boolean).join(" "));
+    return;
+  }
+  const what = shown.result || !asked || now.includes(asked.prompt) ? "" : asked.prompt;
+  put("prompt", [now, what, until].filter(Boolean).join(" "));
+  put("asked", shown.result ?? (asked && shown.yours ? `${asked.prompt} ${begins(asked)}` : shown.pen));
+}
+
+/** @param {Question} question */
+function said({ prompt, beforehand }) {
+  const first = prompt.replace(/^Then /, "");
+  return `Behind your list: ${first}${beforehand ? " As things lie before that, more can be ordered." : ""}`;
+}
+
+/** @param {{paragraph: string, forms: string[]}} question how an answer to it begins */
+function begins({ paragraph, forms }) {
+  return forms.length ? `[${paragraph}] Begins with: ${forms.join(", ")}` : "";
+}
+
+/** What is the same as before is not told once more to who hears it. @param {string} id @param {string} words */
+function put(id, words) {
+  if (the(id).textContent !== words) the(id).textContent = words;
+}

@@ -1,0 +1,89 @@
+"""What the page asks follows the list, and choices are shown as what they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from board.conftest import Board
+from board.playing import LANDINGS, saipan
+from toy.people import Person
+
+pytestmark = pytest.mark.long
+
+MOVES = "Move units, then land reinforcements, then end movement."
+ATTACKS = "Declare an attack, or end combat."
+
+
+@pytest.fixture
+def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
+    saipan(ann, bob)
+    return serve(ann)
+
+
+def enter(page: Page, board: Board) -> None:
+    page.goto(board.address)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+
+
+def points(page: Page, what: str) -> None:
+    page.fill("#about", what)
+    page.press("#about", "Enter")
+    expect(page.locator("#choices p")).to_contain_text(f"{what}: ")
+
+
+def test_the_prompt_follows_the_list(page: Page, board: Board) -> None:
+    enter(page, board)
+    prompt, asked = page.locator("#prompt"), page.locator("#asked")
+    expect(prompt).to_have_text(re.compile(re.escape(f"ann (us) has the pen: {MOVES}")))
+    expect(asked).to_contain_text("Begins with: move, land, end")
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(prompt).to_contain_text(f"ann (us) has the pen. Behind your list: {ATTACKS}")
+    expect(prompt).not_to_contain_text(MOVES)
+    expect(asked).to_contain_text("Begins with: attack")
+    page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
+    expect(prompt).to_contain_text("Behind your list: bob (jp) is asked: Final protective fire")
+    expect(prompt).to_contain_text("As things lie before that, more can be ordered.")
+    page.fill("#list", "land 1/2 nowhere")
+    expect(prompt).to_contain_text(MOVES)  # behind what cannot be read nothing is asked
+    page.fill("#list", "land 1/2 1203\n")
+    expect(prompt).to_contain_text(f"Behind your list: {MOVES}")
+    page.click("#undo")
+    expect(prompt).not_to_contain_text("Behind your list")
+    expect(prompt).to_contain_text(MOVES)
+
+
+def test_what_stands_before_an_order_is_told_behind_it(page: Page, board: Board) -> None:
+    """Movement has ended by itself: the order that is chosen is an attack, and reads as one."""
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    points(page, "16")
+    choices = page.locator("#choices button")
+    expect(choices.first).to_have_text(
+        re.compile(r"^attack 16 with [/ \d]+: \+\d+: .*%.* after end movement$")
+    )
+    expect(choices.nth(2)).to_contain_text("gsp 2")
+    expect(choices.last).to_contain_text("gsp 10")
+    choices.first.click()
+    expect(page.locator("#list")).to_have_value(re.compile(r"\nend movement; attack 16 [^\n]*\n$"))
+
+
+def test_two_attacks_are_clicked_one_after_the_other(page: Page, board: Board) -> None:
+    """The first waits for the other's guns and for dice; the second is clicked all the same."""
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(page.locator("#prompt")).to_contain_text(ATTACKS)
+    for target, number in (("317", 1), ("16", 2)):
+        points(page, target)
+        page.locator("#choices button").first.click()
+        expect(page.locator(".arrow.written.fire")).to_have_count(3 * number)
+        expect(page.locator("#choices button")).to_have_count(0)
+    page.fill("#about", "2/2")
+    page.press("#about", "Enter")
+    expect(page.locator("#choices")).to_contain_text("Nothing that is legal now names 2/2")
+    page.click("#try")
+    expect(page.locator("#odds caption")).to_have_count(2)
+    assert page.wrong == [] or all("status of 4" in one for one in page.wrong)  # type: ignore[attr-defined]

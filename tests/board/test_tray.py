@@ -1,0 +1,53 @@
+"""Units off the map lie in a tray, as counters that are clicked like those on it, in every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from board.conftest import Board
+from board.playing import GAMES, sit_down
+from toy.people import Person
+
+pytestmark = pytest.mark.long
+
+OFF = {
+    "saipan": ("Not landed yet", "1/2", "land 1/2 ", "1203"),
+    "tokyo": ("First Army Group: Still to come", "7", "deploy 7 ", "2702"),
+    "meiktila": ("Allied, still to come", "WY1", "deploy WY1 ", "A4"),
+}
+"""Game -> a tray, a counter in it, the order that it is clicked for, and where it can go."""
+
+
+@pytest.mark.parametrize("name", OFF)
+def test_a_unit_is_clicked_off_the_map_and_onto_it(
+    name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    title, unit, order, place = OFF[name]
+    people = sit_down(tmp_path, GAMES[name])
+    for one in people:
+        one.desk.close()
+    board = serve(next(one for one in people if one.sits().has_pen))
+    page.goto(board.address)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    group = page.get_by_role("group", name=title, exact=True)
+    counter = group.locator(f'button[data-unit="{unit}"]')
+    assert (counter.get_attribute("aria-label") or "").startswith(f"{unit}, ")
+    many = group.locator("button").count()
+    counter.click()
+    expect(page.locator("#choices button").first).to_contain_text(order)
+    expect(counter).to_be_focused()  # the map was drawn anew, the tray was not
+    expect(page.locator(f'.place[data-place="{place}"]')).to_have_class("place reach")
+    page.locator(f'.place[data-place="{place}"] path').click(force=True)
+    expect(page.locator("#list")).to_have_value(f"{order}{place}\n")
+    expect(page.locator(f'.stack[data-place="{place}"] [data-unit="{unit}"]')).to_be_visible()
+    expect(group.locator("button")).to_have_count(many - 1)
+    page.click("#first")
+    expect(page.locator("#tray")).to_be_hidden()  # what lay there then is not clicked now
+    page.click("#now")
+    expect(page.locator("#tray")).to_be_visible()
+    wrong = [one for one in page.wrong if "status of 404" not in one]  # type: ignore[attr-defined]
+    assert wrong == []  # there is no map yet of the first event

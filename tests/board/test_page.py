@@ -264,7 +264,8 @@ def given(person: Person) -> Mapping[str, Any]:
     """Return side -> the standing answers that somebody has given."""
     play = person.sits().table.play
     assert play is not None
-    return play.standing.get(person.handle, {})
+    found: Mapping[str, Any] = play.standing.get(person.handle, {})
+    return found
 
 
 def test_standing_answers_say_what_is_usual_and_all_are_withdrawn(

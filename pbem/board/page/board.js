@@ -83,7 +83,7 @@ function begin() {
   orders.begin(refresh);
   past.begin(told.source, the("sheet"));
   practice.begin(refresh);
-  mail.begin();
+  mail.begin(refresh);
   standing.begin();
   the("play").addEventListener("click", () => past.play((since ?? 0) + 1));
   listen(true);

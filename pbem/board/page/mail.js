@@ -4,6 +4,9 @@ import { give, read } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { said } from "./orders.js";
 
+/** @type {() => Promise<void>} */
+let taken = async () => {};
+
 /** Show what is to be mailed. */
 export async function show() {
   await said("taken", async () => {
@@ -24,9 +27,12 @@ function link(where, words) {
 /** @param {File} file */
 async function take(file) {
   await said("taken", async () => (await give("came", file)).join("\n"));
+  await taken(); // also what does not stand in the log may have changed: a fork was proven
 }
 
-export function begin() {
+/** @param {() => Promise<void>} after what to do once something was taken in */
+export function begin(after) {
+  taken = after;
   the("came").addEventListener("change", async () => {
     for (const file of the("came").files) await take(file);
     the("came").value = "";
@@ -38,6 +44,7 @@ export function begin() {
       the("pasted").value = "";
       return told.join("\n");
     });
+    await taken();
   });
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (/** @type {DragEvent} */ event) => {

@@ -123,6 +123,24 @@ def withdraw(
     _say_word("withdraw", tournament, to, as_, secret, from_=from_)
 
 
+@tournament_app.command()
+def bye(
+    round_: Annotated[int, typer.Argument(metavar="ROUND", help="The round.", min=1)],
+    tournament: Name = None,
+    *,
+    to: To = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Write that you do not play in a round, and stay in the tournament: a bye on request.
+
+    What it gives, and how many you may ask for, its terms say.
+
+    Example: pbem tournament bye 3 spring
+    """
+    _say_word("bye", tournament, to, as_, secret, round_=round_)
+
+
 @tournament_app.command(name="return")
 def return_(
     tournament: Name = None,

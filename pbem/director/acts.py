@@ -43,6 +43,7 @@ _ORDER = {
     "withdraw": 3,
     "lot": 4,
     "challenge": 5,
+    "bye": 5,
     "seal": 6,
     "bid": 7,
     "raise": 8,

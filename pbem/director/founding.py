@@ -56,6 +56,7 @@ dice: opponents               # or umpire
 points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places give
 # bids:                       # sides are bid for; the price of a side goes into an option
 # - {side: us, option: us_gsp, step: -1, most: 2}
+# requested: {points: 1, most: 1}  # of a swiss: byes on request, what each gives, how many each has
 # bidding: sealed             # or open: in turn, each more than the other, until one passes
 ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # none in an elimination or ladder
 seeding: lots                 # or rating, as entrants claim it
@@ -132,6 +133,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     ratings: tuple[kinds.System, ...] = ()
     bids: tuple[PriceOf, ...] = ()
     bidding: Literal["sealed", "open"] | None = None
+    requested: kinds.Requested | None = None
 
 
 def read_plan(path: Path) -> Plan:
@@ -184,6 +186,8 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError("bidding: say under 'bids' what is paid for a side, or leave it away")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
+    if plan.requested is not None:
+        made["requested"] = plan.requested
     try:
         # Built from typed parts, so that what the plan alone bounds is looked at too.
         return msgspec.convert(msgspec.to_builtins(made), kinds.Found)

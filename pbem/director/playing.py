@@ -115,12 +115,13 @@ def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fol
 def word(
     fold: Fold,
     identity: Identity,
-    what: Literal["enter", "withdraw", "return", "keep", "challenge"],
+    what: Literal["enter", "withdraw", "return", "keep", "challenge", "bye"],
     *,
     from_: int = 1,
     rating: int | None = None,
     whom: str = "",
     deputy: Signer | None = None,
+    round_: int = 1,
 ) -> kinds.AnyWord:
     """Return a word to a tournament, signed; raises FormError where ``whom`` has not entered.
 
@@ -139,6 +140,8 @@ def word(
         if other is None:
             raise FormError(f"{escape(whom)} has not entered, by the log that is here")
         made = kinds.Challenge(**fields, whom=other.number)
+    elif what == "bye":
+        made = kinds.Bye(**fields, round=round_)
     else:
         return keep_word(fold, identity, deputy)
     return sign_word(made, identity.sign_seed)

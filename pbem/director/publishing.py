@@ -44,6 +44,7 @@ from pbem.tournament.standings import columns, standings
 from pbem.view.drawing import svg
 from pbem.view.markup import Markup, commas, exactly, link, table, tag
 
+_BYES = {"bye": "bye", "request": "bye on request"}
 _SIGNS = {"win": "+", "draw": "=", "loss": "-"}
 _PAGE_BYTES = 1 << 30
 _FOR_ALL, _FOLDER_FOR_ALL = 0o644, 0o755
@@ -222,7 +223,7 @@ class Book:
             self.of_round.append(event.seq)
         elif event.kind == "out":
             self.of_player[data["entrant"]].append(event.seq)
-        elif event.kind in ("enter", "withdraw", "return", "challenge"):
+        elif event.kind in ("enter", "withdraw", "return", "challenge", "bye"):
             who = self.history.by_handle(data["word"]["handle"])
             self.of_player[who.number if who else 0].append(event.seq)
 
@@ -259,7 +260,7 @@ class Book:
 
     def _source(self, one: Met, number: int) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""
-        if one.result == "bye":
+        if one.result in _BYES:
             return self.of_round[one.round - 1]
         kinds = ("result", "rule")
         of = [seq for seq in self.of_board[self._at(one, number)] if self.events[seq].kind in kinds]
@@ -340,7 +341,7 @@ class Book:
                 yield Markup()
                 continue
             others = [self.history.entrant(number).handle for number in one.opponents]
-            other = "bye" if one.result == "bye" else " ".join(others)
+            other = _BYES.get(one.result) or " ".join(others)
             other += "" if one.score is None else str(one.score)
             sign = f"{_SIGNS[one.result]} " if one.result in _SIGNS else ""
             sign = f"{one.place}: " if one.place else sign
@@ -401,6 +402,8 @@ class Book:
         byes = self.history.rounds[number - 1].byes
         if byes:
             yield tag("p", "A bye: ", commas(map(self._who, byes)), ".")
+        if asked := self.history.rounds[number - 1].asked:
+            yield tag("p", "A bye on request: ", commas(map(self._who, asked)), ".")
 
     def _player(self, one: Entrant) -> Iterator[Markup]:
         yield self._up()
@@ -417,7 +420,7 @@ class Book:
             rows.append(
                 [
                     link(_round_file(each.round), f"round {each.round}"),
-                    "bye" if each.result == "bye" else commas(map(self._who, each.opponents)),
+                    _BYES.get(each.result) or commas(map(self._who, each.opponents)),
                     each.side,
                     _ended(each) + ("*" if each.ruled else ""),
                     each.points,

@@ -130,6 +130,8 @@ def round_lines(history: History, number: int) -> Iterator[str]:
         yield from bid_lines(history, at)
     for one in history.rounds[number - 1].byes:
         yield f"       {history.entrant(one).handle} has a bye"
+    for one in history.rounds[number - 1].asked:
+        yield f"       {history.entrant(one).handle} has a bye on request"
     if made is not None and number == len(history.rounds):
         yield from _waiting(history, made)
 

@@ -128,6 +128,8 @@ def _player(history: History, row: Row, rounds: list[Met], places: dict[int, int
 def _round(one: Met | None, places: dict[int, int]) -> str:
     if one is None:
         return "  0000 - Z"
+    if one.result == "request":
+        return "  0000 - H"
     if not one.opponent:
         return "  0000 - U"
     if one.result == "draw" and not one.played:
@@ -162,8 +164,8 @@ def table(history: History) -> str:
 
 
 def _told(history: History, one: Met) -> str:
-    if one.result == "bye":
-        return "bye"
+    if one.result in ("bye", "request"):
+        return "bye" if one.result == "bye" else "bye on request"
     side = SIDES.index(one.side) + 1
     star = "*" if one.ruled else ""
     if not one.opponents:

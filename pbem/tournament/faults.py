@@ -43,6 +43,10 @@ FAULTS: dict[str, str] = {
         "a challenge that cannot be made: where there is no ladder, too far up, or to or by who "
         "does not play or has a board"
     ),
+    "bye.none": (
+        "a bye that cannot be asked for: the tournament has none on request, the round is paired "
+        "or there is none, he does not play in it, or has asked for it or for as many as he may"
+    ),
     "bid.due": (
         "a seal, a bid or a pass that is not due: there are no bids of this kind, it is not his "
         "board or not his turn, he has had it, or is silent; or he was told silent when he is not"

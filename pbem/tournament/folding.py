@@ -14,7 +14,7 @@ from pbem.log.chain import Chain
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog
 from pbem.table.kinds import Signer
-from pbem.tournament import bids, challenges, kinds, lots, pairing
+from pbem.tournament import bids, challenges, kinds, lots, pairing, requests
 from pbem.tournament.faults import bad
 from pbem.tournament.history import (
     BoardOf,
@@ -222,6 +222,20 @@ class Fold:
 
         return effect
 
+    def _bye(self, event: Event, data: kinds.Said) -> Callable[[], None]:
+        word = self._word(event, data)
+        assert isinstance(word, kinds.Bye)  # noqa: S101 - as above
+        who = self._author(event, word)
+        if why := requests.why_none(self.now, who, word.round):
+            told = f"{who.handle} has no bye in round {word.round} by event {event.seq}: {why}."
+            raise bad("bye.none", told, event.seq)
+
+        def effect() -> None:
+            self.now.asked.add((who.number, word.round))
+            self._said[word.sign] = event.seq
+
+        return effect
+
     def _keep(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Keep)  # noqa: S101 - as above
@@ -334,10 +348,12 @@ class Fold:
             told = f"Event {event.seq} pairs who does not play in round {data.round}, or twice."
             raise bad("pair.other", told, event.seq, event.by)
 
+        asked = self.now.on_request(data.round)
+
         def effect() -> None:
             if made is None and self.compare:
                 self.uncompared.append(data.round)
-            self.now.add_round(Paired(event.id, data.boards, data.byes))
+            self.now.add_round(Paired(event.id, data.boards, data.byes, asked))
             if not isinstance(self.now.found.bids, UnsetType):
                 for at in self.now.boards(data.round):
                     first, second = (one.number for one in self.now.pair_of(at))
@@ -537,8 +553,7 @@ def fold(events: Iterable[Event], *, compare: bool = True) -> Fold:
 def _possible(history: History, data: kinds.Pair) -> bool:
     """Say of pairings that cannot be made again whether they could be: each who plays, once."""
     named = [number for pair in data.boards for number in pair] + list(data.byes)
-    plays = [one.number for one in history.entrants if one.plays(data.round)]
-    return sorted(named) == plays
+    return sorted(named) == history.playing(data.round)
 
 
 def _check_signed(event: Event, handle: str, sign: str) -> None:

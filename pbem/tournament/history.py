@@ -100,12 +100,13 @@ class Entrant:
 class Paired(NamedTuple):
     """A round: the id of its ``pair`` event, its boards (first, second), who has a bye.
 
-    At a table there is a third, by score the first alone.
+    At a table there is a third, by score the first alone. ``asked``: who has a bye on request.
     """
 
     pair: str
     boards: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
+    asked: tuple[int, ...] = ()
 
 
 @dataclass
@@ -157,11 +158,24 @@ class History:
     """The places, once the lots of a ladder are drawn."""
     challenges: list[tuple[int, int]] = field(default_factory=list)
     """Who challenged whom for the next round."""
+    asked: set[tuple[int, int]] = field(default_factory=set)
+    """Who has asked for a bye in which round, by his number."""
     bids: dict[BoardOf, bids.Bids] = field(default_factory=dict)
     """The bids for the sides of each board, where the terms have any."""
     silenced: list[Silenced] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
     over: bool = False
+
+    def on_request(self, round_: int) -> tuple[int, ...]:
+        """Return who plays on, and has asked for a bye in a round."""
+        asked = sorted(number for number, no in self.asked if no == round_)
+        return tuple(number for number in asked if self.entrant(number).plays(round_))
+
+    def playing(self, round_: int) -> list[int]:
+        """Return whom a round has to pair, in the order of their entries."""
+        off = self.on_request(round_)
+        there = (one.number for one in self.entrants if one.plays(round_))
+        return [number for number in there if number not in off]
 
     def entrant(self, number: int) -> Entrant:
         """Return an entrant by his number."""

@@ -220,6 +220,13 @@ class OpenBids(Part, frozen=True, kw_only=True, tag="open", tag_field="kind"):
     prices: tuple[Price | None, Price | None]
 
 
+class Requested(Part, frozen=True, kw_only=True):
+    """Byes on request: each gives ``points``, and one may have ``most`` of them."""
+
+    points: Points
+    most: Annotated[int, Meta(ge=1, le=9)]
+
+
 class Found(Data, frozen=True, kw_only=True):
     """``found``: what is played for, how, and whose log this is."""
 
@@ -234,6 +241,7 @@ class Found(Data, frozen=True, kw_only=True):
     seeding: Literal["lots", "rating"]
     ratings: Annotated[tuple[System, ...], Meta(max_length=3)]
     bids: SealedBids | OpenBids | UnsetType = UNSET
+    requested: Requested | UnsetType = UNSET
 
 
 class Word(Part, frozen=True, kw_only=True, tag_field="what"):
@@ -293,6 +301,12 @@ class Challenge(Word, frozen=True, kw_only=True, tag="challenge"):
     whom: Number
 
 
+class Bye(Word, frozen=True, kw_only=True, tag="bye"):
+    """I do not play in this round, and stay in the tournament."""
+
+    round: Round
+
+
 class Seal(Word, frozen=True, kw_only=True, tag="seal"):
     """I have sealed my bid for a side of this board."""
 
@@ -327,7 +341,7 @@ class Pass(Word, frozen=True, kw_only=True, tag="pass"):
     board: Place
 
 
-AnyWord = Enter | Withdraw | Return | Keep | Lot | Challenge | Seal | Bid | Raise | Pass
+AnyWord = Enter | Withdraw | Return | Keep | Lot | Challenge | Bye | Seal | Bid | Raise | Pass
 
 
 class Said(Data, frozen=True, kw_only=True):
@@ -434,7 +448,7 @@ class Close(Data, frozen=True, kw_only=True):
 OnBoard = GameOf | ResultOf | Rule | Dismiss | Unbid | Seal | Bid | Raise | Pass
 WORDS: dict[str, type[Word]] = {
     "enter": Enter, "withdraw": Withdraw, "return": Return, "keep": Keep, "lot": Lot,
-    "challenge": Challenge, "seal": Seal, "bid": Bid, "raise": Raise, "pass": Pass,
+    "challenge": Challenge, "bye": Bye, "seal": Seal, "bid": Bid, "raise": Raise, "pass": Pass,
 }  # fmt: skip
 KINDS: dict[str, type[Data]] = {
     "found": Found,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import UnsetType
+
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.outcomes import SIDES, shares
 
@@ -12,8 +14,8 @@ class Met(NamedTuple):
     """One round of one entrant.
 
     ``opponents``: nobody for a bye and for who plays alone, two at a table; ``side``: ``first``,
-    ``second``, ``third`` or empty; ``result``: ``win``, ``draw``, ``loss``, ``bye`` or empty where
-    it is not decided;
+    ``second``, ``third`` or empty; ``result``: ``win``, ``draw``, ``loss``, ``bye``, ``request``
+    (a bye that he asked for) or empty where it is not decided;
     ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
     ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
     ``against``: the result against each opponent; ``score``: of who played alone.
@@ -42,7 +44,8 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
 
     With ``last`` only as many, as they stood when the round after that was paired.
     """
-    scale = history.found.points
+    scale, requested = history.found.points, history.found.requested
+    gives = 0 if isinstance(requested, UnsetType) else requested.points
     found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
     decided = history.stood if last else history.decided.get
     for no, paired in enumerate(history.rounds[: last or None], 1):
@@ -63,4 +66,6 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
                 )  # fmt: skip
         for number in paired.byes:
             found[number].append(Met(no, (), "", "bye", False, "", scale.bye))
+        for number in paired.asked:
+            found[number].append(Met(no, (), "", "request", False, "", gives))
     return found

@@ -92,7 +92,8 @@ def pairings(history: History) -> Pairings | None:
 
 def _playing(history: History) -> list[int]:
     """Return who plays in the next round, by pairing number."""
-    return [no for no in history.places() if history.entrant(no).plays(history.next_round)]
+    playing = {*history.playing(history.next_round)}
+    return [number for number in history.places() if number in playing]
 
 
 def is_bracket(history: History) -> bool:

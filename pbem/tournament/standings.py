@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -11,6 +11,7 @@ from pbem.tournament.history import History
 from pbem.tournament.kinds import Elimination, Groups, RatingList
 from pbem.tournament.meetings import Met, met
 from pbem.tournament.ratings import courses
+from pbem.tournament.tie_breaks import TieBreaks, Told
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,7 +138,7 @@ def _by_points(
     points: dict[int, int],
 ) -> tuple[list[int], dict[int, dict[str, int]]]:
     """Return the order of all in ``groups``, and the tie-breaks of everybody."""
-    reckon = _Ties(history, rounds, points)
+    reckon = TieBreaks(history, rounds, points)
     groups = _split(groups, lambda number, _: points[number])
     values: dict[int, dict[str, int]] = {number: {} for group in groups for number in group}
     for tie in history.found.ties:
@@ -147,10 +148,6 @@ def _by_points(
                 values[number][tie] = told(number, group)
         groups = _split(groups, told)
     return [number for group in groups for number in group], values
-
-
-Told = Callable[[int, Sequence[int]], int]
-"""The value of an entrant among those with whom he is tied."""
 
 
 def _split(groups: Sequence[Sequence[int]], told: Told) -> list[list[int]]:
@@ -163,65 +160,3 @@ def _split(groups: Sequence[Sequence[int]], told: Told) -> list[list[int]]:
             for value in sorted(set(values.values()), reverse=True)
         ]
     return split
-
-
-class _Ties:
-    """The tie-breaks over one set of results."""
-
-    def __init__(
-        self, history: History, rounds: dict[int, list[Met]], points: dict[int, int]
-    ) -> None:
-        self.rounds, self.points, self.paired = rounds, points, len(history.rounds)
-        if isinstance(history.found.format, Groups):
-            self.paired = min(self.paired, history.group_rounds)
-        self.scale = history.found.points
-        self.others = len(history.found.board.sides) - 1
-
-    def of(self, tie: str) -> Told:
-        name = f"_{tie.replace('-', '_')}"
-        told: Told = getattr(self, name)
-        return told
-
-    def _opponents(self, number: int) -> list[int]:
-        """Return the points of each opponent; a round not played counts as one against himself.
-
-        Where three sit at a board such a round counts as two.
-        """
-        played = [one for one in self.rounds[number] if one.played]
-        against = [self.points[other] for one in played for other in one.opponents]
-        return against + [self.points[number]] * (self.others * self.paired - len(against))
-
-    def _buchholz(self, number: int, _: Sequence[int]) -> int:
-        return sum(self._opponents(number))
-
-    def _buchholz_cut_1(self, number: int, _: Sequence[int]) -> int:
-        against = self._opponents(number)
-        return sum(against) - min(against, default=0)
-
-    def _sonneborn_berger(self, number: int, _: Sequence[int]) -> int:
-        return sum(
-            self.points[one.opponent] * one.points for one in self.rounds[number] if one.played
-        )
-
-    def _direct(self, number: int, group: Sequence[int]) -> int:
-        games = {
-            one: [met for met in self.rounds[one] if met.played and met.opponent in group]
-            for one in group
-        }
-        if any({met.opponent for met in games[one]} | {one} != {*group} for one in group):
-            return 0  # they have not all met, so it says nothing
-        return sum(met.points for met in games[number])
-
-    def _koya(self, number: int, _: Sequence[int]) -> int:
-        half = self.scale.win * self.paired
-        return sum(
-            one.points
-            for one in self.rounds[number]
-            if one.played and 2 * self.points[one.opponent] >= half
-        )
-
-    def _progressive(self, number: int, _: Sequence[int]) -> int:
-        return sum(one.points * (self.paired + 1 - one.round) for one in self.rounds[number])
-
-    def _wins(self, number: int, _: Sequence[int]) -> int:
-        return sum(one.result == "win" and one.played for one in self.rounds[number])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from pbem.crypto import signing
 from pbem.tournament import kinds
@@ -71,6 +71,10 @@ def contradiction(found: kinds.Found) -> str:
         "bids are for two at a board, in whole numbers among its options, each for one side": (
             found.bids is not UNSET and not _can_bid(found.bids, board)
         ),
+        "byes on request are of a Swiss, and give no more than a draw": (
+            found.requested is not UNSET
+            and not (isinstance(form, kinds.Swiss) and _gives(found.requested) <= points.draw)
+        ),
         "a win gives less than a draw, a draw less than a loss, or a win nothing": (
             not points.win >= points.draw >= points.loss or not points.win
         ),
@@ -79,6 +83,10 @@ def contradiction(found: kinds.Found) -> str:
         ),
     }
     return next((why for why, wrong in told.items() if wrong), "")
+
+
+def _gives(requested: kinds.Requested | UnsetType) -> int:
+    return 0 if isinstance(requested, UnsetType) else requested.points
 
 
 def _can_bid(bids: kinds.SealedBids | kinds.OpenBids, board: kinds.Board) -> bool:

@@ -800,6 +800,22 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     assert "on: he &lt;gave&gt; up" in (tmp_path / "pages" / "index.html").read_text()
 
 
+def test_a_bye_is_asked_for(both, tmp_path):
+    ann, bob = both
+    plan = PLAN.replace("format: round-robin", "format: swiss\nrounds: 2")
+    (tmp_path / "cup.yaml").write_text(plan + "requested: {points: 1, most: 1}\n")
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    bob("tournament", "take", log_of(ann))
+    bob("tournament", "bye", "2", "cup", "--to", str(bob.outbox))
+    word = str(bob.outbox / "cup-bob-bye.word")
+    assert ann("tournament", "collect", word).startswith("taken")
+    ann("tournament", "bye", "1", "cup", "--to", str(ann.outbox))
+    ann("tournament", "collect", str(ann.outbox / "cup-ann-bye.word"))
+    assert "fewer than two entrants" in ann.fails("tournament", "pair")
+
+
 def test_sides_are_bid_for_in_turn(both, tmp_path):
     """The first names a side, the second bids more, the first leaves it to him."""
     ann, bob = both

@@ -27,10 +27,11 @@ from pbem.tournament import kinds, lots
 from pbem.tournament.binding import terms
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf
+from pbem.tournament.pairing import pairings
 from pbem.tournament.standings import standings
 from pbem.tournament.words import sign_word
 from toy.group import TIME, Group, identity, signer
-from toy.meeting import Meeting, alone, listed, robin, trio
+from toy.meeting import Meeting, alone, listed, robin, swiss, trio
 
 INDEX = "index.yaml"
 HEADER = """\
@@ -220,6 +221,16 @@ def auction() -> Meeting:
     meeting.pairs()
     first, _ = meeting.now.pair_of(AT)
     meeting.says(first.handle, meeting.raised(first.handle, "first", 1))
+    return meeting
+
+
+def requested() -> Meeting:
+    """A round of a Swiss is paired; Ann has asked for a bye in the second, and may ask for one."""
+    asked = kinds.Requested(points=1, most=1)
+    meeting = Meeting(swiss(3, board=BOARD, requested=asked), "ann", "bob", "cas", "dan", "eli")
+    meeting.begins()
+    meeting.pairs()
+    meeting.says("ann", meeting.word("ann", "bye", round_=2))
     return meeting
 
 
@@ -766,6 +777,35 @@ def out_of_turn(meeting: Meeting) -> Lie:
 def game_amid_the_bids(meeting: Meeting) -> Lie:
     """The director enters a game for the board, when the second may still bid more."""
     return adds(meeting, "game", kinds.GameOf(round=1, board=1, game=NOBODY))
+
+
+@lie("bye.none-one-more-than-he-may", requested)
+def one_bye_more(meeting: Meeting) -> Lie:
+    """Ann asks for a bye in the third round too."""
+    return says(meeting, meeting.word("ann", "bye", round_=3))
+
+
+@lie("bye.none-when-it-is-paired", requested)
+def bye_when_it_is_paired(meeting: Meeting) -> Lie:
+    """Bob has seen whom he meets in the first round, and asks for a bye in it."""
+    return says(meeting, meeting.word("bob", "bye", round_=1))
+
+
+@lie("word.sign-bye-of-another", requested)
+def bye_of_another(meeting: Meeting) -> Lie:
+    """The director has Bob ask for a bye, who has not signed that."""
+    word = meeting.word("bob", "bye", round_=2)
+    return says(meeting, msgspec.structs.replace(word, sig="0" * 128))
+
+
+@lie("pair.other-bye-that-nobody-asked-for", requested, "dora")
+def bye_that_nobody_asked_for(meeting: Meeting) -> Lie:
+    """The director pairs the second round without Bob, as if he had asked for a bye."""
+    meeting.plays()
+    boards, byes = pairings(meeting.now) or ((), ())
+    bob = next(one.number for one in meeting.now.entrants if one.handle == "bob")
+    left = tuple(board for board in boards if bob not in board)
+    return adds(meeting, "pair", kinds.Pair(round=2, boards=left, byes=byes))
 
 
 @lie("found.terms-bids-in-no-number", entered, "dora")

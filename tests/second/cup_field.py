@@ -50,6 +50,8 @@ class Field:
         self.drawn_first = False
         self.rounds: list[Round] = []
         self.challenges: list[tuple[int, int]] = []
+        self.asked: list[tuple[int, int]] = []
+        """Who has asked for a bye, and in which round."""
         self.places: Places | None = None
         """Of a ladder, once its lots are drawn."""
         self.fixed: Stage | None = None
@@ -198,9 +200,22 @@ class Field:
         """Give what standings are made of."""
         found = self.found
         others = len(found["board"]["sides"]) - 1
+        kind, requested = found["format"]["kind"], found.get("requested", {"points": 0})["points"]
         return Table(
-            found["points"], self.rounds, self.length(), self.numbers, found["ties"], others
+            found["points"],
+            self.rounds,
+            self.length(),
+            self.numbers,
+            found["ties"],
+            others,
+            kind,
+            requested,
         )
+
+    def off(self, number: int) -> set[int]:
+        """Give who plays on, and has asked for a bye in a round."""
+        asked = {who for who, round_ in self.asked if round_ == number}
+        return asked & self.playing(number)
 
     def order(self) -> list[int]:
         """Give the entrants, the winner first."""

@@ -35,7 +35,7 @@ TIES = (
 TABLE_TIES = ("buchholz", "buchholz-cut-1", "progressive", "wins")
 ELIMINATIONS = ("single-elimination", "double-elimination")
 WORDS = (
-    *("enter", "withdraw", "return", "keep", "lot", "challenge"),
+    *("enter", "withdraw", "return", "keep", "lot", "challenge", "bye"),
     *("seal", "bid", "raise", "pass"),
 )
 
@@ -135,6 +135,7 @@ WORD: dict[str, Test] = {
     ),
     "lot": fields(what=one_of("lot"), **SAID, on=HASH, proof=PROOF),
     "challenge": fields(what=one_of("challenge"), **SAID, whom=ENTRANT),
+    "bye": fields(what=one_of("bye"), **SAID, round=ROUND),
     "seal": fields(what=one_of("seal"), **SAID, **PLACE, commit=HASH),
     "bid": fields(
         what=one_of("bid"),
@@ -163,8 +164,14 @@ FOUND: dict[str, Test] = {
     "ratings": listed(0, 3, SYSTEM),
 }
 BIDS = fields(kind=one_of("sealed", "open"), prices=listed(2, 2, PRICE))
+REQUESTED = fields(points=POINTS, most=whole(1, 9))
 DATA: dict[str, Test] = {
-    "found": either(fields(**FOUND), fields(**FOUND, bids=BIDS)),
+    "found": either(
+        fields(**FOUND),
+        fields(**FOUND, bids=BIDS),
+        fields(**FOUND, requested=REQUESTED),
+        fields(**FOUND, bids=BIDS, requested=REQUESTED),
+    ),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
     "closed": fields(entrants=listed(2, MOST_ENTRANTS, HASH)),
     "pair": fields(
@@ -228,6 +235,15 @@ def biddable(prices: list[dict[str, Any] | None], board: dict[str, Any]) -> bool
     )
 
 
+def adds_fit(found: dict[str, Any]) -> bool:
+    """Whether what only some tournaments have can be had: byes on request, and bids."""
+    if "requested" in found and (
+        found["format"]["kind"] != "swiss" or found["requested"]["points"] > found["points"]["draw"]
+    ):
+        return False
+    return "bids" not in found or biddable(found["bids"]["prices"], found["board"])
+
+
 def fits(found: dict[str, Any]) -> bool:
     """Whether the terms of a tournament do not contradict each other."""
     board, points = found["board"], found["points"]
@@ -246,7 +262,7 @@ def fits(found: dict[str, Any]) -> bool:
             return False
     if found["format"]["kind"] == "list" and (found["ties"] or not systems):
         return False
-    if "bids" in found and not biddable(found["bids"]["prices"], board):
+    if not adds_fit(found):
         return False
     return (
         len(board["sides"]) == (3 if tables else 1 if alone else 2)

@@ -59,6 +59,11 @@ class Round:
     pair: str
     boards: list[Board]
     byes: list[int]
+    asked: list[int] = field(default_factory=list)
+    """Who has a bye on request."""
+
+    def board_of(self, who: int) -> Board | None:
+        return next((board for board in self.boards if who in board.pair()), None)
 
 
 @dataclass
@@ -73,6 +78,9 @@ class Table:
     ties: list[str] = field(default_factory=list)
     others: int = 1
     """How many one meets at a board."""
+    kind: str = "round-robin"
+    requested: int = 0
+    """What a bye on request gives."""
 
     def from_board(self, who: int, board: Board) -> int:
         """Give somebody's points from a board."""
@@ -87,6 +95,7 @@ class Table:
     def in_round(self, who: int, one: Round) -> int:
         """Give somebody's points from a round."""
         bye = self.scale["bye"] if who in one.byes else 0
+        bye += self.requested if who in one.asked else 0
         return bye + sum(self.from_board(who, board) for board in one.boards if who in board.pair())
 
     def points(self, who: int, rounds: int | None = None) -> int:
@@ -99,13 +108,45 @@ class Table:
             (other, self.from_board(who, board))
             for one in self.rounds
             for board in one.boards
-            if who in board.pair() and board.counts()
+            if who in board.pair() and (board.counts() or (self.meet_all() and board.outcome))
             for other in board.pair()
             if other != who
         ]
 
+    def meet_all(self) -> bool:
+        """Whether everybody meets everybody, so that a forfeit is a game."""
+        return self.kind in ("round-robin", "groups")
+
+    def voluntary(self, who: int, one: Round) -> bool:
+        """Whether somebody did not play in a round by his own doing."""
+        board = one.board_of(who)
+        if board is None:
+            return who not in one.byes
+        lost = self.from_board(who, board) == self.scale["loss"]
+        lost = lost and board.outcome != ("first" if who == board.first else "second")
+        return bool(board.outcome) and not board.played and lost and board.outcome != "draw"
+
+    def adjusted(self, who: int) -> int:
+        """Give somebody's points as they count for those who met him in a Swiss."""
+        found = 0
+        for at, one in enumerate(self.rounds):
+            absent = one.board_of(who) is None and who not in one.byes
+            gone = absent and all(self.voluntary(who, later) for later in self.rounds[at + 1 :])
+            found += self.scale["draw"] if gone else self.in_round(who, one)
+        return found
+
+    def against(self, who: int, one: Round) -> int:
+        """Give the points of the opponent whom a round of a Swiss counts as."""
+        board, own = one.board_of(who), self.points(who)
+        if board is None:
+            return min(own, len(self.rounds) * self.scale["draw"])
+        other = self.adjusted(board.first + board.second - who)
+        return min(own, other) if board.outcome and not board.played else other
+
     def opponents(self, who: int) -> list[int]:
         """Give the points of all opponents; for each missing in a round without a game, his own."""
+        if self.kind == "swiss":
+            return [self.against(who, one) for one in self.rounds]
         met = [self.points(other) for other, _ in self.games(who)]
         return met + [self.points(who)] * (self.others * len(self.rounds) - len(met))
 
@@ -113,9 +154,15 @@ class Table:
         return sum(self.opponents(who))
 
     def buchholz_cut_1(self, who: int, _: list[int]) -> int:
+        if self.kind == "swiss":
+            own = [self.against(who, one) for one in self.rounds if self.voluntary(who, one)]
+            if own:
+                return self.buchholz(who, []) - min(own)
         return sum(sorted(self.opponents(who))[1:])
 
     def sonneborn_berger(self, who: int, _: list[int]) -> int:
+        if self.kind == "swiss":
+            return sum(self.against(who, one) * self.in_round(who, one) for one in self.rounds)
         return sum(self.points(other) * own for other, own in self.games(who))
 
     def direct(self, who: int, tied: list[int]) -> int:

@@ -212,6 +212,20 @@ class Contest(Field):
         author.last = seq
         self.challenges.append((who, whom))
 
+    def on_bye(self, word: dict[str, Any], seq: int, author: Entrant | None) -> None:
+        who, number = self.number_of(word, seq, author), word["round"]
+        had = [round_ for one, round_ in self.asked if one == who]
+        if (
+            "requested" not in self.found
+            or not len(self.rounds) < number <= self.length()
+            or who not in self.playing(number)
+            or number in had
+            or len(had) >= self.found["requested"]["most"]
+        ):
+            raise Finding("bye.none", seq)
+        self.entrants[who - 1].last = seq
+        self.asked.append((who, number))
+
     def can_climb(self, who: int, whom: int) -> bool:
         """Whether somebody may challenge another on a ladder."""
         if self.places is None:
@@ -384,7 +398,8 @@ class Contest(Field):
             or (not self.in_tables(number) and self.undecided())
         ):
             raise Finding("pair.due", seq)
-        playing = self.playing(number)
+        off = self.off(number)
+        playing = self.playing(number) - off
         nobody = kind in ("list", "ladder") and not self.agreed()
         if nobody or len(playing) < {"tables": 3, "score": 1}.get(kind, 0):
             raise Finding("pair.due", seq)
@@ -402,7 +417,7 @@ class Contest(Field):
             good = (boards, byes) == self.laid_out(kind, playing, number)
         if not good:
             raise Finding("pair.other", seq)
-        self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes))
+        self.rounds.append(Round(name, [Board(*pair) for pair in boards], byes, sorted(off)))
         self.ask_for_bids(seq)
         if self.places is not None:
             busy = {who for pair in boards for who in pair}

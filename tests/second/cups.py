@@ -18,7 +18,7 @@ from msgspec import UNSET
 from pbem.director.judging import rating_lists
 from pbem.errors import FormError
 from pbem.log.event import Event
-from pbem.tournament import bids, challenges, kinds
+from pbem.tournament import bids, challenges, kinds, requests
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
@@ -126,6 +126,9 @@ def a_robin(rng: random.Random, changes: Changes) -> kinds.Found:
 
 
 def a_swiss(rng: random.Random, changes: Changes) -> kinds.Found:
+    if rng.random() < 0.5:
+        points = rng.randint(0, changes["points"].draw)
+        changes |= {"requested": kinds.Requested(points=points, most=rng.randint(1, 3))}
     return swiss(rng.randint(1, 5), **changes)
 
 
@@ -193,6 +196,15 @@ class Cup(Meeting):
             self.write("out", kinds.PutOut(entrant=who.number, why="no answer"))
         else:
             self.says(who.handle, self.word(who.handle, "withdraw", from_=self.rng.randint(1, 4)))
+
+    def asks(self) -> None:
+        """Somebody asks for a bye in a round that is next, or later."""
+        now = self.now
+        if not now.entrants or now.found.requested is UNSET:
+            return
+        who, round_ = self.rng.choice(now.entrants), now.next_round + self.rng.choice((0, 0, 1))
+        if not requests.why_none(now, who, round_):
+            self.says(who.handle, self.word(who.handle, "bye", round_=round_))
 
     def challenges(self) -> None:
         """Somebody challenges another, half of the time one who waits for it."""
@@ -321,6 +333,7 @@ class Cup(Meeting):
                 self.goes()
             if self.now.is_open_ended:
                 self.challenges()
+            self.asks()
             if self.chance(0.15) and self.now.decided:
                 self.appeals()
             self.tries()
@@ -455,7 +468,7 @@ class Cup(Meeting):
         """A word of somebody, and who it is."""
         entered = [one.handle for one in self.now.entrants]
         who = self.rng.choice([*KEEPERS, *DEPUTIES, *entered, "zoe"])
-        what = self.rng.choice(("enter", "withdraw", "return", "keep", "lot", "challenge"))
+        what = self.rng.choice(("enter", "withdraw", "return", "keep", "lot", "challenge", "bye"))
         due = self.now.waits_for_lot()
         if due is not None and self.chance(0.5):
             who, what = due.handle, "lot"
@@ -463,8 +476,8 @@ class Cup(Meeting):
             return who, self.lot(who)
         if what == "challenge" and entered:
             return who, self.word(who, what, whom=self.rng.choice(entered))
-        if what in ("enter", "withdraw", "return"):
-            return who, self.word(who, what)
+        if what in ("enter", "withdraw", "return", "bye"):
+            return who, self.word(who, what, round_=self.rng.randint(1, 6))
         named = signer(self.rng.choice((*KEEPERS, *DEPUTIES, "zoe")))
         return who, self.word(who, "keep", deputy=named if self.chance(0.5) else None)
 

@@ -50,7 +50,7 @@ def test_what_may_be_wrong_is_often_wrong_in_many_ways():
         *("enter.late", "keep.late", "keep.proof", "closed.list", "lot.due", "lot.proof"),
         *("pair.due", "pair.other", "board.none", "game.twice", "result.twice", "result.game"),
         *("rule.nothing", "close.order", "after.close", "found.first"),
-        *("bid.due", "bid.seal", "bid.owed", "bid.low"),
+        *("bid.due", "bid.seal", "bid.owed", "bid.low", "bye.none"),
     }
     for number in range(40):
         cup = Cup(number)

@@ -40,11 +40,13 @@ def test_points_and_games():
 
 def test_tie_breaks():
     rows = table()
-    # 1 met 2, 5, 3. 2 met 1 and 5, and himself in the forfeit. 3 met 4, 1, himself in the bye.
-    assert [rows[no].ties["buchholz"] for no in (1, 2, 3)] == [4 + 2 + 4, 5 + 2 + 4, 3 + 5 + 4]
-    assert [rows[no].ties["buchholz-cut-1"] for no in (1, 2, 3)] == [8, 9, 9]
-    # Opponent's points times what was won from him: the forfeit and the bye count nothing.
-    assert [rows[no].ties["sonneborn-berger"] for no in (1, 2, 3)] == [2 * 4 + 2 * 2 + 4, 4, 3 + 5]
+    # 1 met 2, 5, 3. 2 met 1 and 5, and 4 by forfeit, who has fewer points than he. 3 met 4, 1, and
+    # in the bye somebody who has drawn all three rounds.
+    assert [rows[no].ties["buchholz"] for no in (1, 2, 3)] == [4 + 2 + 4, 5 + 2 + 3, 3 + 5 + 3]
+    assert [rows[no].ties["buchholz-cut-1"] for no in (1, 2, 3)] == [8, 8, 8]
+    # The same points times what each has of that round.
+    berger = [2 * 4 + 2 * 2 + 4, 2 * 3 + 2 * 2, 3 + 5 + 2 * 3]
+    assert [rows[no].ties["sonneborn-berger"] for no in (1, 2, 3)] == berger
     # Half of three wins is 3 points: 5 has fewer.
     assert [rows[no].ties["koya"] for no in (1, 2, 3)] == [2 + 1, 0, 1 + 1]
     assert [rows[no].ties["progressive"] for no in (1, 2, 3)] == [2 + 4 + 5, 0 + 2 + 4, 1 + 3 + 4]

@@ -1,0 +1,23 @@
+"""Byes on request, in a Swiss that has them (docs/tournaments.md, 4)."""
+
+from __future__ import annotations
+
+from msgspec import UnsetType
+
+from pbem.tournament.history import Entrant, History
+
+
+def why_none(history: History, who: Entrant, round_: int) -> str:
+    """Say why somebody cannot have a bye in a round because he asks for it; empty where he can."""
+    terms = history.found.requested
+    if isinstance(terms, UnsetType):
+        return "this tournament has no byes on request"
+    had = [no for number, no in history.asked if number == who.number]
+    told = {
+        f"there are {history.length} rounds": round_ > history.length,
+        "that round is paired": round_ < history.next_round,
+        "he does not play in it": not who.plays(round_),
+        "he has asked for it already": round_ in had,
+        f"one may ask for {terms.most}, and he has": len(had) >= terms.most,
+    }
+    return next((why for why, is_so in told.items() if is_so), "")

@@ -1,0 +1,152 @@
+"""Tie-breaks against published crosstables.
+
+The figures are those of FIDE's "Exercises in Tie-Breaking" (M. Held, 2024, for the Handbook's C.07
+of 2023): a Swiss of 16 with byes of all kinds, forfeits and a withdrawal, and a round robin of six
+with a forfeit. Since March 2026 C.07 (16.4) caps what stands for an unplayed round; whose figures
+that changes is said where they stand.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.tournament import kinds
+from pbem.tournament.history import BoardOf, Decided, Paired
+from pbem.tournament.standings import standings
+from second.cup_order import Board, Round, Table
+from toy.meeting import Meeting, robin, swiss
+
+# Of each the rounds: how it ended, side and opponent. H: a bye on request, U: the bye, Z: not
+# there; F: a forfeit.
+SWISS = """
+1  +W9  =B13 =W2  +B15 =W4
+2  +B10 +W7  =B1  +W16 =B3
+3  =W11 +B6  +W8  =B4  =W2
+4  +B12 H    +W13 =W3  =B1
+5  -W13 -B15 +W11 =B7  +W10
+6  -B14 -W3  U    +W10 +B8
+7  +W15 -B2  -B16 =W5  -B11
+8  =B16 +W14 -B3  +W13 -W6
+9  -B1  -W10 H    -F11 U
+10 -W2  +B9  -W15 -B6  -B5
+11 =B3  -W16 -B5  +F9  +W7
+12 -W4  U    +F14 Z    Z
+13 +B5  =W1  -B4  -B8  -W14
+14 +W6  -B8  -F12 Z    +B13
+15 -B7  +W5  +B10 -W1  -B16
+16 =W8  +B11 +W7  -B2  +W15
+"""
+ROBIN = """
+1 =W5 +W2 +B3 -W4 +B6
+2 +W6 -B1 +W5 =W3 +B4
+3 +W4 +B6 -W1 =B2 +W5
+4 -B3 -B5 =W6 +B1 -W2
+5 =B1 +W4 -B2 -F6 -B3
+6 -B2 -W3 =B4 +F5 -W1
+"""
+POINTS = kinds.Scale(win=2, draw=1, loss=0, bye=2)
+"""As halves of FIDE's points: Sonneborn-Berger counts quarters."""
+
+
+def crosstable(told, found):
+    """A tournament of these results, and the second reader's table of the same."""
+    rows = {int(line.split()[0]): line.split()[1:] for line in told.split("\n") if line}
+    meeting = Meeting(found, *(f"p{number:02}" for number in rows))
+    now = meeting.now
+    now.closed, now.order = "0" * 64, list(rows)
+    seconds = []
+    for no in range(1, 1 + len(rows[1])):
+        of = {number: row[no - 1] for number, row in rows.items()}
+        firsts = {a: int(said[2:]) for a, said in of.items() if said[1:2] == "W"}
+        forfeits = {a: int(said[2:]) for a, said in of.items() if said.startswith("+F")}
+        boards = (*firsts.items(), *forfeits.items())
+        byes, asked = ([a for a, said in of.items() if said == mark] for mark in "UH")
+        now.rounds.append(Paired("0" * 64, boards, tuple(byes), tuple(asked)))
+        ends = [{"+": "first", "=": "draw", "-": "second"}[of[a][0]] for a, _ in boards]
+        for board, outcome in enumerate(ends, 1):
+            played = boards[board - 1][0] in firsts
+            now.decided[BoardOf(no, board)] = Decided(outcome, played, "" if played else "F", "")
+        made = [
+            Board(*pair, outcome=outcome, played=pair[0] in firsts)
+            for pair, outcome in zip(boards, ends, strict=True)
+        ]
+        seconds.append(Round("0" * 64, made, byes, asked))
+    scale = {"win": 2, "draw": 1, "loss": 0, "bye": 2}
+    kind = str(found.format.__struct_config__.tag)
+    second = Table(scale, seconds, len(seconds), list(rows), list(found.ties), 1, kind, 1)
+    return {row.number: row for row in standings(now)}, second
+
+
+def values(rows, tie, unit=2):
+    return [rows[number].ties[tie] / unit for number in sorted(rows)]
+
+
+@pytest.fixture(scope="module")
+def five():
+    ties = ("buchholz", "buchholz-cut-1", "sonneborn-berger", "progressive", "wins", "direct")
+    return crosstable(SWISS, swiss(5, ties=ties, points=POINTS, requested=ASKED))
+
+
+ASKED = kinds.Requested(points=1, most=2)
+# As published.
+FIVE = {
+    "points": [3.5, 4, 3.5, 3.5, 2.5, 3, 1.5, 2.5, 1.5, 1, 2.5, 2, 1.5, 2, 2, 3.5],
+    "buchholz": [12.5, 13, 15.5, 15, 8.5, 12, 14.5, 13.5, 9, 13, 13.5, 11.5, 14, 11, 12, 12.5],
+    "buchholz-cut-1": [
+        *(11, 12, 13, 11.5, 7.5, 11, 12.5, 12, 7.5, 11.5, 12, 9.5, 12, 9, 11, 11),
+    ],
+    "sonneborn-berger": [
+        *(8, 9.5, 10.5, 9.75, 4.25, 6.5, 3.25, 5.25),
+        *(2.25, 1.5, 5.75, 4, 4.25, 4.5, 3.5, 7.25),
+    ],
+    "progressive": [11, 13, 11, 11.5, 5, 6, 6, 8.5, 2.5, 4, 5.5, 7, 7, 6, 7, 10.5],
+    "wins": [2, 3, 2, 2, 2, 2, 1, 2, 0, 1, 1, 0, 1, 2, 2, 3],
+}
+# What the caps of 2026 make of it.
+CAPPED = {
+    # 4 asked for a bye: five draws, 2.5, and not his 3.5. 6 had the bye, with 3. 11 has won from 9,
+    # who has 1.5, by forfeit. The others' own points are lower than both caps.
+    "buchholz": {4: 14, 6: 11.5, 11: 12.5},
+    "buchholz-cut-1": {6: 10.5, 11: 11},
+    "sonneborn-berger": {4: 9.25, 6: 6, 11: 4.75},
+}
+
+
+@pytest.mark.parametrize("tie", FIVE)
+def test_a_swiss_of_sixteen_as_published(five, tie):
+    rows, _ = five
+    wanted = [CAPPED.get(tie, {}).get(no, one) for no, one in enumerate(FIVE[tie], 1)]
+    if tie == "points":
+        assert [rows[number].points / 2 for number in sorted(rows)] == wanted
+        return
+    unit = {"wins": 1, "sonneborn-berger": 4}.get(tie, 2)
+    assert values(rows, tie, unit) == wanted
+
+
+def test_nobody_of_a_swiss_is_before_another_where_they_have_not_all_met(five):
+    rows, _ = five
+    assert {rows[number].ties["direct"] for number in (5, 8, 11)} == {0}
+    first = crosstable(SWISS, swiss(5, ties=("direct",), points=POINTS, requested=ASKED))[0]
+    assert {first[number].ties["direct"] for number in (1, 3, 4, 16)} == {0}
+
+
+def test_a_round_robin_as_published():
+    """A forfeit is a game there; who was tied is told apart by the games among them."""
+    ties = ("direct", "sonneborn-berger", "koya")
+    rows, second = crosstable(ROBIN, robin(ties=ties, points=POINTS))
+    assert [rows[number].points / 2 for number in sorted(rows)] == [3.5] * 3 + [1.5] * 3
+    assert values(rows, "sonneborn-berger", 4) == [9.25, 6.25, 6.25, 4.25, 3.25, 2.25]
+    assert values(rows, "koya") == [2, 0.5, 0.5, 1, 0.5, 0]
+    assert [rows[number].rank for number in (1, 6, 5, 4)] == [1, 4, 5, 6]
+    assert rows[2].ties == rows[3].ties
+    agree(rows, second)
+
+
+def test_the_second_reader_has_the_same(five):
+    agree(*five)
+
+
+def agree(rows, second):
+    told = second.values()
+    mine = {number: [row.points, *row.ties.values()] for number, row in rows.items()}
+    assert mine == told

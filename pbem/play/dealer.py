@@ -20,9 +20,12 @@ class Dealer:
 
     They are the same for the same name, so that a copy deals the same. Without them a deck lies as
     the data list its cards: for numbered cases, which say what lies where.
+
+    ``deals``: what it has dealt, for whoever counts what that costs in a log; a copy begins anew.
     """
 
     def __init__(self, dice: Callable[[str], Dice] | None = None) -> None:
+        self.deals: list[Deal] = []
         self._dice = dice
         self._cards: dict[str, tuple[int, ...]] = {}
         self._drawn: dict[str, int] = {}
@@ -44,6 +47,7 @@ class Dealer:
 
     def deal(self, deal: Deal) -> Drawn:
         """Make the deck that is to be made, or draw."""
+        self.deals.append(deal)
         if isinstance(deal, MakeDeck):
             self._cards[deal.deck] = self._shuffled(deal)
             self._drawn[deal.deck] = 0

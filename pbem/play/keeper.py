@@ -19,10 +19,12 @@ PARAGRAPH = "P9"
 class Keeper:
     """Knows of each pair that was split its total, and what its first stock has of that.
 
-    What a stock holds is that, and by how much it has changed since in public.
+    What a stock holds is that, and by how much it has changed since in public. ``settled``: how
+    many orders that give or split took effect, for whoever counts what boxes cost in a log.
     """
 
     def __init__(self, game: StockGame) -> None:
+        self.settled = 0
         self._game = game
         self._first: dict[str, int] = {}
         self._totals: dict[str, int] = {}
@@ -95,6 +97,7 @@ class Keeper:
         move, self._settling = self._settling, None
         if move is None or move.amount is None:
             raise RulesFault("no stock was given or split")
+        self.settled += 1
         if isinstance(move, Split):
             first = move.stocks[0]
             self._first[first], self._totals[first] = move.amount, move.total

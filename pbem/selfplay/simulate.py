@@ -18,9 +18,9 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.errors import FormError, IllegalOrder, PbemError, RulesFault
-from pbem.kit.contract import Game, Outcome, RawOrder
+from pbem.kit.contract import Deal, Game, MakeDeck, Outcome, RawOrder
 from pbem.kit.dice import SeededDice
-from pbem.kit.hidden import cards_of
+from pbem.kit.hidden import cards_of, groups_of
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled
 from pbem.play.play import Play
 from pbem.pool import pool
@@ -65,7 +65,8 @@ class Played(msgspec.Struct, frozen=True):
     """One game: ``decisions`` are orders and settled questions, ``s`` the seconds that it took.
 
     ``mails``: how many it takes if whoever has the pen mails all that he writes before another has
-    it; dice are given by all other players in turn, or by a keeper where one plays alone.
+    it; dice are given by all other players in turn, or by a keeper where one plays alone; what is
+    owed with decks and hidden stocks by whoever owes it in a log.
     ``turn`` is what the module's facts call the last turn, 0 where it knows no turns. ``tracks``:
     how each track stood at the end of turn 1, of turn 2, ..., of the game. ``guarded``: orders
     written behind a guard; ``left_out``: those of them whose guard did not hold in their turn.
@@ -137,18 +138,49 @@ class Watched:
 
 
 class Mails:
-    """Who mails how often: a mail is all that one person writes before another one does."""
+    """Who mails how often: a mail is all that one person writes before another one does.
 
-    def __init__(self, players: Iterable[str]) -> None:
+    ``groups``: players who see each other's hands, for games that have any.
+    """
+
+    def __init__(self, players: Iterable[str], groups: Sequence[Sequence[str]] = ()) -> None:
         self._players = list(dict.fromkeys(players))
+        self._groups = groups
         self._last = ""
         self._trigger = ""
+        self._deals = self._boxes = 0
         self.count = 0
 
     def orders(self, player: str) -> None:
         """Somebody writes orders."""
         self._trigger = player
         self._write(player)
+
+    def hands(self, play: Play) -> None:
+        """What was done with decks and hidden stocks since: no part of it is a trigger."""
+        deals = [] if play.dealer is None else play.dealer.deals
+        boxes = 0 if play.keeper is None else play.keeper.settled
+        if boxes > self._boxes:
+            for player in [one for one in self._group(self._trigger) if one != self._trigger]:
+                self._write(player)
+        for deal in deals[self._deals :]:
+            self._deal(deal, play.seats)
+        self._deals, self._boxes = len(deals), boxes
+
+    def _deal(self, deal: Deal, seats: Mapping[str, str]) -> None:
+        """Who writes for a deck (docs/protocol-cards.md, 6.1): shuffles, boxes, masks taken off."""
+        if isinstance(deal, MakeDeck):
+            for player in [player for group in self._groups for player in group]:
+                self._write(player)
+            return
+        mine = self._group(seats[deal.side])
+        for group in [group for group in self._groups if group != mine]:
+            self._write(group[0])
+        if deal.open:
+            self._write(mine[0])
+
+    def _group(self, player: str) -> Sequence[str]:
+        return next(group for group in self._groups if player in group)
 
     def dice(self) -> None:
         """Everybody but the author of the orders gives dice, one after the other."""
@@ -220,7 +252,9 @@ def play_one(
         for side, player in play.seats.items():
             play.standing.setdefault(player, {})[side] = _beforehand(game, side, standing_for)
     dice, secrets, counted = SeededDice(rng), Secrets(), Counter[str]()
-    mails = Mails(play.seats.values())
+    players = list(dict.fromkeys(play.seats.values()))
+    mails = Mails(players, groups_of(game, play.seats, players))
+    mails.hands(play)
     answer = writer(game, seed, at_random=at_random, ahead=ahead)
     if search:
         answer = searchers(game, search, budget, secrets)
@@ -237,6 +271,7 @@ def play_one(
             secrets.answer(play, asked, orders)
         else:
             raise EndlessGameError("nobody is asked, no dice are due, and the game is not over")
+        mails.hands(play)
         for outcome in play.forget():
             counted["rolls"] += isinstance(outcome, Rolled)
             counted["lapsed"] += isinstance(outcome, Lapsed)

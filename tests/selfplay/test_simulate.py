@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from functools import partial
+from itertools import pairwise
+from pathlib import Path
 from typing import Any, ClassVar, cast
 
 import msgspec
@@ -14,12 +18,44 @@ from pbem.pool import pool
 from pbem.selfplay import simulate
 from pbem.selfplay.general import check_many, line
 from pbem.selfplay.simulate import EndlessGameError, Mails, Played, Setup, Watched, bind, play_one
-from pbem.selfplay.unsigned import rules_of
+from pbem.selfplay.unsigned import begin, rules_of
 from toy.rules import ToyGame, ToyRules
+
+LOGS = Path(__file__).parents[2] / "logs"
 
 
 def timeless(games: list[Played]) -> list[Played]:
     return [msgspec.structs.replace(game, s=0.0) for game in games]
+
+
+def test_what_is_owed_with_hands_and_stocks_is_counted_as_a_log_has_it() -> None:
+    """The beginning of a log of three: who writes there, and who by the play without keys."""
+    lines = (LOGS / "singapore" / "corps-three.pbem").read_bytes().splitlines()
+    opening, *events = [json.loads(one)["body"] for one in lines[:20]]
+    events = [event for event in events if event["kind"] != "join"]
+    side_of = {handle: side for side, handle in opening["data"]["seats"].items()}
+    flying = next(
+        at for at, event in enumerate(events)
+        if event["kind"] == "orders" and event["data"]["orders"][0]["do"] == "fly"
+    )  # fmt: skip
+    wrote = [side_of[event["by"]] for event in events[: flying + 1]]
+    kinds = Counter(event["kind"] for event in events[:flying])
+    assert kinds == {"shuffle": 2, "answer": 2, "unmask": 2, "orders": 4}
+
+    game = bind(Setup("singapore", "corps", opening["data"]["options"]))
+    play = begin(game)
+    mails = Mails(game.sides, [["jp"], ["au", "br"]])
+    mails.hands(play)
+    for event in [event for event in events[: flying + 1] if event["kind"] == "orders"]:
+        orders = event["data"]["orders"]
+        if orders == [{"do": "split"}]:
+            orders = [{"do": "split", "tokens": 20}]
+        assert play.asked is not None
+        assert play.asked.side == side_of[event["by"]]
+        mails.orders(play.asked.side)
+        play.order(play.asked.side, orders)
+        mails.hands(play)
+    assert mails.count == 1 + sum(one != other for one, other in pairwise(wrote))
 
 
 @pytest.mark.few(1)

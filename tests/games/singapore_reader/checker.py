@@ -3,8 +3,9 @@
 He is told every order and every outcome, keeps a table of his own, and recomputes what the rulebook
 says of each: where units can go, what it costs and whether they are in supply, who controls what,
 who fights whom with which dice, what the dice come to, who falls back where, what a supply point
-costs, who comes when, who has won. What he does not agree with is in `Checker.found`. Of the module
-he uses the names of outcomes, of orders and of the fields of a position alone.
+costs, who comes when, who draws, holds and may play which card when and what it does, what is
+behind a screen, who has won and by how much. What he does not agree with is in `Checker.found`. Of
+the module he uses the names of outcomes, of orders and of the fields of a position alone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.singapore_reader.fights import Fights
 from games.singapore_reader.ground import (
     AIRFIELDS,
     ARMY,
@@ -24,16 +24,16 @@ from games.singapore_reader.ground import (
     PLANES,
     RANGE,
     REPAIR,
-    STEPS,
     apart,
     steps_of,
 )
+from games.singapore_reader.standings import Standings
 
 LANDS = {"mission": "landed", "landed": "ready", "repair": "mended", "mended": "landed"}
 """[4.1, R60] What a plane does from one turn of its army to the next."""
 
 
-class Checker(Fights):
+class Checker(Standings):
     """One game, as the reader sees it; ``found``: what he does not agree with."""
 
     def __init__(self, scenario: str, options: Mapping[str, Any], start: Any) -> None:
@@ -41,15 +41,11 @@ class Checker(Fights):
         self.next: list[tuple[str, str]] = []
         self.passed: dict[str, str] = {}
         self.owed = 0
-        self.debts: list[tuple[str, str, str]] = []
         self.cleared = ""
         self.taken: set[str] = set()
         self.landing: set[str] = set()
-        self.ended = False
         self.waiting = {key: Counter(units) for key, units in self.card.due.items()}
         self.due_units: list[tuple[str, Counter[str]]] = []
-        self.reached = False
-        self.winner: str | None = None
         self.heard: Counter[str] = Counter()
 
     def outcome(self, name: str, told: Mapping[str, Any]) -> None:
@@ -92,6 +88,8 @@ class Checker(Fights):
         }  # fmt: skip
         for what, (mine, its) in pairs.items():
             self.want(f"position: {what}", mine, its)
+        if self.has_cards:
+            self._compare_cards(position.war.cards)
         self.want("what was to be told of units", [], self.next)
         if not (self.debts or self.ended):
             for place in self.control:
@@ -109,6 +107,20 @@ class Checker(Fights):
                 {unit: many for unit, many in spent.items() if unit in able and many}
                 for spent in (self.fight.spent, its.spent)))  # fmt: skip
 
+    def _compare_cards(self, cards: Any) -> None:
+        pairs: dict[str, tuple[Any, Any]] = {
+            "hands": (self.hands, {
+                army: [(held.deck, held.place) for held in cards.hands.get(army, [])]
+                for army in self.hands}),
+            "drawn": (self.pending, [(held.deck, held.place) for held in cards.drawn]),
+            "urn": (sorted(self.urn), sorted(cards.urn)),
+            "face up": (sorted(self.face_up), sorted(cards.up)),
+            "in force": (self.in_force, {one.card: one.until for one in cards.force}),
+            "undrawn": (self.places - self.next_place, cards.left),
+        }  # fmt: skip
+        for what, (mine, its) in pairs.items():
+            self.want(f"cards: {what}", mine, its)
+
     def _late(self, unit: str) -> bool:
         """[R83] A captured battery may be the seventh."""
         return unit in self.taken
@@ -117,12 +129,20 @@ class Checker(Fights):
 
     def hear_turn_begun(self, told: Mapping[str, Any]) -> None:
         self._wait()
+        if self.has_cards:
+            self.cards_end()
+            self.cards_begin()
         order = self.card.armies
         if self.heard["TurnBegun"] > 1 or (self.army, self.period) != (order[0], 0):
             place = order.index(self.army) + 1
             follows = (order[place % len(order)], self.period + (place == len(order)))
             self.want("whose turn follows", follows, (told["army"], told["period"]))
+        if told["period"] > self.period:
+            self.see_period()
+        self.levels_told()
         self.army, self.period = told["army"], told["period"]
+        self.turn += 1
+        self.asked_for_die, self.die = {}, 0
         self.moved, self.entered, self.launches, self.barrage = set(), {}, {}, {}
         self.over, self.steps, self.captured = set(), {}, ""
         self.barred = set()
@@ -134,6 +154,10 @@ class Checker(Fights):
 
     def hear_phase_begun(self, told: Mapping[str, Any]) -> None:
         self.phase = told["phase"]
+        self.opening = False
+        late = {card for card, until in self.in_force.items() if until < self.turn}
+        self.want("Events that should be over", set(), late)
+        self.sure("nobody leaves by a misread order", not self.misread[1])
         if self.phase == "air":
             self.want("who refuels", set(), self.landing)
         if self.phase == "reinforce":
@@ -154,6 +178,7 @@ class Checker(Fights):
             self.want("a beaten plane", (REPAIR, "repair"), (place, state))
         elif state == "mission":
             self.sure(f"{unit} flies when it may", self.phase == "air" and army == self.army)
+            self.sure("planes fly in this weather", "E2" not in self.force)
             self.want(f"{unit} was ready", "ready", self.air[unit])
             self.sure(f"{unit} flies over the island", place not in AXES and place in self.control)
         elif self.phase == "refuel":
@@ -178,12 +203,15 @@ class Checker(Fights):
         attacks = bool(self.enemies(end, self.army))
         self.want(f"{units} attack {end}", attacks, told["attacks"])
         drives = self.phase == "combat"
+        if self.shifts(units, start, path):
+            self._go(units, start, path, road=road)
+            return
         for unit in units:
             self.want(f"{unit} stands in", start, self.at.get(unit))
             self.want(f"{unit} is of", self.army, self.army_of(unit))
             if not drives:
                 self.sure(f"{unit} has not moved", unit not in self.moved)
-                self.sure(f"{unit} goes {path} so far", len(path) <= STEPS[unit[1]][road])
+                self.sure(f"{unit} goes {path} so far", len(path) <= self.reach(unit, road=road))
             way = [start]
             for here, there in steps_of([start, *path]):
                 self.sure(
@@ -201,35 +229,45 @@ class Checker(Fights):
             place: self.army for place in path[:-1]
             if not self.here(place) and not self.ally(self.control[place], self.army)
         }  # fmt: skip
+        self._go(units, start, path, road=road)
+        if attacks:
+            self.launches.setdefault(end, set()).add(([start, *path])[-2])
+            self.owed = len(units) if self.supplied else 0
+
+    def _go(self, units: Sequence[str], start: str, path: Sequence[str], *, road: bool) -> None:
         for unit in units:
-            self.at[unit] = end
+            self.at[unit] = path[-1]
             self.moved.add(unit)
             self.entered[unit] = ([start, *path])[-2]
             gone, by_road = self.steps.get(unit, (0, road))
             self.steps[unit] = (gone + len(path), by_road)
-        if attacks:
-            self.launches.setdefault(end, set()).add(([start, *path])[-2])
-            self.owed = len(units) if self.supplied else 0
 
     def _drives(
         self, units: Sequence[str], start: str, path: Sequence[str], *, attacks: bool
     ) -> None:
         """[7.3, R46] All vehicles of a sector that three or more have captured just now."""
-        mine = [unit for unit in self.of(start, self.army) if unit[1] == "v"]
-        self.sure("penetration by option", self.o["penetration"])
+        mine = self._drivers(start)
+        self.sure("penetration by option", self.o["penetration"] or set(units) <= self.push)
         self.want("all vehicles go on", sorted(mine), sorted(units))
         self.sure("three vehicles that captured a sector", len(mine) >= 3)
         self.want("where they captured one", self.captured, start)
         self.sure("they attack", attacks and path[-1] not in self.over)
         for unit in units:
             gone, road = self.steps.get(unit, (0, True))
-            self.sure(f"{unit} has steps left", gone + len(path) <= STEPS["v"][road])
+            self.sure(f"{unit} has steps left", gone + len(path) <= self.reach(unit, road=road))
+
+    def _drivers(self, place: str) -> list[str]:
+        """[7.3, 6.D1] Vehicles that may go on: all, or without the option those of a push."""
+        return [
+            unit for unit in self.of(place, self.army)
+            if unit[1] == "v" and (self.o["penetration"] or unit in self.push)
+        ]  # fmt: skip
 
     def hear_drive_open(self, told: Mapping[str, Any]) -> None:
         """[7.3] Vehicles may go on, from the sector that they captured; "": no more."""
         if not told["place"]:
             return
-        mine = [unit for unit in self.of(told["place"], self.army) if unit[1] == "v"]
+        mine = self._drivers(told["place"])
         self.sure("three vehicles captured it", len(mine) >= 3 and self.captured == told["place"])
 
     # --- control
@@ -243,13 +281,7 @@ class Checker(Fights):
         before, self.control[place] = self.control[place], army
         if place in DEPOTS and self.supplied and not self.ally(before, army):
             self.debts.append((place, before, army))
-        self._see()
-
-    def _see(self) -> None:
-        """[4.20, R40] Whether who takes objectives has two, before the last period."""
-        side = self.side(self.card.taker)
-        if self.period < self.card.last and self.objectives(side) >= 2:
-            self.reached = True
+        self.see()
 
     def hear_depot_lost(self, told: Mapping[str, Any]) -> None:
         self.want("a supply point is lost", True, (
@@ -263,9 +295,9 @@ class Checker(Fights):
             self.debts.remove(key)
         dice = told["dice"]
         self._faces(dice, (6, 6, 6))
-        tokens = min(sum(dice), self.stock[told["army"]] // 2)
+        tokens = self.at_most_half(told["army"], sum(dice))
         self.want("tokens for a supply point", tokens, told["tokens"])
-        self.stock[told["army"]] -= tokens
+        self.lose(told["army"], tokens)
         self.stock[told["to"]] += tokens
 
     def hear_supply_paid(self, told: Mapping[str, Any]) -> None:
@@ -276,14 +308,20 @@ class Checker(Fights):
 
     def hear_resupplied(self, told: Mapping[str, Any]) -> None:
         income = self.card.income[self.army][self.period]
+        if "E6" in self.force and self.army in {"au", "br"}:
+            income //= 2
+        income = max(0, income - self.fewer)
         self.want("income", (self.army, income), (told["army"], told["tokens"]))
-        self.stock[self.army] += told["tokens"]
+        self.sure("what lies before the screen goes back first", not (
+            self.army in self.behind and self.stock[self.army]))  # fmt: skip
+        self.earn(self.army, told["tokens"])
 
     # --- barrages
 
     def hear_barrage_ordered(self, told: Mapping[str, Any]) -> None:
         """[4.7 to 4.9, 5.9, R58, R68] Guns in range that have not moved, for one's own battles."""
         offensive = self.phase == "barrage"
+        self.sure("guns can be told to fire in defence", offensive or "E3" not in self.force)
         for gun, place in zip(told["units"], told["places"], strict=True):
             army = self.army_of(gun)
             start = self.at[gun]
@@ -305,7 +343,9 @@ class Checker(Fights):
             if self.supplied:
                 self.sure(f"{gun} is in supply", self.in_supply(start, army))
             self.barrage[gun] = place
-        self.owed = len(told["units"]) if self.supplied else 0
+        guns = [unit for unit in told["units"] if self.army_of(unit) == "jp"]
+        dear = len(guns) if "E9" in self.force else 0
+        self.owed = len(told["units"]) + dear if self.supplied else 0
 
     def hear_defence_ordered(self, told: Mapping[str, Any]) -> None:
         self.sure("an army under attack", not self.ally(told["army"], self.army))
@@ -380,6 +420,29 @@ class Checker(Fights):
         if place in AXES:
             self.active.add(place)
 
+    def entries(self) -> list[tuple[int, int, str]]:
+        """[R122] Reinforcements of the Commonwealth still to come, the first one first."""
+        found = [(*key.split(), key) for key in self.waiting]
+        order = ["au", "br"]
+        return sorted(
+            (int(period), order.index(army), key) for army, period, _, key in found if army in order
+        )
+
+    def hear_arrival_delayed(self, told: Mapping[str, Any]) -> None:
+        """[6.E8, R122] The first of them comes a period later."""
+        self.sure("by a card", self.delays)
+        self.delays = False
+        if not self.entries():
+            self.found.append("nobody is still to come")
+            return
+        period, _, key = self.entries()[0]
+        army, _, place = key.split()
+        self.want("who comes late", (army, place), (told["army"], told["place"]))
+        units = self.waiting.pop(key)
+        self.want("how many come late", units, Counter(unit[:2] for unit in told["units"]))
+        later = f"{army} {period + 1} {place}"
+        self.waiting[later] = self.waiting.get(later, Counter()) + units
+
     def _wait(self) -> None:
         """[R43] Whoever of the army still waits has no place to come to."""
         for key, left in self.due_units:
@@ -387,25 +450,6 @@ class Checker(Fights):
             if army == self.army and left.total():
                 free = self.friendly(place, self.army) and self.room(place, self.army)
                 self.sure(f"{left} wait for {place} in vain", not free)
-
-    # --- the end
-
-    def hear_game_ended(self, told: Mapping[str, Any]) -> None:
-        """[4.20, 5.11, R40, R41, R114] Who has won."""
-        self.ended = True
-        other = "jp" if self.card.taker == "br" else "br"
-        if self.reached:
-            self.winner = self.card.taker
-        else:
-            self.want("the last turn", self.card.last, self.period)
-            if self.objectives(self.side(other)) >= 2:
-                self.winner = other
-            elif "au" in self.card.armies and self.units_left("au") >= 12:
-                self.winner = "au"
-        self.want("the winner", self.winner, told["winner"])
-        told_of = "Australians win" in told["why"]
-        if "au" in self.card.armies:
-            self.want("the Australians besides", self.units_left("au") >= 12, told_of)
 
     # --- what he would do himself
 

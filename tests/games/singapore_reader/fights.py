@@ -11,7 +11,6 @@ from games.singapore_reader.ground import (
     BESIDE,
     PLANES,
     between,
-    bonus,
     result,
     strike,
 )
@@ -46,6 +45,16 @@ class Fight:
         """Suppressed units that have not gone yet."""
         self.flees = ""
         self.hunters: dict[str, str] = {}
+        self.shells: set[str] = set()
+        """[6.C1] Roles whose batteries have high explosive."""
+        self.disguised = self.ambushed = self.stood = False
+        self.joined = 0
+        """[6.C2, 6.C4 to 6.C6] What cards do in the round at hand."""
+        self.again = ""
+        self.rolled: tuple[Sequence[int], ...] = ()
+        """The dice that lie there, before cards are played on them."""
+        self.more = 0
+        """Halves of a point that cards give to the defender in this round."""
 
     @property
     def group(self) -> list[str]:
@@ -94,7 +103,7 @@ class Fights(Table):
             fight.strikers[role] = guns[role] | planes[role]
         fight.edge = {
             unit: more for unit in mine
-            if unit in self.entered and (more := bonus(self.entered[unit], place))
+            if unit in self.entered and (more := self.edge_bonus(self.entered[unit], place))
         }  # fmt: skip
         self.want("what edges give", fight.edge, {u: n for u, n in told["edge"].items() if n})
 
@@ -179,13 +188,19 @@ class Fights(Table):
         fight = self._fight()
         unit = told["unit"]
         self.want("at whom a unit strikes", fight.struck.pop(unit, None), told["target"])
-        came = strike(unit, told["die"])
+        came = self.strike_of(unit, told["die"])
         self.want(f"a strike of {unit} with {told['die']}", came, told["result"])
         order = ["none", "suppressed", "eliminated"]
         best = max(fight.best.get(told["target"], "none"), came, key=order.index)
         fight.best[told["target"]] = best
         for free in fight.strikers.values():
             free.discard(unit)
+
+    def strike_of(self, unit: str, die: int) -> str:
+        """[3.8.3, 6.C1, 6.E4] What a strike's die comes to."""
+        role = "attacker" if self.ally(self.army_of(unit), self.army) else "defender"
+        shells = self.fight is not None and unit[1] == "h" and role in self.fight.shells
+        return strike(unit, die - 2 * ("E4" in self.force), shells=shells)
 
     def hear_strikes_over(self, told: Mapping[str, Any]) -> None:
         fight = self._fight()
@@ -219,6 +234,12 @@ class Fights(Table):
             chosen = whose == told["defender"]
             self.sure("a die is chosen", chosen or len(set(defence)) == 1)
             defence.remove(die if chosen else defence[0])
+        defence += [6] * fight.joined
+        fight.more = 0
+        if fight.ambushed and len(attack) > 1:
+            attack.remove(min(attack))
+        elif fight.ambushed:
+            fight.more = 2
         self.want("dice of the attack", sorted(attack), sorted(told["attack"]))
         self.want("dice of the defence", sorted(defence), sorted(told["defence"]))
         self.want("the bonus", self._bonus(), told["bonus"])
@@ -229,7 +250,23 @@ class Fights(Table):
         fight = self._fight()
         single = len(self.card.dice[fight.line["defender"][0][:2]][1]) == 1
         less = 2 * (single and bool(fight.support) and fight.tactic == "flank")
-        return fight.edge.get(fight.point, 0) + int(self.o["defender_bonus"]) - less
+        return fight.edge.get(fight.point, 0) + int(self.o["defender_bonus"]) - less + fight.more
+
+    def hear_round_rolled(self, told: Mapping[str, Any]) -> None:
+        """[1.10, 6.C2] The dice before cards are played on them, and the die of a disguise."""
+        fight = self._fight()
+        self._faces(told["attack"], self._due[0])
+        self._faces(told["defence"], self._due[1])
+        die = told["disguise"]
+        self.sure("a die for a disguise", (1 <= die <= 6) if fight.disguised else die == 0)
+        fight.more += 0 if not fight.disguised else -4 if die <= 4 else 4
+        self.want("the bonus with cards", self._bonus(), told["bonus"])
+        fight.rolled = (told["attack"], told["defence"])
+
+    def margin_now(self) -> int:
+        """Return the margin of the dice on the table, in halves for the attacker."""
+        attack, defence = self._fight().rolled
+        return 2 * (max(attack) - max(defence)) - self._bonus()
 
     def hear_round_fought(self, told: Mapping[str, Any]) -> None:
         """[1.11 to 1.13, 2.6 to 2.8, 7.4, 7.5] What the dice come to."""
@@ -237,7 +274,13 @@ class Fights(Table):
         attack, defence = told["attack"], told["defence"]
         self._faces(attack, self._due[0])
         self._faces(defence, self._due[1])
+        if fight.rolled:
+            self.want("the dice of the round", fight.rolled, (attack, defence))
         margin = 2 * (max(attack) - max(defence)) - self._bonus()
+        if fight.stood and 0 < margin < 6:
+            margin = 0
+        fight.disguised = fight.ambushed = fight.stood = False
+        fight.joined, fight.rolled = 0, ()
         self.want("margin", (margin, result(margin)), (told["margin"], told["result"]))
         fight.rounds += 1
         for unit in fight.group:
@@ -385,7 +428,7 @@ class Fights(Table):
     def hear_retreat_struck(self, told: Mapping[str, Any]) -> None:
         fight = self._fight()
         self.want("at whom", fight.hunters.pop(told["unit"], None), told["target"])
-        came = strike(told["unit"], told["die"])
+        came = self.strike_of(told["unit"], told["die"])
         self.want(f"a strike of {told['unit']} with {told['die']}", came, told["result"])
         if came == "eliminated":
             fight.losses[told["target"]] = came

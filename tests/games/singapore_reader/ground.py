@@ -92,6 +92,8 @@ STEPS = {"i": (2, 3), "v": (2, 4), "g": (1, 2), "h": (0, 0)}
 RANGE = {"g": 2, "h": 4}
 STRIKES = {"g": (8, 11), "h": (11, 13), "f": (9, 12), "b": (7, 10)}
 """Kind -> the least face of a d12 that suppresses, and that eliminates."""
+SHELLS = (6, 10)
+"""The same of a battery with high explosive."""
 
 _1942 = {
     "ji": ((6, 6, 4), (6, 6)), "jv": ((8, 8), (8, 6)), "jg": ((4,), (6,)),
@@ -215,9 +217,9 @@ def result(margin: int) -> str:
     return f"{loser} {'eliminated' if abs(margin) >= 6 else 'suppressed'}"
 
 
-def strike(unit: str, die: int) -> str:
-    """What a strike's die comes to."""
-    suppresses, eliminates = STRIKES[unit[1]]
+def strike(unit: str, die: int, *, shells: bool = False) -> str:
+    """What a strike's die comes to; ``shells``: a battery with high explosive (6.C1)."""
+    suppresses, eliminates = SHELLS if shells else STRIKES[unit[1]]
     return "eliminated" if die >= eliminates else "suppressed" if die >= suppresses else "none"
 
 

@@ -21,7 +21,11 @@ from games.singapore_reader.ground import (
     STEPS,
     TIDERACE,
     between,
+    bonus,
 )
+
+CAUSEWAY = frozenset(("Axis-D", "Woodlands"))
+"""[6.E5] Where the Causeway is patched."""
 
 
 class Table:
@@ -50,6 +54,17 @@ class Table:
         self.over: set[str] = set()
         self.steps: dict[str, tuple[int, bool]] = {}
         self.captured = ""
+        self.debts: list[tuple[str, str, str]] = []
+        """Supply points that were lost and not paid for: place, who pays, to whom."""
+        self.force: set[str] = set()
+        """[6.8] Events in force."""
+        self.push: set[str] = set()
+        self.bikes: set[str] = set()
+        self.boats: set[tuple[str, frozenset[str]]] = set()
+        self.sneaks: set[tuple[str, str]] = set()
+        self.blown: set[frozenset[str]] = set()
+        self.screens: set[str] = set()
+        """[6.D1, 6.D2, 6.D5 to 6.D8] What Deployment cards do in this turn."""
         self._begins()
 
     def _begins(self) -> None:
@@ -168,9 +183,29 @@ class Table:
         assert edge is not None
         if AXES & {here, there}:
             return self.lord(army) and bool(self.active & {here, there})
-        return not edge.water or (edge.road and str(self.o["bridges_supply"]) == "yes")
+        bridge = self.road("", here, there) and str(self.o["bridges_supply"]) == "yes"
+        return not edge.water or bridge
 
     # --- movement
+
+    def road(self, unit: str, here: str, there: str) -> bool:
+        """Whether a road leads from a sector to the next, by cards too, for a unit with boats."""
+        edge, both = between(here, there), frozenset((here, there))
+        laid = edge is not None and (edge.road or ("E5" in self.force and both == CAUSEWAY))
+        return (laid and both not in self.blown) or (unit, both) in self.boats
+
+    def reach(self, unit: str, *, road: bool) -> int:
+        """[4.4, 6.D1, 6.D2] How far a unit goes."""
+        return STEPS[unit[1]][road] + (unit in self.push) + 2 * (road and unit in self.bikes)
+
+    def edge_bonus(self, come_from: str, place: str) -> int:
+        """[4.10, R97, 6.E1, 6.E5] Halves of a point against who came from there."""
+        edge = between(come_from, place)
+        if edge is None or not edge.water:
+            return bonus(come_from, place)
+        patched = "E5" in self.force and frozenset((come_from, place)) == CAUSEWAY
+        water = 1 if patched else bonus(come_from, place)
+        return water + 2 * ("E1" in self.force)
 
     def step(self, unit: str, here: str, there: str, *, road: bool) -> bool | None:
         """[4.4.1 to 4.4.3, R31] Whether a unit can make a step; None: it can, and stops there."""
@@ -183,7 +218,7 @@ class Table:
         if edge is None:
             return False
         if road:
-            return edge.road
+            return self.road(unit, here, there)
         if not edge.water:
             return True
         landing = here in AXES and self.o["axis_landing"] == "all"
@@ -195,7 +230,7 @@ class Table:
         found: dict[tuple[str, bool], list[str]] = {}
         for road in (False, True):
             ways = [[start]]
-            for _ in range(STEPS[unit[1]][road]):
+            for _ in range(self.reach(unit, road=road)):
                 ways = [
                     [*way, there]
                     for way in ways
@@ -211,7 +246,8 @@ class Table:
     def goes_on(self, unit: str, way: list[str], *, road: bool) -> bool:
         """Whether a move may go on behind its last step."""
         stops = self.step(unit, way[-2], way[-1], road=road) is None
-        return not stops and not self.enemies(way[-1], self.army_of(unit))
+        held = self.enemies(way[-1], self.army_of(unit)) and (unit, way[-1]) not in self.sneaks
+        return not stops and not held
 
     def may_end(self, unit: str, start: str, end: str, army: str, *, many: int = 1) -> bool:
         """[4.4.4, 4.16, R26, 5.8] Room, a supply line and tokens for an attack."""

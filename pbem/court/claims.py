@@ -32,6 +32,27 @@ WORDS = {
 }
 """What can be claimed."""
 
+_SENTENCES = {
+    "edited": "{event} was changed after it was signed",
+    "cut-short": "a copy that is called whole is not",
+    "two-histories": "{whom} signed two histories",
+    "never-signed": "{by} did not sign {event}",
+    "never-got": "{by} did not get {event}",
+    "dice": "the dice were chosen",
+    "saw-dice": "the author of {event} knew the roll when he chose",
+    "late": "{whom} did not answer in time",
+    "illegal": "the rules forbid what was done in {event}",
+    "pack": "the data played with were changed",
+    "umpire": "the umpire was not fair",
+    "stolen-key": "somebody else signed with the key of {by}",
+    "other-key": "{whom} signs with another key than before",
+    "resigned": "{whom} gave up",
+    "replaced": "{whom} was put out or replaced",
+    "version": "the programs of the parties differ",
+    "result": "the game is over",
+}
+assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is told in a sentence
+
 NEEDS_EVENT = ("edited", "never-signed", "never-got", "saw-dice", "illegal")
 BYTES_MOST = 16_384
 _FIELDS = {"claim", "by", "against", "event", "game", "says"}
@@ -49,6 +70,18 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     event: int | None = None
     game: str = ""
     says: str = ""
+
+
+def sentence(claim: Claim) -> str:
+    """Tell a claim as a sentence of who claims it, without his own words."""
+    told = _SENTENCES[claim.claim]
+    if claim.claim == "result" and claim.against is not None:
+        told = "the game is over, and {whom} won it"
+    whom = claim.against or "somebody"
+    said = told.format(by=claim.by, whom=whom, event=f"event {claim.event}")
+    about = "" if claim.against is None or "{whom}" in told else f" of {claim.against}"
+    where = "" if claim.event is None or "{event}" in told else f" (event {claim.event})"
+    return f"{claim.by} says{about}: {said}{where}."
 
 
 def read_claim(data: bytes) -> Claim:

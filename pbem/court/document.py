@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.court import facts
-from pbem.court.claims import WORDS
+from pbem.court.claims import sentence
 from pbem.court.exhibits import Exhibit
 from pbem.court.facts import Fact, tag_of
 from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Statement
@@ -142,13 +142,9 @@ def _label(case: Case, follows: object) -> str:
 
 
 def _claim(case: Case, one: Answered) -> Line:
-    claim = one.claim
-    against = f" of {claim.against}" if claim.against else ""
-    about = "" if claim.event is None else f", event {claim.event}"
-    words = f" {quoted(claim.says)}" if claim.says else ""
+    words = f" {quoted(one.claim.says)}" if one.claim.says else ""
     rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
-    what = f"{WORDS[claim.claim]}{about}"
-    told = f"{claim.by} says{against}: {what}.{words} {one.answer.upper()}. {one.why}"
+    told = f"{sentence(one.claim)}{words} {one.answer.upper()}. {one.why}"
     [label] = [exhibit.label for exhibit in case.exhibits if exhibit.digest == one.exhibit]
     return Line(told, label, rests)
 

@@ -91,7 +91,11 @@ class Fault(Fact, frozen=True, kw_only=True, tag="fault"):
         """Return the sentence."""
         where = "" if self.seq is None else f" at event {self.seq}"
         blame = f"To blame is {listed(self.blame)}." if self.blame else "It proves nobody's fault."
-        return f"{labels.of(self.copies)}: {self.code}{where}. {ended(self.message)} {blame}"
+        if not self.blame and "Nobody is to blame" in self.message:
+            blame = ""  # and the message says why
+        return (
+            f"{labels.of(self.copies)}: {self.code}{where}. {ended(self.message)} {blame}".rstrip()
+        )
 
 
 class Begins(Fact, frozen=True, kw_only=True, tag="begins"):
@@ -344,12 +348,13 @@ class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
         """Return the sentence."""
         if self.level < 2:
             return ended(self.together)
-        proven = (
-            "Nothing was rolled."
-            if not self.rolls
-            else f"All dice that were rolled ({self.rolls}) follow from proofs that were checked."
+        if not self.rolls:
+            return ended(self.together)
+        together = self.together.removeprefix("Dice: ")
+        return (
+            f"All dice that were rolled ({self.rolls}) follow from proofs that were checked. "
+            f"{ended(together[0].upper() + together[1:])}"
         )
-        return f"{proven} {ended(self.together)}"
 
 
 class OrderOf(Fact, frozen=True, kw_only=True, tag="order-of"):
@@ -637,6 +642,8 @@ def ended(sentence: str) -> str:
 
 
 def _with_article(noun: str) -> str:
+    if noun in ("orders", "dice"):
+        return noun
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 

@@ -26,10 +26,14 @@ ul { list-style: none; padding: 0; } li { margin: .35rem 0; overflow-wrap: anywh
 li b { margin-right: .4rem; } code { font-size: .85rem; } .under { opacity: .75; }
 figure { margin: 1rem 0; } figure svg { height: auto; max-width: 100%; }
 .annex { font-size: .9rem; }
+@page { margin: 14mm 16mm; @bottom-right { content: counter(page); font-size: 8pt; } }
 @media print {
-  body { font-size: 9.5pt; line-height: 1.3; max-width: none; }
-  h2 { margin-top: .8rem; } li { margin: .15rem 0; }
-  .annex { break-before: page; } figure { break-inside: avoid; }
+  body { font-size: 9pt; line-height: 1.25; max-width: none; padding: 0; }
+  h1 { margin-top: 0; } h2 { font-size: 11pt; margin: .6rem 0 .2rem; }
+  h3 { font-size: 9.5pt; margin: .4rem 0 .1rem; } h2, h3, figcaption { break-after: avoid; }
+  ul { margin: 0; } li { margin: .1rem 0; break-inside: avoid; } code { font-size: 8pt; }
+  .annex { break-before: page; font-size: 8.5pt; }
+  figure { break-inside: avoid; margin: .4rem 0; } figure svg { max-height: 11cm; }
 }
 """
 

@@ -37,7 +37,7 @@ def heap(tmp_path):
 
 def test_a_case_is_written_and_made_again(eve, heap, tmp_path):
     said = eve("court", str(heap), "--to", str(tmp_path / "case"))
-    assert "an event was changed after it was signed, event 7. PROVED. By whom, nothing" in said
+    assert "event 7 was changed after it was signed. PROVED. By whom, nothing" in said
     case = json.loads((tmp_path / "case" / "verdict.json").read_bytes())
     jsonschema.validate(case, json.loads((ROOT / "schemas" / "case.json").read_bytes()))
     assert "The same" in eve("court", "--check", str(tmp_path / "case"))

@@ -64,7 +64,9 @@ def picture_of_map(
     period = setting.tables.periods[war.period]
     boxes = [Box(title, tuple(_at(setting, war, place))) for title, place in BESIDE.items()]
     if war.stock:
-        told = (f"{SIDES_OF_MAP[army].word} {seen(war, army)}" for army in war.stock)
+        # A position that was kept has its armies in another order than one that was played.
+        armies = [army for army in setting.armies if army in war.stock]
+        told = (f"{SIDES_OF_MAP[army].word} {seen(war, army)}" for army in armies)
         boxes.append(Box("Supply tokens", tuple(told)))
     if war.cards is not None:
         boxes += _cards(setting, war.cards)
@@ -117,7 +119,8 @@ def _looks(setting: Setting, unit: str) -> Look:
 def _cards(setting: Setting, cards: Cards) -> list[Box]:
     """Return what everybody knows of the situation cards."""
     called = setting.tables.called_card
-    held = tuple(f"{SIDES_OF_MAP[army].word} {len(hand)}" for army, hand in cards.hands.items())
+    armies = [army for army in setting.armies if army in cards.hands]
+    held = tuple(f"{SIDES_OF_MAP[army].word} {len(cards.hands[army])}" for army in armies)
     return [
         Box("Situation cards", (*held, f"undrawn {cards.left}")),
         Box("Events in force", tuple(called(one.card) for one in cards.force)),

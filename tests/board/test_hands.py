@@ -1,0 +1,88 @@
+"""Two worlds that differ in one player's hand: nobody else's page, nor what it gets, does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Response, expect
+
+from board.conftest import Board
+from board.playing import GAMES, sit_down
+from hostile.base import fixed_chance
+from pbem.desk.look.hand import hand
+from pbem.desk.play import acting
+from toy.people import Person
+
+pytestmark = pytest.mark.long
+
+WORLDS = ("w0", "w1")
+IDS = re.compile(r"[0-9a-f]{64}")
+"""Ids of events, which chance has a part in."""
+READ = ("/", "/state", "/map", "/past", "/outgoing", "/choices")
+"""What the page asks for and shows."""
+
+
+def dealt(folder: Path) -> list[Person]:
+    """Return people in Singapore with situation cards, where Japan has drawn two of them."""
+    folder.mkdir()
+    people = sit_down(folder, GAMES["map with cards"])
+    while True:
+        one = next(one for one in people if one.sits().has_pen)
+        if "orders" in one.sits().table.pen().kinds:
+            return people
+        one.does(acting.deal)
+        for other in people:
+            if other is not one:
+                other.takes(one.sends())
+
+
+def looks(page: Page, board: Board) -> tuple[str, dict[str, bytes]]:
+    """Look at a board, now and at each event; return the page as it stands, and what it got."""
+    got: dict[str, bytes] = {}
+
+    def keeps(answer: Response) -> None:
+        where = answer.url.removeprefix(board.origin)
+        if where.partition("?")[0] in READ and answer.ok and "token" not in where:
+            got[where] = IDS.sub("*", answer.body().decode()).encode()
+
+    page.on("response", keeps)
+    page.goto(board.address)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    page.wait_for_selector("#sheet svg .place")
+    stands = [page.content()]
+    for number in range(board.whose.count - 1, 2, -1):
+        page.click("#back")
+        expect(page.locator("#when")).to_contain_text(f"Event {number}")
+        stands.append(page.content())
+    page.remove_listener("response", keeps)
+    return IDS.sub("*", "\n".join(stands)), got
+
+
+def test_a_hand_is_on_its_owners_page_alone(
+    page: Page, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    """His cards differ from world to world, and his page says them; the other's is the same."""
+    hands, theirs, own = [], [], []
+    for world in WORLDS:
+        with fixed_chance(world):
+            people = dealt(tmp_path / world)
+        owner, reader = people
+        cards = [str(one.card) for one in hand(owner.sits())]
+        for one in people:
+            one.desk.close()
+        hands.append(cards)
+        stands, _ = looks(page, serve(owner))
+        assert all(card in stands for card in cards)
+        own.append(stands)
+        stands, got = looks(page, serve(reader))
+        port = re.compile(r"127\.0\.0\.1:\d+")
+        theirs.append((port.sub("*", stands), got))
+        assert not any(card in stands for card in cards)
+        assert not any(card.encode() in data for card in cards for data in got.values())
+    assert hands[0] != hands[1]
+    assert len(hands[0]) == 2
+    assert own[0] != own[1]
+    assert theirs[0] == theirs[1]

@@ -37,8 +37,9 @@ from pbem.errors import FormError
 from pbem.files import mark_of
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
-from pbem.log.fork import is_fork
+from pbem.log.fork import is_fork, read_fork
 from pbem.mail.letter import messages
+from pbem.replays.moments import moment
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
@@ -56,7 +57,8 @@ class State(msgspec.Struct, frozen=True):
     ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
     one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
     ``unsent``: the list that one wrote and did not sign; ``questions``: what standing answers of
-    the side asked can answer. ``practice`` and ``due`` are those of a practice, and empty here.
+    the side asked can answer; ``parted``: it is the proof of a fork. ``practice`` and ``due`` are
+    those of a practice, and empty here.
     """
 
     shown: Shown
@@ -68,6 +70,7 @@ class State(msgspec.Struct, frozen=True):
     begun: bool
     unsent: str = ""
     questions: list[StandingQuestion] = []
+    parted: bool = False
     practice: str = ""
     due: str = ""
 
@@ -136,6 +139,7 @@ class BoardGame:
             questions=[]
             if play is None or play.asked is None or not shown.yours
             else standing_questions(play, play.asked.side),
+            parted=self._sit_at_fork(),
         )
 
     def picture(self) -> Picture | None:
@@ -154,6 +158,16 @@ class BoardGame:
         if self._sit_at_fork():
             return []
         return self._history().told(max(0, first), count)
+
+    def sides(self) -> list[Moment]:
+        """Return what each of the two events of a fork did, as everybody may see it.
+
+        Raises FormError where this is not the proof of one.
+        """
+        if not self._sit_at_fork():
+            raise FormError("this is one log: two sides are those of the proof of a fork")
+        fork = read_fork(self._path)
+        return [moment(self._sit().table.copy(), event, None) for event in (fork.a, fork.b)]
 
     def choices(self, written: str, about: str) -> Choices:
         """Return what is legal behind ``written`` that names ``about``."""

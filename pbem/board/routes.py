@@ -7,6 +7,7 @@
     GET  /state            the game as it is now
     GET  /map              the map as SVG; ?event=N&step=K as it was
     GET  /past?from=N      the events from N on with what came of each, as items of a list
+    GET  /sides            the two events of a fork, each told and drawn
     POST /choices          what is legal behind the lines written, of what was pointed at
     POST /try              what can become of a list
     POST /unsent           keep the list, which is not signed yet
@@ -143,6 +144,7 @@ class Routes:
             routes=[
                 Route("/", self._page),
                 Route("/page/{name}", self._page),
+                Route("/sides", self._sides),
                 Route("/unsent", self._unsent, methods=["POST"]),
                 Route("/sign", self._sign, methods=["POST"]),
                 Route("/lock", self._lock, methods=["POST"]),
@@ -219,6 +221,19 @@ class Routes:
         return await self._answer(
             lambda: str(joined(map(item, self._shown(request).told(_number(first), TOLD_MOST))))
         )
+
+    async def _sides(self, _request: Request) -> Response:
+        def found() -> list[dict[str, Any]]:
+            return [
+                {
+                    "id": side.entry.id,
+                    "told": str(item(side.entry, f"{side.entry.seq}{name}")),
+                    "map": _drawn(side.pictures[-1]) if side.pictures else None,
+                }
+                for side, name in zip(self._game().sides(), "ab", strict=True)
+            ]
+
+        return await self._answer(found)
 
     async def _choices(self, request: Request) -> Response:
         body = await _body(request)

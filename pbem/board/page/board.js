@@ -8,6 +8,7 @@ import * as map from "./map.js";
 import * as mail from "./mail.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
+import * as sides from "./sides.js";
 import * as stacks from "./stacks.js";
 import * as standing from "./standing.js";
 import * as practice from "./practice.js";
@@ -41,13 +42,15 @@ async function readAll() {
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
     asked.show(state);
-    trouble([...state.trouble, ...shown.forked].join("\n"));
+    const wrong = state.parted ? state.trouble.slice(0, 1) : state.trouble; // the sides are told below it
+    trouble([...wrong, ...shown.forked].join("\n"));
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
     standing.show(state);
     practice.show(state);
     tray.show(state);
+    await sides.show(state);
     if (state.begun && !past.looksBack()) {
       map.draw(await text("map"));
       await orders.behind();

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pbem.bench.archive import archive_rows
 from pbem.bench.auditing import Job, audit_rows, cores_rows, make_library, size_rows
+from pbem.bench.boards import board_rows
 from pbem.bench.games import finished_game, write_log
 from pbem.bench.hiding import hiding_rows
 from pbem.bench.knowing import knowing_rows
@@ -99,6 +100,16 @@ def archive(games: int, at: Path | None, told: Callable[[str], None]) -> list[Ro
         measured = archive_rows(at or Path(temporary) / "archive", games, told)
     told(f"Rating {RATED * games:,} results ...")
     return measured + rating_rows(RATED * games)
+
+
+def board(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
+    """Measure the board, replays and checks of logs in browsers of this machine.
+
+    Raises PbemError where there is no Chromium or no driver of it; without Firefox its rows are
+    left out.
+    """
+    with tempfile.TemporaryDirectory() as temporary:
+        return board_rows(make_library(), told, Path(temporary), quick=quick)
 
 
 def _logs(library: Library, name: str) -> list[list[Event]]:

@@ -15,6 +15,7 @@ from pbem.commands.shared import (
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.typed import pairs
+from pbem.errors import FormError
 
 app = Shell("Playing to look and to measure.")
 
@@ -153,18 +154,35 @@ def bench(
         Path | None,
         typer.Option(help="Where that archive is kept; what is there already is not made again."),
     ] = None,
+    board: Annotated[
+        bool,
+        typer.Option(
+            "--board",
+            help="Measure the board, replays and checks of logs in Chromium and Firefox instead "
+            "(some minutes; needs the packages of 'pbem[test]' and Chromium).",
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Measure what the program costs, as ratios within one run (a quarter of an hour).
 
     Example: pbem bench --quick
+
+    Example: pbem bench --board --quick
     """
     from pbem.bench import run
 
     def told(what: str) -> None:
         typer.echo(what, err=True)
 
-    rows = run.rows(quick=quick, told=told) if archive is None else run.archive(archive, at, told)
+    if board:
+        if archive is not None:
+            raise FormError("--board and --archive are two measurements: ask for one")
+        rows = run.board(quick=quick, told=told)
+    elif archive is not None:
+        rows = run.archive(archive, at, told)
+    else:
+        rows = run.rows(quick=quick, told=told)
     say_json(rows) if json else say(run.lines(rows))
 
 

@@ -126,7 +126,14 @@ class Clicker(Pointer):
             return False
         assert all_offered, f"nothing is offered where {line} is legal"
         wanted = set(line.split())
-        nearest = max(all_offered, key=lambda one: (len(wanted & set(one.split())), -len(one)))
+        nearest = max(
+            all_offered,
+            key=lambda one: (
+                one.split()[-1] == line.rsplit(maxsplit=1)[-1],  # the same place, by another way
+                len(wanted & set(one.split())),
+                -len(one),
+            ),
+        )
         self.points(all_offered[nearest])
         self.chooses(nearest)
         self.instead.append((line, nearest))
@@ -144,26 +151,29 @@ class Clicker(Pointer):
         expect(other.page.locator("#past > li")).to_have_count(count)
 
 
-def sensible(seed: int) -> Callable[[Sitting], list[str]]:
-    """Return what a sensible player orders, in lines."""
+def sensible(seed: int, *, few: bool = False) -> Callable[[Sitting], list[str]]:
+    """Return what a sensible player orders, in lines; ``few``: the first of many, and all ends."""
 
     def wanted(sitting: Sitting) -> list[str]:
         play = sitting.table.play
         assert play is not None
         known = play.position if play.asked is None else play.seen_by(play.asked.side)
-        return [play.game.text(order) for order in play.game.sensible(known, seed)]
+        lines = [play.game.text(order) for order in play.game.sensible(known, seed)]
+        return [*lines[:1], *(one for one in lines[1:] if one.startswith("end"))] if few else lines
 
     return wanted
 
 
-def play(clickers: Sequence[Clicker], folder: Path, seed: int, most: int) -> list[Turn]:
+def play(
+    clickers: Sequence[Clicker], folder: Path, wanted: Callable[[Sitting], list[str]], most: int
+) -> list[Turn]:
     """Play to the end, or until so many turns were signed; return what was done."""
     done: list[Turn] = []
     while len(done) < most:
         one = next((each for each in clickers if each.asked), None)
         if one is None:
             break
-        done.append(one.plays(sensible(seed)))
+        done.append(one.plays(wanted))
         for other in clickers:
             if other is not one:
                 one.gives(other, folder)

@@ -179,7 +179,7 @@ def test_what_came_late_is_not_told_over_what_was_asked_later(page: Page, board:
     """The list is read by the program while it is typed; that answer is held back here."""
     enter(page, board)
     held: list[Route] = []
-    page.route("**/choices", lambda route: held.append(route))  # noqa: PLW0108 - only a plain function
+    page.route("**/choices", lambda route: held.append(route))  # noqa: PLW0108 - it is marked  # noqa: PLW0108 - only a plain function
     with page.expect_request("**/choices"):
         page.fill("#list", LANDINGS[0])
     page.fill("#passphrase", PASSPHRASE)
@@ -189,6 +189,22 @@ def test_what_came_late_is_not_told_over_what_was_asked_later(page: Page, board:
         held[0].continue_()
     page.wait_for_timeout(100)
     expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    assert complaints(page) == []
+
+
+def test_the_past_before_it_is_told(page: Page, board: Board) -> None:
+    """Of a long log that takes a while: who looks back meanwhile breaks nothing."""
+    held: list[Route] = []
+    page.route("**/past?from=*", lambda route: held.append(route))  # noqa: PLW0108 - it is marked
+    page.goto(board.address)
+    page.wait_for_selector("#sheet svg .place")
+    page.locator("#back").click()
+    page.locator("#first").click()
+    expect(page.locator("#past > li")).to_have_count(0)
+    held.pop().continue_()
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    page.locator("#back").click()
+    expect(page.locator("#when")).to_contain_text("Event 2")
     assert complaints(page) == []
 
 

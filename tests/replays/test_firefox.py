@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import subprocess
-import threading
 from base64 import b64encode
 from pathlib import Path
-from queue import Queue
 from typing import Any
 
 import pytest
 
-from long import PATIENCE
 from pbem.audit.verify import verify
+from pbem.bench.browsers import in_firefox
 from pbem.replays import checker
 from replays.conftest import library
 from servers.conftest import need
@@ -36,62 +32,23 @@ LOGS = [
     ROOT / "logs" / "saipan" / "free-deployment.pbem",
     *(path for kind in KINDS for path in sorted(HOSTILE.glob(f"{kind}*.pbem"))),
 ]
-PAGE = """<!doctype html><meta charset=utf-8><script>%s</script><script>
-const X = PbemChecker;
-const bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-const say = (found) =>
-  fetch("http://127.0.0.1:%d/", { method: "POST", mode: "no-cors", body: JSON.stringify(found) });
-(async (logs, signatures) => {
+ASKED = """(async (logs, signatures) => {
+  const X = PbemChecker;
+  const bytes = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
   const found = { trusted: await X.browserVerifies(), reports: [], signed: [] };
   for (const log of logs) found.reports.push(await X.check(bytes(log)));
   for (const [key, message, sig] of signatures)
     found.signed.push(await X.signed(key, X.fromHex(message), sig));
   return found;
-})(%s, %s).catch((error) => ({ error: String(error) })).then(say);
-</script>"""
+})(%s, %s)"""
 
 
-class Listener(http.server.BaseHTTPRequestHandler):
-    """Hears what a page found."""
-
-    heard: Queue[Any] = Queue()
-
-    def do_POST(self) -> None:
-        size = int(self.headers["Content-Length"])
-        self.heard.put(json.loads(self.rfile.read(size)))
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-def in_firefox(folder: Path, logs: list[bytes], signatures: list[Any]) -> dict[str, Any]:
+def found_in_firefox(logs: list[bytes], signatures: list[Any]) -> dict[str, Any]:
     """What a page that was opened from a file in Firefox says of these."""
-    program = need("firefox-esr", "firefox-esr")
-    server = http.server.HTTPServer(("127.0.0.1", 0), Listener)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    need("firefox-esr", "firefox-esr")
     script = checker.assembled("check", "browserVerifies", "signed", "fromHex")
     texts = json.dumps([b64encode(log).decode() for log in logs])
-    page = folder / "page.html"
-    page.write_text(PAGE % (script, server.server_port, texts, json.dumps(signatures)), "utf-8")
-    (folder / "profile").mkdir()
-    words = ["--headless", "--no-remote", "--profile", folder / "profile", page.as_uri()]
-    browser = subprocess.Popen(
-        [program, *map(str, words)],
-        env={"HOME": str(folder), "PATH": "/usr/bin:/bin"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        found = Listener.heard.get(timeout=PATIENCE)
-    finally:
-        browser.terminate()
-        browser.wait()
-        server.shutdown()
-        server.server_close()
-    assert "error" not in found, found
-    return dict(found)
+    return dict(in_firefox(script, ASKED % (texts, json.dumps(signatures))))
 
 
 def vectors(name: str) -> list[list[Any]]:
@@ -99,7 +56,7 @@ def vectors(name: str) -> list[list[Any]]:
 
 
 @pytest.mark.long
-def test_firefox_says_what_level_2_says(tmp_path: Path) -> None:
+def test_firefox_says_what_level_2_says() -> None:
     rows = [
         ((key, text.encode().hex(), sig), not flags)
         for _, key, text, sig, flags in vectors("ed25519_cctv.json")
@@ -110,7 +67,7 @@ def test_firefox_says_what_level_2_says(tmp_path: Path) -> None:
         if len(sig) == 128
     ]
     signatures = [given for given, _ in rows]
-    found = in_firefox(tmp_path, [path.read_bytes() for path in LOGS], signatures)
+    found = found_in_firefox([path.read_bytes() for path in LOGS], signatures)
     assert found["trusted"] is True
     assert found["signed"] == [valid for _, valid in rows]
     for path, report in zip(LOGS, found["reports"], strict=True):

@@ -22,7 +22,7 @@ from pbem.replays.frames import Film
 from pbem.replays.page import page as page_of
 from pbem.replays.recording import Recording, record
 from replays.conftest import library
-from replays.test_recording import LOGS, packed, played
+from replays.test_recording import LOGS, log_in, played
 from toy.people import Person
 
 FIVE = [
@@ -305,13 +305,15 @@ def test_on_paper(reader: Reader):
 
 def repacked(text: str, log: bytes) -> str:
     """The same page with another log inside."""
-    data = b64encode(gzip.compress(log, mtime=0)).decode()
-    return re.sub(r'(<script id="log"[^>]*>)[^<]*', lambda found: found[1] + data, text)
+    for name, held in (("log", log), ("digits", b"")):
+        data = b64encode(gzip.compress(held, mtime=0)).decode()
+        text = re.sub(rf'(<script id="{name}"[^>]*>)[^<]*', rf"\g<1>{data}", text)
+    return text
 
 
 def test_a_byte_of_the_log_inside_is_another(reader: Reader):
     """In a signature: the last of event 4's."""
-    lines = packed(html(SHORT), "log").splitlines(keepends=True)
+    lines = log_in(html(SHORT)).splitlines(keepends=True)
     last = lines[4][-4:-3]
     lines[4] = lines[4][:-4] + (b"0" if last != b"0" else b"1") + lines[4][-3:]
     page = reader.opens(repacked(html(SHORT), b"".join(lines)))

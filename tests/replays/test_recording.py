@@ -63,7 +63,8 @@ def test_every_drawing_comes_out_as_it_went_in(path: Path):
 @pytest.mark.long
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_whole_game_is_below_a_megabyte(path: Path):
-    assert len(page(path, record(path, library())).encode()) < 1_000_000
+    room = 50_000  # for words that are still to come
+    assert len(page(path, record(path, library())).encode()) < 1_000_000 - room
 
 
 def test_cuts_make_the_new_of_the_old():
@@ -169,10 +170,31 @@ def packed(html: str, name: str) -> bytes:
     return gzip.decompress(b64decode(found[1]))
 
 
+def log_in(html: str) -> bytes:
+    """The log in a page: words, and between them runs of hex digits that are packed as bytes."""
+    digits = iter(packed(html, "digits"))
+
+    def run(length: re.Match[bytes]) -> bytes:
+        return bytes(next(digits) for _ in range(int.from_bytes(length[1]))).hex().encode()
+
+    log = re.sub(rb"\xff(..)", run, packed(html, "log"), flags=re.DOTALL)
+    assert next(digits, None) is None
+    return log
+
+
 def test_the_log_is_in_it_whole():
     html = page(SHORT, record(SHORT, library()))
-    assert packed(html, "log") == SHORT.read_bytes()
+    assert log_in(html) == SHORT.read_bytes()
+    assert len(packed(html, "digits")) > 1000
     assert json.loads(packed(html, "film")).keys() == {"parts", "frames", "shown"}
+
+
+def test_a_log_with_a_byte_that_no_text_has_is_in_it_whole():
+    recorded = record(SHORT, library())
+    odd = SHORT.read_bytes() + b"\xff\x00"
+    html = page(SHORT, recorded._replace(log=odd))
+    assert packed(html, "log") == odd
+    assert packed(html, "digits") == b""
 
 
 def test_nothing_that_a_page_runs_is_fetched_from_elsewhere():

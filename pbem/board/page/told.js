@@ -15,6 +15,7 @@ export async function grow(many) {
     const items = new DOMParser().parseFromString(`<ol>${more}</ol>`, "text/html").body.children[0].children;
     if (!items.length) break;
     list.append(...items);
+    past.grow(); // one can look back while the rest comes
   }
   past.grow();
 }

@@ -24,6 +24,27 @@ async function unpacked(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+const RUN = 0xff;
+
+/** The log, whose long runs of hex digits are packed apart, as bytes. @returns {Promise<Uint8Array>} */
+async function wholeLog() {
+  const words = await unpacked("log"), digits = await unpacked("digits");
+  if (!digits.length) return words;
+  const log = new Uint8Array(words.length + 2 * digits.length);
+  let to = 0, next = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    if (words[at] !== RUN) { log[to++] = words[at]; continue; }
+    const end = next + 256 * words[at + 1] + words[at + 2];
+    for (; next < end; next += 1) {
+      const two = digits[next].toString(16).padStart(2, "0");
+      log[to++] = two.charCodeAt(0);
+      log[to++] = two.charCodeAt(1);
+    }
+    at += 2;
+  }
+  return log.subarray(0, to);
+}
+
 /** @param {number} number of a drawing @returns {string} it, as SVG */
 function drawn(number) {
   let near = number - number % KEPT_EVERY;
@@ -86,7 +107,7 @@ async function begin() {
   past.begin(source, document);
   past.grow();
   await past.opened();
-  const log = await unpacked("log");
+  const log = await wholeLog();
   saves(log);
   // As packed as the rest; the policy of this page knows its digest, as that of this script.
   document.body.append(make("script", { textContent: new TextDecoder().decode(await unpacked("checker")) }));

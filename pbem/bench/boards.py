@@ -1,0 +1,304 @@
+"""What the board costs whoever sits at it, measured in his browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from time import time
+from typing import TYPE_CHECKING, NamedTuple
+
+import pbem
+from pbem.bench.browsers import chromium
+from pbem.bench.checking import checking_rows
+from pbem.bench.games import Signed, finished_game, identity, write_idle_log, write_log
+from pbem.bench.measure import Row, at_most
+from pbem.desk.desk import Desk
+from pbem.desk.exchange.taking import TakeOptions, take
+from pbem.errors import PbemError
+from pbem.identity import keyfile
+from pbem.log.file import to_bytes
+from pbem.play.play import Play
+from pbem.table.library import Library
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+MOMENTS = {
+    "saipan": ("historical", 20),
+    "manila": ("campaign", 60),
+    "meiktila": ("meiktila", 150),
+    "tokyo": ("three", 80),
+    "singapore": ("division", 300),
+}
+"""Game -> scenario, and behind how many events its board is looked at."""
+REPLAYED = "meiktila"
+LIST = 40
+"""So many orders a list is tried with, where so many can be given."""
+UNITS = 20
+OPENED_GOAL, CLICK_GOAL = 1500.0, 100.0
+SHORT, LONG, QUICK_LONG = 100, 15_000, 2_000
+"""Events of logs that are opened; of the longest, nearly all that two players' shares hold."""
+PASSPHRASE = "bench"  # noqa: S105 - of keys that nobody keeps
+MEASURING = """
+globalThis.painted = () =>
+  new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)));
+globalThis.settled = (place) => new Promise((then) => {
+  let begun = false;
+  const watch = new MutationObserver(() => {
+    if (place.ariaBusy === "true") begun = true;
+    else if (begun) { watch.disconnect(); then(); }
+  });
+  watch.observe(place, { attributes: true, attributeFilter: ["aria-busy"] });
+});
+globalThis.changed = (place) => new Promise((then) => {
+  const watch = new MutationObserver(() => { watch.disconnect(); then(); });
+  watch.observe(place, { childList: true });
+});
+globalThis.timed = async (what, until) => {
+  const started = performance.now(), end = until();
+  what();
+  await end;
+  await painted();
+  const asked = performance.getEntriesByType("resource").filter((one) => one.startTime >= started);
+  return [performance.now() - started, asked.reduce((sum, one) => sum + one.duration, 0)];
+};
+globalThis.opened = (async () => {
+  await new Promise((then) => addEventListener("DOMContentLoaded", then));
+  await changed(document.getElementById("sheet"));
+  await painted();
+  return performance.timeOrigin + performance.now();
+})();
+"""
+"""Scripts of the page that is measured: a thing is over once it was painted."""
+POINT = """(unit) => {
+  const of = (id) => document.getElementById(id);
+  of("about").value = unit;
+  return timed(() => of("pointing").requestSubmit(), () => settled(of("tried")));
+}"""
+TRY = """(list) => {
+  const of = (id) => document.getElementById(id);
+  of("list").value = list;
+  return timed(() => of("try").click(), () => settled(of("tried")));
+}"""
+STEP = """() => {
+  const of = (id) => document.getElementById(id);
+  return timed(() => of("back").click(), () => changed(of("sheet")));
+}"""
+
+
+class Seat(NamedTuple):
+    """Who is to write, behind how many events; units to point at, and a list."""
+
+    handle: str
+    events: int
+    units: Sequence[str]
+    lines: Sequence[str]
+
+
+def board_rows(
+    library: Library, told: Callable[[str], None], folder: Path, *, quick: bool
+) -> list[Row]:
+    """Measure boards of all games, a long log, a replay and the check of logs."""
+    rounds = 3 if quick else 9
+    rows: list[Row] = []
+    with chromium() as browser:
+        for game, (scenario, events) in MOMENTS.items():
+            told(f"A board of {game} ...")
+            signed = _signed(library, game, scenario, events)
+            seat = _seat(signed)
+            home = _home(folder / game, seat.handle, signed)
+            with _served(home) as address:
+                rows += _seat_rows(browser, address, game, seat, rounds)
+        told("Boards of a short log and of a long one ...")
+        rows += _long_rows(browser, library, folder, rounds, quick=quick)
+        told("A replay in one file, and logs checked in browsers ...")
+        logs = {
+            game: to_bytes(finished_game(library, scenario, 0, game))
+            for game, (scenario, _) in MOMENTS.items()
+        }
+        rows += _replay_rows(browser, folder, logs[REPLAYED], rounds)
+        rows += checking_rows(browser, logs, 5 if quick else 15)
+    return rows
+
+
+# --- a game to sit at ------------------------------------------------------------------------
+
+
+def _signed(library: Library, game: str, scenario: str, events: int) -> Signed:
+    """Have sensible players play on until somebody is asked for orders with more than one unit."""
+    for seed in range(20):
+        made, given = Signed(library, scenario, game), set[str]()
+        while made.table.result is None:
+            if made.table.chain.count >= events and len(_units(made)) > 1:
+                return made
+            made.step(seed, given)
+    raise PbemError(f"no game of {game} has {events} events")
+
+
+def _units(signed: Signed) -> list[str]:
+    """Return the units that whoever is asked in his phase can order."""
+    play = signed.table.play
+    if play is None or play.asked is None or not play.asked.phase:
+        return []
+    found = (play.game.arrow(play.position, one) for one in play.game.legal(play.position))
+    return list(dict.fromkeys(unit for arrow in found if arrow for unit in arrow.units))
+
+
+def _seat(signed: Signed) -> Seat:
+    now, play = signed.table.pen(), signed.table.play
+    assert now.handle is not None  # noqa: S101 - somebody is asked
+    assert play is not None  # noqa: S101
+    return Seat(now.handle, signed.table.chain.count, _units(signed)[:UNITS], _list(play.trial()))
+
+
+def _list(play: Play) -> list[str]:
+    """Return orders that can be given one behind the other: another unit each, as far as it goes.
+
+    ``play`` is carried on by it.
+    """
+    asked, lines, used = play.asked, list[str](), set[str]()
+    assert asked is not None  # noqa: S101 - somebody is asked
+    while play.asked == asked and play.due is None and len(lines) < LIST:
+        for order in play.game.legal(play.position):
+            arrow = play.game.arrow(play.position, order)
+            if arrow and arrow.units and not used & set(arrow.units):
+                break
+        else:
+            return lines
+        used |= set(arrow.units)
+        lines.append(play.game.text(order))
+        play.order(play.seats[asked.side], [play.game.write_order(order)])
+    return lines
+
+
+def _home(folder: Path, handle: str, signed: Signed) -> Path:
+    """Make a home of one of the players, with the game in it; return where it is."""
+    desk = Desk(folder, f"sqlite:///{folder / 'pbem.sqlite'}")
+    keyfile.save(identity(handle), desk.identities / f"{handle}.key", PASSPHRASE)
+    log = write_log(folder / "game.pbem", signed.events)
+    found = take(desk, [log], TakeOptions(handle))
+    desk.close()
+    if not all(one.good for one in found):
+        raise PbemError(f"the game to measure with was not taken in: {found}")
+    return folder
+
+
+@contextmanager
+def _served(home: Path, *words: str) -> Iterator[str]:
+    """Run ``pbem board`` as long as the context lasts; its address."""
+    path = os.pathsep.join([str(Path(pbem.__file__).parents[1]), *sys.path])
+    program = subprocess.Popen(  # noqa: S603
+        [sys.executable, "-m", "pbem", "board", "--no-browser", *words],
+        env={**os.environ, "PBEM_HOME": str(home), "PYTHONPATH": path, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None  # noqa: S101 - it is a pipe
+    try:
+        line = program.stdout.readline()
+        if "http" not in line:
+            raise PbemError(f"'pbem board' did not begin: {line}")
+        yield line.split()[-1]
+    finally:
+        program.terminate()
+        program.wait()
+        program.stdout.close()
+
+
+# --- what is measured ------------------------------------------------------------------------
+
+
+def _page(browser: Browser) -> Page:
+    context = browser.new_context(viewport={"width": 1300, "height": 900}, reduced_motion="reduce")
+    context.set_default_timeout(0)
+    context.add_init_script(MEASURING)
+    return context.new_page()
+
+
+def _opened(page: Page, address: str, rounds: int, events: int) -> list[float]:
+    """Return the milliseconds until the map stands on a page, first by its address, then again.
+
+    Then all events are waited for.
+    """
+    took = []
+    for number in range(rounds):
+        begun = 1000 * time()
+        page.goto(address) if number == 0 else page.reload()
+        took.append(page.evaluate("globalThis.opened") - begun)
+    page.wait_for_selector(f"#past > li:nth-child({events})", state="attached")
+    return took
+
+
+def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: int) -> list[Row]:
+    page = _page(browser)
+    opened = _opened(page, address, rounds, seat.events)
+    where = f"{game}, {seat.events} events"
+    took: dict[str, list[tuple[float, float]]] = {"point": [], "try": [], "step": []}
+    for _ in range(rounds):
+        took["point"] += [page.evaluate(POINT, unit) for unit in seat.units]
+        if seat.lines:
+            took["try"].append(page.evaluate(TRY, "\n".join(seat.lines)))
+            page.evaluate("document.getElementById('list').value = ''")
+        took["step"] += [page.evaluate(STEP) for _ in range(3)]
+        page.locator("#now").click()
+    page.context.close()
+    units, orders = len(seat.units), len(seat.lines)
+    return [
+        at_most(f"{where}: the board opened, half of {rounds}", median(opened), OPENED_GOAL, "ms"),
+        _clicked(f"{where}: what one of {units} units can do, drawn", took["point"]),
+        *([_clicked(f"{where}: a list of {orders} tried", took["try"])] if orders else []),
+        _clicked(f"{where}: a step back, drawn", took["step"]),
+    ]
+
+
+def _clicked(name: str, took: Sequence[tuple[float, float]]) -> Row:
+    """Return the 95th of 100, and how much of the time the program took to answer."""
+    whole = [one for one, _ in took]
+    most = quantiles(whole, n=20)[-1] if len(whole) > 1 else whole[0]
+    share = sum(answered for _, answered in took) / sum(whole)
+    note = f"half {median(whole):.0f}; {100 * share:.0f} % of it the program's answer"
+    return at_most(f"{name}, 95 of 100", most, CLICK_GOAL, "ms", note=note)
+
+
+def _long_rows(
+    browser: Browser, library: Library, folder: Path, rounds: int, *, quick: bool
+) -> list[Row]:
+    """Measure opening a log of all that two players may write against a short one."""
+    long = QUICK_LONG if quick else LONG
+    took: dict[int, float] = {}
+    steps: dict[int, float] = {}
+    for events in (SHORT, long):
+        path = folder / f"long-{events}.pbem"
+        for _ in write_idle_log(path, library, events):
+            pass
+        with _served(folder / "stranger", str(path)) as address:
+            page = _page(browser)
+            took[events] = median(_opened(page, address, rounds, events))
+            steps[events] = median(page.evaluate(STEP)[0] for _ in range(rounds))
+            page.context.close()
+    return [
+        Row(f"a log of {long:,} events, read before: its page opened", took[long], "ms"),
+        Row(f"the same / a log of {SHORT} events", took[long] / took[SHORT], "times"),
+        Row(f"a step back in {long:,} events / in {SHORT}", steps[long] / steps[SHORT], "times"),
+    ]
+
+
+def _replay_rows(browser: Browser, folder: Path, log: bytes, rounds: int) -> list[Row]:
+    """Measure a replay that is opened from the disk: its map, and its verdict."""
+    written, made = folder / "replayed.pbem", folder / "game.html"
+    written.write_bytes(log)
+    words = [sys.executable, "-m", "pbem", "replay", str(written), "--to", str(made)]
+    subprocess.run(words, check=True, capture_output=True)  # noqa: S603
+    page = _page(browser)
+    opened = _opened(page, made.as_uri(), rounds, log.count(b"\n"))
+    page.context.close()
+    size = made.stat().st_size
+    return [
+        at_most(f"{REPLAYED}: a replay's file", size / 1e6, 1.0, "MB"),
+        Row(f"{REPLAYED}: a replay opened, its map drawn, half of {rounds}", median(opened), "ms"),
+    ]

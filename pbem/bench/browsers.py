@@ -1,0 +1,120 @@
+"""The browsers of this machine: Chromium by its driver, Firefox without one."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, Queue
+from typing import TYPE_CHECKING, Any
+
+from pbem.errors import PbemError
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FIREFOX = ("firefox-esr", "firefox")
+PATIENCE = 3000.0
+"""Seconds for a page in Firefox to say what it found."""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start Chromium, without a window.
+
+    Raises PbemError where it, or its driver in Python, is not installed.
+    """
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be missing
+    except ImportError:
+        raise PbemError(
+            "measuring in a browser needs its driver: pip install 'pbem[test]'"
+        ) from None
+    words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=_program(CHROMIUM), args=words)
+        yield browser
+        browser.close()
+
+
+def has_firefox() -> bool:
+    """Say whether there is a Firefox here."""
+    return any(map(shutil.which, FIREFOX))
+
+
+def in_firefox(scripts: str, asked: str) -> Any:
+    """Return what an expression comes to in a page that was opened from a file in Firefox.
+
+    ``asked`` is a promise of something that can be told as JSON. Firefox needs no driver for that:
+    the page tells it to a listener on this machine. Raises PbemError where there is no Firefox, the
+    expression fails, or nothing is told within `PATIENCE`.
+    """
+    heard: Queue[Any] = Queue()
+    with _listening(heard) as port, tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tells = (
+            f'(said) => fetch("http://127.0.0.1:{port}/", '
+            '{ method: "POST", mode: "no-cors", body: JSON.stringify(said) })'
+        )
+        page = folder / "page.html"
+        page.write_text(
+            f"<!doctype html><meta charset=utf-8><script>{scripts}</script><script>"
+            f"({asked}).catch((error) => ({{ error: String(error) }})).then({tells});</script>",
+            "utf-8",
+        )
+        (folder / "profile").mkdir()
+        words = ["--headless", "--no-remote", "--profile", folder / "profile", page.as_uri()]
+        browser = subprocess.Popen(  # noqa: S603
+            [_program(FIREFOX), *map(str, words)],
+            env={"HOME": name, "PATH": os.environ.get("PATH", "/usr/bin:/bin")},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            found = heard.get(timeout=PATIENCE)
+        except Empty:
+            raise PbemError("Firefox did not say what it found") from None
+        finally:
+            browser.terminate()
+            browser.wait()
+    if isinstance(found, dict) and "error" in found:
+        raise PbemError(f"the page in Firefox failed: {found['error']}")
+    return found
+
+
+@contextmanager
+def _listening(heard: Queue[Any]) -> Iterator[int]:
+    class Listener(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            size = int(self.headers["Content-Length"])
+            heard.put(json.loads(self.rfile.read(size)))
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Listener)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield server.server_port
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _program(names: tuple[str, ...]) -> str:
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        raise PbemError(f"measuring in a browser needs {names[0]}, which is not installed")
+    return found

@@ -1,0 +1,59 @@
+"""What `pbem bench --board` measures is what it says; how long anything takes is never tested."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from pbem.bench import boards
+from pbem.bench.auditing import make_library
+from pbem.bench.browsers import has_firefox
+from pbem.bench.checking import DEAR, counted, measured
+from pbem.desk.seat.drafts import draft_in
+from pbem.log.file import read_events
+from servers.conftest import need
+
+LOG = Path(__file__).resolve().parents[2] / "docs" / "vector" / "saipan.pbem"
+
+
+def test_a_seat_to_measure_at_can_point_and_has_a_list_that_can_be_given() -> None:
+    made = boards._signed(make_library(), "saipan", "historical", 20)
+    seat = boards._seat(made)
+    assert seat.events >= 20
+    assert len(seat.units) == len(set(seat.units)) > 1
+    assert seat.lines
+    play = made.table.play
+    assert play is not None
+    draft = draft_in(play.trial(), seat.handle, "\n".join(seat.lines).encode())
+    assert len(draft.orders) == len(seat.lines)
+
+
+def test_the_floor_of_a_check_is_all_that_is_dear(chromium: Browser) -> None:
+    log = LOG.read_bytes()
+    [(where, name, took), *_] = measured(chromium, {"vector": log}, 2)
+    assert (where, name) == ("Chromium", "vector")
+    assert (took["good"], took["finding"]) == (log.count(b"\n"), None)
+    proofs = log.count(b'"proof"')
+    assert took["calls"] == log.count(b"\n") + proofs
+    assert took["floor"] > 0
+    assert all(f"async function {name}Alone(" in counted() for name in DEAR)
+
+
+@pytest.mark.long
+def test_rows_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    need("chromium", "chromium")
+    monkeypatch.setattr(boards, "MOMENTS", {"manila": ("campaign", 10)})
+    monkeypatch.setattr(boards, "REPLAYED", "manila")
+    monkeypatch.setattr(boards, "QUICK_LONG", 120)
+    monkeypatch.setattr(boards, "UNITS", 2)
+    monkeypatch.setattr(boards, "finished_game", lambda *_: list(read_events(LOG)))
+    rows = boards.board_rows(make_library(), lambda _: None, tmp_path, quick=True)
+    units = {row.unit for row in rows}
+    assert units == {"ms", "times", "MB"}
+    assert all(row.value > 0 for row in rows)
+    told = " ".join(row.name for row in rows)
+    for what in ("opened", "can do, drawn", "a step back", "a log of 120", "in Chromium"):
+        assert what in told
+    assert ("in Firefox" in told) == has_firefox()

@@ -33,7 +33,8 @@ from pbem.play.outcomes import (
     Settled,
     StandingLapsed,
 )
-from pbem.play.play import Play
+from pbem.play.play import STOP, Play
+from pbem.play.refusals import against
 from pbem.play.rerun import Thrown, thrown
 from pbem.table.library import Library
 from pbem.table.moments import Place, events_to, steps_of
@@ -44,6 +45,10 @@ LEGAL_MOST = 8
 """So many other answers are named."""
 TOUCHED_MOST = 12
 """So many steps are named that had to do with what an order names."""
+CITED_MOST = 3
+"""So many paragraphs are named of one order."""
+ORDERS_MOST = 24
+"""So many orders of a list are told each with its paragraph."""
 BEHIND_MOST = 8
 """So many events behind the place are looked at for the dice of its event."""
 
@@ -53,7 +58,7 @@ class Cause(msgspec.Struct, frozen=True):
 
     ``about``: ``event``, ``asked``, ``binds``, ``dice``, ``step``, ``order``, ``answer``,
     ``others``, ``guard``, ``before``, ``strengths``, ``table``, ``chances``, ``paragraph``,
-    ``ruling``, ``refused``.
+    ``ruling``, ``refused``, ``allowed``, ``against``.
     """
 
     about: str
@@ -241,6 +246,51 @@ def _of_event(story: _Story, event: Event) -> Iterator[Cause]:
         yield Cause("asked", f"What the game waited for: {before.pen().why}", (str(event.seq - 1),))
     yield from _binding(story, event)
     yield from _alternatives(story, event)
+    yield from _allowed(story, event)
+
+
+def _allowed(story: _Story, event: Event) -> Iterator[Cause]:
+    """Say of each order of a list by which paragraph it could be given, as far as that is seen.
+
+    Behind dice, and behind a question to somebody else, an order waits for its turn.
+    """
+    play = None if story.before is None else story.before.play
+    if event.kind != "orders" or play is None or event.by in play.gone:
+        return
+    orders = event.data["orders"]
+    for number, raw in enumerate(orders[:ORDERS_MOST], 1):
+        tried = _behind(play, event, number - 1)
+        asked = None if tried is None else tried.asked
+        line = write_text(play, [raw])[0]
+        waits = asked is None or asked.secret is not None or asked.side != event.data["side"]
+        if tried is None or asked is None or waits:
+            left = counted(len(orders) - number + 1, "order")
+            yield Cause("allowed", f"From '{line}' on, {left} of the list waited for their turn.")
+            return
+        bare = guards.bare(raw)
+        if raw != bare or bare["do"] == STOP:
+            continue  # what a guard left out is told by its step
+        done = _behind(play, event, number)
+        came = () if done is None else done.told[len(tried.told) :]
+        cites = dict.fromkeys(filter(None, map(paragraph_words, came)))
+        found = tuple(cites)[:CITED_MOST] or (asked.paragraph,)
+        yield Cause("allowed", f"Order {number}, '{line}': allowed", found)
+    if len(orders) > ORDERS_MOST:
+        yield Cause("allowed", f"So on: the list has {len(orders)} orders.")
+
+
+def _behind(play: Play, event: Event, count: int) -> Play | None:
+    """Return the game behind the first orders of a list; None where they cannot stand alone."""
+    tried = play.copy()
+    standing = event.data.get("standing")
+    if isinstance(standing, dict):
+        tried.standing.pop(event.by, None)
+    if count:
+        try:
+            tried.order(event.by, event.data["orders"][:count])
+        except (FormError, IllegalOrder):
+            return None
+    return tried
 
 
 def _alternatives(story: _Story, event: Event) -> Iterator[Cause]:
@@ -670,4 +720,26 @@ def _refused(story: _Story, found: Finding) -> Iterator[Cause]:
             told = f"Order {number} of the list, '{line}': {error}"
             yield Cause("order", told, (error.paragraph,))
             yield from _paragraph(story, error.paragraph)
+            yield from _also_against(story, event, number, error)
             return
+
+
+def _also_against(story: _Story, event: Event, number: int, error: IllegalOrder) -> Iterator[Cause]:
+    """Say what else is against an order of a list: of several units, against each one alone."""
+    assert story.before is not None  # noqa: S101 - the caller looked
+    assert story.before.play is not None  # noqa: S101
+    tried = _behind(story.before.play, event, number - 1)
+    if tried is None or tried.asked is None:
+        return
+    try:
+        order = tried.game.read_order({**guards.bare(event.data["orders"][number - 1])})
+    except FormError:
+        return
+    said = {(error.paragraph, error.why)}
+    for one in against(tried, order):
+        if (one.paragraph, one.why) in said:
+            continue
+        said.add((one.paragraph, one.why))
+        more = f" {one.instead}" if one.instead else ""
+        yield Cause("against", f"And '{one.order}' alone: {one.why}.{more}", (one.paragraph,))
+        yield from _paragraph(story, one.paragraph)

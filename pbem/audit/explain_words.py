@@ -8,6 +8,9 @@ from pbem.audit.explain import Cause, Explanation
 from pbem.cells import wrap
 from pbem.crypto.text import escape
 
+_CITED = ("refused", "answer", "step", "chances", "allowed", "against")
+"""Causes whose sentence does not name the paragraph itself."""
+
 
 def lines(found: Explanation, width: int) -> Iterator[str]:
     """Tell an explanation, folded to ``width`` columns."""
@@ -35,9 +38,7 @@ def _cause(cause: Cause) -> str:
     if cause.about == "before":
         place, paragraph = cause.cites
         return f"Before that, {place}: {cause.text}{f' [{paragraph}]' if paragraph else ''}"
-    cites = (
-        ", ".join(cause.cites) if cause.about in ("refused", "answer", "step", "chances") else ""
-    )
+    cites = ", ".join(cause.cites) if cause.about in _CITED else ""
     return f"{cause.text}{f' [{cites}]' if cites else ''}"
 
 

@@ -217,7 +217,7 @@ def legal(
     from pbem.desk.look.legal import legal as find_legal
     from pbem.desk.look.legal_words import legal_lines
     from pbem.desk.look.reach import costs_on
-    from pbem.desk.look.refused import ruling_lines
+    from pbem.desk.look.refused import RulingsAt, ruling_lines
 
     desk = open_desk()
     game, rest = game_and_words(desk, words or [])
@@ -229,7 +229,7 @@ def legal(
             place = look(desk, path, at, as_)
             if rulings := rulings_at(place, rest):
                 lines = [line for one in rulings for line in ruling_lines(one)]
-                plain = {"at": str(place.place), "rulings": rulings}
+                plain = RulingsAt(str(place.place), rulings)
                 say_json(plain) if json else say([*above(place), *lines])
                 return
             sitting, found = place.sitting, legal_at(place, " ".join(rest), most)

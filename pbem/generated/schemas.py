@@ -16,10 +16,12 @@ from typing import Any
 import msgspec
 
 from pbem.audit.compared import Compared
+from pbem.audit.explain import Explanation
 from pbem.audit.luck.report import Luck
 from pbem.audit.verdict import Judged
 from pbem.cases.run import CaseFile
 from pbem.court.verdict import Case
+from pbem.desk.look.refused import RulingsAt
 from pbem.director.founding import Plan
 from pbem.director.judging import Report
 from pbem.games import registry
@@ -44,6 +46,8 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "head.json": _schema(Head, "A confirmed head"),
         "days.json": _schema(Days, "A line of days that an umpire signed"),
         "verify.json": _output(Judged, "What 'pbem verify --json' prints"),
+        "explain.json": _output(Explanation, "What 'pbem explain --json' prints"),
+        "legal-at.json": _output(RulingsAt, "What 'pbem legal --at --json' prints of an order"),
         "case.json": _output(Case, "A verdict of the court, verdict.json"),
         "compare.json": _output(Compared, "What 'pbem compare --json' prints"),
         "luck.json": _output(Luck, "What 'pbem luck --json' prints"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from hostile.base import saipan_group, workshop
 from long import times
 from pbem.api.given import library_with
 from pbem.audit.explain import Explanation, explain
@@ -177,6 +178,51 @@ def test_a_refusal_names_the_order_of_the_list_and_its_paragraph():
     assert "Order 1 of the list, 'move 317 1104'" in told
     assert "To blame, as far as the log proves it: ann." in told
     assert "[5.0] The side to move moves any of its units" in told
+
+
+def test_each_paragraph_against_an_order_of_several_units(tmp_path):
+    """Two of these do not stand beside the target; the third alone leaves others without one."""
+    first = list(read_events(SAIPAN))[3].data["orders"][:7]
+    with workshop("each paragraph") as place:
+        group = saipan_group(place, "each paragraph")
+        bad = {"do": "attack", "on": ["317"], "with": ["1/29", "2/23", "3/25"]}
+        event = group.forge("ann", "orders", group.orders_data("us", *first, bad))
+        path = tmp_path / "a.pbem"
+        path.write_bytes(to_bytes([*group.events, event]))
+    found = why("4", path)
+    assert found.finding is not None
+    [first_one] = [one.text for one in found.causes if one.about == "order"]
+    assert "2/23 is not adjacent to 317" in first_one
+    alone = [one for one in found.causes if one.about == "against"]
+    assert [one.text.partition(":")[0] for one in alone] == [
+        "And 'attack 317 with 1/29' alone",
+        "And 'attack 317 with 3/25' alone",
+    ]
+    assert "3/25 is not adjacent to 317" in alone[1].text
+    assert all(one.cites for one in alone)
+
+
+def test_each_order_of_a_list_has_the_paragraph_that_allowed_it():
+    """12.31 and 12.32 are the landings, 7.4 is the attack; the second attack waits for dice."""
+    told = [one for one in why("3").causes if one.about == "allowed"]
+    by_line = {one.text.split("'")[1]: one.cites for one in told}
+    assert by_line["land 1/29 1203"] == ("12.31",)
+    assert by_line["land 1/2 0802 from 0703"][0] == "12.32"
+    assert by_line["attack 317 with 1/29 1/6 2/2"] == ("7.4",)
+    assert told[-1].text == (
+        "From 'attack 16 with 1/2 2/23 3/25' on, 2 orders of the list waited for their turn."
+    )
+    assert "Order 1, 'land 1/29 1203': allowed [12.31]" in "\n".join(lines(why("3"), 200))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+def test_an_order_that_was_carried_out_is_never_unexplained(path):
+    """Each order before the first that waits has at least one paragraph."""
+    events = [one for one in read_events(path) if one.kind == "orders"]
+    for event in events[: times(3, 20)]:
+        told = [one for one in why(str(event.seq), path).causes if one.about == "allowed"]
+        assert told
+        assert all(one.cites for one in told if one.text.endswith(": allowed"))
 
 
 def test_what_nobody_signed_blames_nobody():

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+import jsonschema
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "logs" / "saipan" / "historical.pbem"
@@ -25,6 +28,20 @@ def test_an_event_that_is_not_valid_ends_with_an_error(judge):
     result = judge.run("explain", str(path), "4")
     assert result.code == 1
     assert "Order 1 of the list, 'move 317 1104'" in result.out
+
+
+def test_what_programs_read_has_its_schema(judge):
+    bad = ROOT / "logs" / "hostile" / "orders.illegal-unit-of-the-enemy.pbem"
+    printed = {
+        "explain": [("explain", str(LOG), "3"), ("explain", str(LOG), "5.10"),
+                    ("explain", str(bad), "4")],
+        "legal-at": [("legal", str(LOG), "--at", "5.10", "retreat 16 0703"),
+                     ("legal", str(LOG), "--at", "5.10", "retreat 16 0803")],
+    }  # fmt: skip
+    for name, commands in printed.items():
+        schema = json.loads((ROOT / "schemas" / f"{name}.json").read_bytes())
+        for command in commands:
+            jsonschema.validate(judge.run(*command, "--json").json, schema)
 
 
 def test_slips_of_the_hand(judge):

@@ -11,13 +11,14 @@ import msgspec
 
 from pbem.desk.look.behind import Behind, Later
 from pbem.desk.look.gathered import Gathered, gathered
-from pbem.desk.look.naming import Places, naming, places_of, spellings
+from pbem.desk.look.naming import Places, naming, places_of
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
 from pbem.errors import IllegalOrder, NotYourPen
 from pbem.kit.contract import Arrow, Question
 from pbem.kit.suggest import did_you_mean
 from pbem.play.play import Play
+from pbem.play.refusals import spellings
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from pbem.play.play import Play
+from pbem.play.refusals import spellings
 
 PLACE = "at"
 """The fact of a unit that says where it stands, in every game that has places."""
@@ -69,9 +70,3 @@ def places_of(play: Play, words: list[str]) -> list[str]:
     """Return the words, but of a unit the place where it stands: that is what some orders name."""
     places = Places(play)
     return [places[word] or word for word in words]
-
-
-def spellings(name: str) -> tuple[str, str]:
-    """Return how a name is written, in small letters: whole, and without the side before it."""
-    folded = name.casefold()
-    return folded, folded.rpartition(":")[2]

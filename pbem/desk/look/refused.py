@@ -1,8 +1,7 @@
 """One order judged: whether it is legal, and if not each paragraph against it.
 
-The rules refuse an order by the first paragraph that it breaks. Of an order of several units each
-is judged by itself too, so that who is to blame for what is seen; and an order that does not answer
-what is asked is refused by that first.
+Of an order of several units each is judged by itself too (`pbem.play.refusals`); an order that does
+not answer what is asked is refused by that first.
 """
 
 from __future__ import annotations
@@ -13,28 +12,16 @@ from typing import Any
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.desk.look.naming import spellings
 from pbem.desk.look.odds import short_odds_of
-from pbem.errors import FormError, IllegalOrder
-from pbem.kit.contract import Order, Question
+from pbem.errors import FormError
+from pbem.kit.contract import Question
 from pbem.play.play import Play
+from pbem.play.refusals import Against, against, spellings
 
 LOOKED_AT = 2_000
 """So many legal orders are looked at for one that names the unit."""
 VARIANTS_MOST = 12
-"""So many orders that may have been meant are judged, and so many parts of one."""
-
-
-class Against(msgspec.Struct, frozen=True):
-    """A paragraph against an order: ``order`` is the part of it that is judged, as a line.
-
-    ``why`` it is refused in words, ``instead`` what would be legal (may be empty).
-    """
-
-    order: str
-    paragraph: str
-    why: str
-    instead: str
+"""So many orders that may have been meant are judged."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -44,6 +31,13 @@ class Ruling(msgspec.Struct, frozen=True):
     legal: bool
     against: list[Against] = []
     odds: str = ""
+
+
+class RulingsAt(msgspec.Struct, frozen=True):
+    """Orders judged ``at`` a place in a log, as ``12`` or ``12.3``."""
+
+    at: str
+    rulings: list[Ruling]
 
 
 def judged(play: Play, asked: Question, line: str) -> Ruling | None:
@@ -60,12 +54,8 @@ def judged(play: Play, asked: Question, line: str) -> Ruling | None:
         if len(words) > 2 or (words and words[0] in asked.forms):
             raise
         return None
-    try:
-        game.check(play.position, order)
-    except IllegalOrder as error:
-        text = game.text(order)
-        parts = _parts(play, order)
-        return Ruling(text, legal=False, against=[_against(text, error), *parts])
+    if refused := against(play, order):
+        return Ruling(game.text(order), legal=False, against=refused)
     return Ruling(game.text(order), legal=True, odds=short_odds_of(play, asked.side, order) or "")
 
 
@@ -111,30 +101,6 @@ def _places(play: Play) -> Iterator[str]:
     for key, known in names.items():
         if key != "UNIT":
             yield from (str(word).upper() for word in known.words)
-
-
-def _parts(play: Play, order: Order) -> list[Against]:
-    """Judge each unit of an order of several by itself: what is against it would be so alone."""
-    game, found = play.game, list[Against]()
-    known = game.names["UNIT"].words if "UNIT" in game.names else ()
-    units = {spelling for one in known for spelling in spellings(one)}
-    for name in order.__struct_fields__:
-        value = getattr(order, name)
-        if not (isinstance(value, tuple) and len(value) > 1):
-            continue
-        if not all(isinstance(one, str) and one.casefold() in units for one in value):
-            continue
-        for one in value[:VARIANTS_MOST]:
-            part = msgspec.structs.replace(order, **{name: (one,)})
-            try:
-                game.check(play.position, part)
-            except IllegalOrder as error:
-                found.append(_against(game.text(part), error))
-    return found
-
-
-def _against(text: str, error: IllegalOrder) -> Against:
-    return Against(text, error.paragraph, error.why, error.instead)
 
 
 def ruling_lines(found: Ruling) -> list[str]:

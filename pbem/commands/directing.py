@@ -355,6 +355,34 @@ def unlot(
 
 
 @app.command()
+def change(
+    plan: Annotated[Path, typer.Argument(help="The plan as it is now, a YAML file.")],
+    *,
+    since: Annotated[int, typer.Option("--from", help="From which round on.", min=1)],
+    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
+    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    as_: As = None,
+    secret: Secret = None,
+) -> None:
+    """Change the game, or the number of rounds, for rounds that are not paired yet.
+
+    Change the plan that you founded it by; what else stands there has to be as it was.
+
+    Example: pbem tournament change spring.yaml --from 3 --why "two weeks for an answer"
+    """
+    from pbem.director.acts import change as change_it
+    from pbem.director.founding import founded, read_plan
+    from pbem.director.telling import word_lines
+
+    desk = open_desk()
+    read = read_plan(plan)
+    with _office(desk, tournament, as_, secret) as office:
+        change_it(office, founded(desk, office.identity, read), since, why)
+        say(word_lines(office.fold.now))
+        say([f"Mail {office.path} to everybody."])
+
+
+@app.command()
 def out(
     handle: Annotated[str, typer.Argument(help="Whom.")],
     *,

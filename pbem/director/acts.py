@@ -308,6 +308,37 @@ def unlot(office: Office, keeper: str, why: str) -> str:
     return due.handle
 
 
+def change(office: Office, planned: kinds.Found, since: int, why: str) -> kinds.Change:
+    """Change what a plan, read anew, has otherwise from round ``since`` on; return the change.
+
+    Raises FormError where the plan has something else that stays as it was founded, BadTournament.
+    """
+    history = office.fold.now
+    found = history.found
+    rounds = getattr(planned.format, "rounds", None)
+    same: dict[str, object] = {"checkpoints": found.checkpoints, "board": found.board}
+    if rounds is not None and isinstance(found.format, type(planned.format)):
+        same["format"] = found.format
+    as_it_was = msgspec.structs.replace(planned, **same)
+    if other := [
+        name for name in found.__struct_fields__
+        if getattr(as_it_was, name) != getattr(found, name)
+    ]:  # fmt: skip
+        raise FormError(
+            f"the plan has another {', '.join(other)} than this tournament: only the game with its "
+            "scenario, options, umpire, dice and clock, and the number of rounds, can be changed"
+        )
+    board = planned.board
+    made = kinds.Change(
+        from_=since,
+        rounds=None if rounds == history.length else rounds,
+        board=None if board == history.board_in(since) else board,
+        why=why,
+    )
+    office.write(made, "change")
+    return made
+
+
 def close(office: Office) -> None:
     """Write the final order; raises FormError while boards are owed."""
     history = office.fold.now

@@ -112,7 +112,7 @@ class Bureau:
     def _paired(self, at: BoardOf) -> TournamentLetter:
         here = self.history.pair_of(at)
         pair = self._pair_event(at.round)
-        clock = self.history.found.board.clock
+        clock = self.history.board_in(at.round).clock
         lines = [
             f"{self._title(at)}.",
             "",
@@ -249,7 +249,7 @@ class Bureau:
     def _what_to_do(self, at: BoardOf) -> Iterator[str]:
         owed = self.history.bids_owed(at)
         if not owed:
-            yield from self._what_to_run(self.history.pair_of(at))
+            yield from self._what_to_run(at)
             return
         made = self.history.bids[at]
         opens = not isinstance(made, Auction) and made.are_sealed
@@ -260,9 +260,9 @@ class Bureau:
             yield f"or\n  pbem tournament bid --pass --board {at.board}"
         yield f"and mail what it writes to {self._director}."
 
-    def _what_to_run(self, here: Sequence[Entrant]) -> Iterator[str]:
-        first, *others = here
-        umpire = self.history.found.board.umpire
+    def _what_to_run(self, at: BoardOf) -> Iterator[str]:
+        first, *others = self.history.pair_of(at)
+        umpire = self.history.board_in(at.round).umpire
         told = _handles(others, " and ") or ("the umpire" if umpire is None else umpire.handle)
         yield f"{first.handle}: save this message as FILE, then"
         yield "  pbem tournament play FILE\n  pbem mail write"
@@ -300,8 +300,7 @@ class Bureau:
         to: Sequence[Entrant],
     ) -> TournamentLetter:
         files = {f"{self.log}.tournament": to_bytes(self.events)}
-        umpire = self.history.found.board.umpire
-        if umpire is not None and to[0].number:
+        for umpire, *_ in self.history.umpired() if to[0].number else ():
             judge = Entrant(0, umpire.handle, umpire.sign, 0, 0)
             files |= {f"{judge.handle}.card": self._card_bytes(judge)} if self._card(judge) else {}
         wanted: list[int] = []

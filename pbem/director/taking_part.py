@@ -128,8 +128,8 @@ def take_card(desk: Desk, path: Path, me: str) -> list[str]:
 
 def met(history: History, me: str) -> Iterator[tuple[str, str]]:
     """Give handle and key of everybody at a board with ``me``, its umpire too."""
-    umpire = history.found.board.umpire
     for number in range(1, len(history.rounds) + 1):
+        umpire = history.board_in(number).umpire
         for at in history.boards(number):
             here = [(one.handle, one.sign) for one in history.pair_of(at)]
             if me in [handle for handle, _ in here]:

@@ -84,7 +84,7 @@ def trust_lines(history: History) -> Iterator[str]:
                 f"{one.handle} gave no lot, on the word of {director}: that of {one.giver.handle}, "
                 "his deputy, stands in its place, which was one choice of two."
             )
-    umpire, deputy = history.found.board.umpire, history.found.deputy
+    deputy = history.found.deputy
     if deputy is not None:
         plays = ", and plays in it" if history.by_handle(deputy.handle) is not None else ""
         yield (
@@ -93,13 +93,13 @@ def trust_lines(history: History) -> Iterator[str]:
         )
     if history.by_handle(director) is not None:
         yield f"{director} directs and plays in it."
-    if umpire is None:
-        return
-    dice = " and keeps its dice" if history.found.board.dice == "umpire" else ""
-    if umpire.handle == director:
-        yield f"{director} directs and is the umpire of every game{dice}."
-    if history.by_handle(umpire.handle) is not None:
-        yield f"{umpire.handle} is the umpire of every game{dice}, and plays in it."
+    for umpire, keeps, since in history.umpired():
+        games = f"games from round {since} on" if since else "every game"
+        dice = " and keeps its dice" if keeps else ""
+        if umpire.handle == director:
+            yield f"{director} directs and is the umpire of {games}{dice}."
+        if history.by_handle(umpire.handle) is not None:
+            yield f"{umpire.handle} is the umpire of {games}{dice}, and plays in it."
 
 
 def stage_line(history: History) -> str:
@@ -240,7 +240,7 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
         f"{one.handle} has {' and '.join(held)}"
         for one, held in zip(history.pair_of(at), terms.sides, strict=True)
     ]
-    before = history.found.board.options
+    before = history.board_in(at.round).options
     paid = [f"{name}={value}" for name, value in terms.options.items() if value != before[name]]
     silent = [history.entrant(number).handle for number in made.silent]
     word = [f"{one} bid nothing, on the director's word" for one in silent]

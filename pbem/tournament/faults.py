@@ -29,6 +29,10 @@ FAULTS: dict[str, str] = {
         "an entry after the entries were closed or for a later round, where the format has no room "
         "for it"
     ),
+    "change.none": (
+        "a change of the terms for a round that is paired or that there is not, of what cannot be "
+        "changed, or of nothing"
+    ),
     "keep.late": (
         "a lot keeper after the entries were closed, or twice, or with a deputy who cannot be his"
     ),

@@ -14,7 +14,7 @@ from pbem.log.chain import Chain
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog
 from pbem.table.kinds import Signer
-from pbem.tournament import bids, challenges, kinds, lots, pairing, requests
+from pbem.tournament import bids, challenges, changes, kinds, lots, pairing, requests
 from pbem.tournament.faults import bad
 from pbem.tournament.history import (
     BoardOf,
@@ -324,6 +324,15 @@ class Fold:
             keeper.passed = data.why
 
         return effect
+
+    def _change(self, event: Event, data: kinds.Change) -> Callable[[], None]:
+        if why := changes.why_none(self.now, data):
+            told = f"Event {event.seq} changes the terms from round {data.from_} on: {why}."
+            raise bad("change.none", told, event.seq, event.by)
+        if why := changes.contradicts(self.now.found, data):
+            told = f"The tournament cannot be as event {event.seq} has it: {why}."
+            raise bad("found.terms", told, event.seq, event.by)
+        return lambda: self.now.changes.append(data)
 
     def _pair(self, event: Event, data: kinds.Pair) -> Callable[[], None]:
         why = pairing.why_not_due(self.now)

@@ -162,6 +162,7 @@ class History:
     """Who has asked for a bye in which round, by his number."""
     bids: dict[BoardOf, bids.Bids] = field(default_factory=dict)
     """The bids for the sides of each board, where the terms have any."""
+    changes: list[kinds.Change] = field(default_factory=list)
     silenced: list[Silenced] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
     over: bool = False
@@ -190,7 +191,8 @@ class History:
         """How many rounds there will be at most; 0 while that depends on who still enters."""
         form = self.found.format
         if isinstance(form, Swiss | kinds.Tables | kinds.Solitaire):
-            return form.rounds
+            changed = [one.rounds for one in self.changes if one.rounds is not None]
+            return changed[-1] if changed else form.rounds
         if self.is_open_ended:
             return ROUNDS_MAX
         if not self.order:
@@ -291,11 +293,30 @@ class History:
             if all(self.entrant(number).plays(self.next_round) for number in pair)
         ]
 
+    def board_in(self, round_: int) -> kinds.Board:
+        """Return the terms of a round's games, before bids: of `found`, or as they were changed."""
+        of = [one.board for one in self.changes if one.board is not None and one.from_ <= round_]
+        return of[-1] if of else self.found.board
+
+    def umpired(self) -> list[tuple[Signer, bool, int]]:
+        """Return each umpire, whether he keeps the dice, and from which round on, 0 from the first.
+
+        Who is it no longer is among them, as he was.
+        """
+        all_of_them = [(0, self.found.board)]
+        all_of_them += [(one.from_, one.board) for one in self.changes if one.board is not None]
+        found: list[tuple[Signer, bool, int]] = []
+        for since, board in all_of_them:
+            known = [one[:2] for one in found]
+            if board.umpire and (board.umpire, board.dice == "umpire") not in known:
+                found.append((board.umpire, board.dice == "umpire", since))
+        return found
+
     def board_terms(self, at: BoardOf) -> kinds.Board:
         """Return the terms of a board's game, ``sides`` and options as the bids came to."""
         made = self.bids.get(at)
         came_to = bids.AS_PAIRED if made is None else made.came_to()
-        return bids.board_after(self.found.board, self.found.bids, came_to)
+        return bids.board_after(self.board_in(at.round), self.found.bids, came_to)
 
     def bids_owed(self, at: BoardOf) -> list[Entrant]:
         """Return who is to bid next, or to open his bid, before the board's game is opened."""
@@ -312,7 +333,17 @@ class History:
             for one in self.keepers
             if one.passed
         )
-        return [*passed, *(one.words(self.entrant(one.entrant).handle) for one in said)]
+        changed = (
+            f"from round {one.from_} on {' and '.join(self._changed(one))}: {one.why}"
+            for one in self.changes
+        )
+        return [*changed, *passed, *(one.words(self.entrant(one.entrant).handle) for one in said)]
+
+    @staticmethod
+    def _changed(change: kinds.Change) -> list[str]:
+        """Say what a change is about."""
+        rounds = [] if change.rounds is None else [f"there are {change.rounds} rounds"]
+        return rounds + ([] if change.board is None else ["the games have other terms"])
 
     def stood(self, at: BoardOf) -> Decided | None:
         """Return how a board was decided when the round after that was paired, or is now."""

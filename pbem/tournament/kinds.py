@@ -439,6 +439,15 @@ class Unlot(Data, frozen=True, kw_only=True):
     why: Annotated[str, Meta(min_length=1, max_length=2000)]
 
 
+class Change(Data, frozen=True, kw_only=True):
+    """``change``: from round ``from`` on other games than `found` says, or so many ``rounds``."""
+
+    from_: Round = msgspec.field(name="from")
+    rounds: Annotated[int, Meta(ge=1, le=99)] | None
+    board: Board | None
+    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
 class Close(Data, frozen=True, kw_only=True):
     """``close``: the final order, as numbers of entrants."""
 
@@ -462,6 +471,7 @@ KINDS: dict[str, type[Data]] = {
     "out": PutOut,
     "unbid": Unbid,
     "unlot": Unlot,
+    "change": Change,
     "close": Close,
 }
 

@@ -72,7 +72,7 @@ def pairings(history: History) -> Pairings | None:
     if is_bracket(history):
         return _bracket(history)
     if isinstance(form, Swiss):
-        return None if form.engine != engine() else _dutch(history, form)
+        return None if form.engine != engine() else _dutch(history)
     if isinstance(form, Ladder | RatingList):
         return _challenged(history), ()
     if isinstance(form, Solitaire):
@@ -153,7 +153,7 @@ def _bracket(history: History) -> Pairings:
     return boards, tuple(sorted(alone))
 
 
-def _dutch(history: History, form: Swiss) -> Pairings:
+def _dutch(history: History) -> Pairings:
     from caissify_pairings import generate_pairings  # noqa: PLC0415 - only who pairs loads it
 
     # What it warns of makes no pairing here, and is told below in our own words.
@@ -169,7 +169,7 @@ def _dutch(history: History, form: Swiss) -> Pairings:
         [_player(history, no, places[no], rounds[no], before) for no in playing],
         {(no, one.opponent) for no in playing for one in rounds[no] if one.played},
         history.next_round,
-        form.rounds,
+        history.length,
         initial_color="white" if history.first_has_first else "black",
     )
     order = sorted(playing, key=lambda no: (-before[no, history.next_round], places[no]))

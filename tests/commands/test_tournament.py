@@ -207,6 +207,32 @@ def test_a_lot_is_given_once_for_one_list(both, tmp_path):
     ann("tournament", "pair")
 
 
+def test_the_terms_are_changed_for_rounds_to_come(both, tmp_path):
+    ann, bob = both
+    plan = tmp_path / "cup.yaml"
+    plan.write_text(PLAN)
+    ann("tournament", "found", str(plan))
+    enters(ann, ann)
+    enters(ann, bob)
+    words = ["tournament", "change", str(plan), "--from", "1", "--why", "on <all> sides"]
+    assert "change.none" in ann.fails(*words)
+    plan.write_text(PLAN.replace("Club", "Town"))
+    assert "the plan has another name than this tournament" in ann.fails(*words)
+    plan.write_text(PLAN.replace("round-robin", "swiss") + "rounds: 3\n")
+    assert "the plan has another format than" in ann.fails(*words)
+    plan.write_text(PLAN.replace("12", "10") + "clock: {days: 9}\n")
+    told = "On the director's word: from round 1 on the games have other terms: on <all> sides"
+    assert told in ann(*words)
+    assert "change.none" in ann.fails(*words)
+    ann("tournament", "pair")
+    bob("tournament", "take", log_of(ann))
+    first = ann if "ann - bob" in ann("tournament", "show") else bob
+    first("tournament", "open")
+    opening = next(read_events(Path(first.sends("cup-r1b1")))).data
+    assert (opening["options"]["us_gsp"], opening["clock"]["days"]) == (10, 9)
+    assert told in ann("tournament", "verify", "cup")
+
+
 def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
     """Bob keeps lots and names cas; he lets his time pass."""
     (ann, bob), cas = both, home("cas")

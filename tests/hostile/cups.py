@@ -459,6 +459,14 @@ def passed_over(meeting: Meeting) -> Lie:
     return adds(meeting, "unlot", kinds.Unlot(keeper="kim", why="no answer"))
 
 
+@lie("change.none-of-a-round-that-is-paired", paired, "dora")
+def change_behind(meeting: Meeting) -> Lie:
+    """The games of a round get other options when it is paired already."""
+    options = {**BOARD.options, "us_gsp": 12}
+    board = msgspec.structs.replace(BOARD, options=options)
+    return adds(meeting, "change", kinds.Change(from_=1, rounds=None, board=board, why="so"))
+
+
 @lie("word.sign-rating-raised", entered)
 def rating_raised(meeting: Meeting) -> Lie:
     """The director has raised the rating that an entrant claims."""

@@ -49,6 +49,7 @@ class Field:
         """As drawn, before ratings, and who came later."""
         self.drawn_first = False
         self.rounds: list[Round] = []
+        self.changes: list[dict[str, Any]] = []
         self.challenges: list[tuple[int, int]] = []
         self.asked: list[tuple[int, int]] = []
         """Who has asked for a bye, and in which round."""
@@ -63,13 +64,19 @@ class Field:
         if format_["kind"] in ("list", "ladder"):
             return MOST_ROUNDS
         if format_["kind"] in ("swiss", "tables", "score"):
-            return int(format_["rounds"])
+            changed = [one["rounds"] for one in self.changes if one["rounds"]]
+            return int([format_["rounds"], *changed][-1])
         count = len(self.keys)
         if format_["kind"] in ELIMINATIONS:
             return self.bracket().length()
         if format_["kind"] == "groups":
             return self.before() + self.bracket().length()
         return int(format_["cycles"]) * (count + count % 2 - 1)
+
+    def game_in(self, number: int) -> dict[str, Any]:
+        """Give the terms of the games of a round."""
+        changed = [one["board"] for one in self.changes if one["board"] and one["from"] <= number]
+        return dict([self.found["board"], *changed][-1])
 
     def playing(self, number: int) -> set[int]:
         return {at for at, one in enumerate(self.entrants, start=1) if one.plays(number)}

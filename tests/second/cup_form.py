@@ -190,6 +190,12 @@ DATA: dict[str, Test] = {
     ),
     "dismiss": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
     "unbid": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
+    "change": fields(
+        **{"from": ROUND},
+        rounds=either(whole(1, 99), nothing),
+        board=either(BOARD, nothing),
+        why=text(2000, lines=True),
+    ),
     "unlot": fields(keeper=name, why=text(2000, lines=True)),
     "out": fields(entrant=ENTRANT, why=text(2000, lines=True)),
     "close": fields(order=listed(2, MOST_ENTRANTS, ENTRANT)),

@@ -25,10 +25,10 @@ def outcome(result: dict[str, Any], sides: list[list[str]]) -> str:
 
 def agreed(contest: Contest, number: int, at: int, opening: dict[str, Any]) -> bool:
     """Whether a game was opened as its board was paired; rounds and boards count from 1."""
-    terms, one = contest.found["board"], contest.rounds[number - 1]
+    terms, one = contest.game_in(number), contest.rounds[number - 1]
     pair = [contest.entrants[who - 1] for who in one.boards[at - 1].pair()]
     data = opening["data"]
-    held, options = after_bids(contest.found, one.boards[at - 1])
+    held, options = after_bids({**contest.found, "board": terms}, one.boards[at - 1])
     same = data["options"] == options and all(
         data[key] == terms[key] for key in ("rules", "scenario", "umpire", "dice", "clock")
     )
@@ -51,7 +51,7 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
     bound = {"tournament": contest.ids[0], "pair": contest.rounds[number - 1].pair, "board": at}
     said = [event["data"]["result"] for event in reader.events if "result" in event["data"]]
     result = said[-1] if said else reader.result
-    sides, _ = after_bids(contest.found, board)
+    sides, _ = after_bids({**contest.found, "board": contest.game_in(number)}, board)
     wrong = {
         "log.unbound": opening["data"].get("for") != bound,
         "log.terms": not agreed(contest, number, at, opening),

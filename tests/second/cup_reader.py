@@ -383,6 +383,28 @@ class Contest(Field):
         hand["silent"] = True
         board.heard = seq if cup_bids.sealed(board) and not was else board.heard
 
+    def on_change(self, data: dict[str, Any], seq: int, _: str) -> None:
+        rounds, board = data["rounds"], data["board"]
+        length = rounds or self.length_if_known()
+        counted = self.found["format"]["kind"] in ("swiss", "tables", "score")
+        if (
+            data["from"] <= len(self.rounds)
+            or (length and data["from"] > length)
+            or (not rounds and not board)
+            or (rounds and (not counted or rounds == self.length()))
+            or (board and board == self.game_in(data["from"]))
+            or (board and board["sides"] != self.found["board"]["sides"])
+        ):
+            raise Finding("change.none", seq)
+        if board and not fits({**self.found, "board": board}):
+            raise Finding("found.terms", seq)
+        self.changes.append(data)
+
+    def length_if_known(self) -> int:
+        """Give how many rounds there are, 0 where that hangs on who enters still."""
+        counted = self.found["format"]["kind"] in ("swiss", "tables", "score", "list", "ladder")
+        return self.length() if counted or self.numbers else 0
+
     def on_closed(self, data: dict[str, Any], seq: int, name: str) -> None:
         keys = sorted(one.sign for one in self.entrants if one.plays(1))
         if self.closed or not self.keepers or len(keys) < 2 or data["entrants"] != keys:

@@ -18,7 +18,8 @@ from msgspec import UNSET
 from pbem.director.judging import rating_lists
 from pbem.errors import FormError
 from pbem.log.event import Event
-from pbem.tournament import bids, challenges, kinds, requests
+from pbem.table.kinds import Clock
+from pbem.tournament import bids, challenges, changes, kinds, requests
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
@@ -206,6 +207,29 @@ class Cup(Meeting):
         if not requests.why_none(now, who, round_):
             self.says(who.handle, self.word(who.handle, "bye", round_=round_))
 
+    def some_change(self) -> kinds.Change:
+        """Another clock, other options, an umpire, another number of rounds; some cannot be."""
+        now, rng = self.now, self.rng
+        board = now.board_in(now.next_round)
+        other = rng.choice(
+            (
+                {"clock": Clock(days=rng.randint(3, 5), bank=0, grace=1, turn=None)},
+                {"options": {**board.options, "rounds": rng.randint(2, 5)}},
+                {"umpire": rng.choice((signer("uma"), None))},
+                {"sides": board.sides[::-1]},
+            )
+        )
+        rounds = rng.choice((None, None, rng.randint(1, 7)))
+        made = rng.choice((None, msgspec.structs.replace(board, **other)))
+        since = max(1, now.next_round + rng.choice((-1, 0, 0, 0, 1, 2)))
+        return kinds.Change(from_=since, rounds=rounds, board=made, why="so it is agreed")
+
+    def changes(self) -> None:
+        """The director changes the terms, where that can be."""
+        made = self.some_change()
+        if not changes.why_none(self.now, made) and not changes.contradicts(self.now.found, made):
+            self.write("change", made)
+
     def challenges(self) -> None:
         """Somebody challenges another, half of the time one who waits for it."""
         now, told = self.now, [(two, one) for one, two in self.now.challenges]
@@ -336,6 +360,8 @@ class Cup(Meeting):
             self.asks()
             if self.chance(0.15) and self.now.decided:
                 self.appeals()
+            if self.chance(0.1):
+                self.changes()
             self.tries()
 
     # all of it
@@ -402,7 +428,10 @@ class Cup(Meeting):
                 board = self.second.rounds[at.round - 1].boards[at.board - 1]
                 mine_of = self.now.board_terms(at)
                 agreed = ([list(held) for held in mine_of.sides], mine_of.options)
-                assert cup_bids.terms(self.second.found, board) == agreed
+                found = {**self.second.found, "board": self.second.game_in(at.round)}
+                assert cup_bids.terms(found, board) == agreed
+            agreed_game = msgspec.json.decode(msgspec.json.encode(self.now.board_in(at.round)))
+            assert self.second.game_in(at.round) == agreed_game
         lists = self.second.ratings()
         assert set(lists) == set(rating_lists(self.now))
         for system, lines in rating_lists(self.now).items():
@@ -509,6 +538,7 @@ class Cup(Meeting):
             self.rng.shuffle(order)
         some = (
             ("found", self.now.found),
+            ("change", self.some_change()),
             ("unlot", kinds.Unlot(keeper=self.rng.choice((*KEEPERS, "zoe")), why="so")),
             ("out", kinds.PutOut(entrant=self.rng.randint(1, 12), why="so")),
             ("closed", kinds.Closed(entrants=tuple([*keys, "1" * 64, "2" * 64][: len(keys) + 2]))),

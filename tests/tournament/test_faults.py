@@ -270,6 +270,11 @@ def case_ruled_as_it_is():
     return meeting.refused("rule", data)
 
 
+def case_changed_behind_what_is_paired():
+    change = kinds.Change(from_=1, rounds=None, board=None, why="so")
+    return begun().refused("change", change)
+
+
 def case_puts_out_nobody():
     return begun().refused("out", kinds.PutOut(entrant=9, why="gone"))
 
@@ -357,6 +362,7 @@ CASES = {
     case_second_result: "result.twice",
     case_result_of_another_game: "result.game",
     case_ruled_as_it_is: "rule.nothing",
+    case_changed_behind_what_is_paired: "change.none",
     case_puts_out_nobody: "rule.nothing",
     case_dismissed_where_nothing_is_decided: "rule.nothing",
     case_dismissed_twice: "rule.nothing",

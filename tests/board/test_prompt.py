@@ -87,3 +87,21 @@ def test_two_attacks_are_clicked_one_after_the_other(page: Page, board: Board) -
     page.click("#try")
     expect(page.locator("#odds caption")).to_have_count(2)
     assert page.wrong == [] or all("status of 4" in one for one in page.wrong)  # type: ignore[attr-defined]
+
+
+def test_several_units_are_clicked_with_ctrl_held(page: Page, board: Board) -> None:
+    """What is legal of both of them together is told; a second click takes one out again."""
+    enter(page, board)
+    page.fill("#list", "\n".join([*LANDINGS, "end movement"]))
+    expect(page.locator("#prompt")).to_contain_text(ATTACKS)
+    about = page.locator("#about")
+    for unit, named in (("1/6", "1/6"), ("2/6", "1/6 2/6")):
+        page.locator(f'#sheet .stack [data-unit="{unit}"]').click(modifiers=["Control"])
+        expect(about).to_have_value(named)
+        expect(page.locator("#choices p")).to_contain_text(f"{named}: ")
+    choices = page.locator("#choices button")
+    for line in choices.evaluate_all("them => them.map(one => one.value)"):
+        assert {"1/6", "2/6"} <= set(line.split())
+    page.locator('#sheet .stack [data-unit="1/6"]').click(modifiers=["Control"])
+    expect(about).to_have_value("2/6")
+    assert page.wrong == []  # type: ignore[attr-defined]

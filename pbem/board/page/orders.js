@@ -153,8 +153,13 @@ function tellIn(place, words, wrong) {
   place.classList.toggle("wrong", wrong);
 }
 
-/** Point at a unit or a place. @param {string} place @param {string[]} units */
-export async function point(place, units) {
+/** Point at a unit or a place. @param {string} place @param {string[]} units @param {boolean} [more] beside those that were pointed at before */
+export async function point(place, units, more = false) {
+  if (more && units.length) {
+    const before = the("about").value.split(" ").filter(Boolean), [unit] = units;
+    the("about").value = (before.includes(unit) ? before.filter((/** @type {string} */ one) => one !== unit) : [...before, unit]).join(" ");
+    return about();
+  }
   const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
   if (meant.length === 1 && !units.includes(pointed)) return take(meant[0].line);
   if (meant.length) return offer(meant, `Orders to ${place}`);

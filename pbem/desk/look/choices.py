@@ -125,7 +125,10 @@ def _open(told: Choices, play: Play, list_: _Written, about: str) -> Choices:
     asked = play.asked
     assert asked is not None  # noqa: S101 - somebody is asked
     play.position = play.seen_by(asked.side)
-    orders = list(islice(_legal(play, about.casefold().split()), CHOICES_MOST + 1))
+    words = about.casefold().split()
+    orders = list(islice(_legal(play, words), CHOICES_MOST + 1))
+    if not orders and len(words) > 1:
+        orders = list(islice(_together(play, asked, about.split()), CHOICES_MOST))
     arrows = [
         (order, text, play.game.arrow(play.position, order) or Arrow(()))
         for order, text in orders[:CHOICES_MOST]
@@ -295,6 +298,23 @@ def _legal(play: Play, words: list[str]) -> Iterator[tuple[Any, str]]:
                 continue
             seen.add(text)
             yield order, text
+
+
+def _together(play: Play, asked: Question, names: list[str]) -> Iterator[tuple[Any, str]]:
+    """Yield what is legal of several units at once that is legal of the first of them alone."""
+    first = names[0].casefold()
+    for _, text in _legal(play, [first]):
+        said = text.split()
+        at = next((at for at, word in enumerate(said) if word.casefold() == first), None)
+        if at is None:
+            continue
+        line = " ".join([*said[: at + 1], *names[1:], *said[at + 1 :]])
+        try:
+            order = play.game.parse(play.position, asked.side, line)
+        except PbemError:
+            continue
+        if _is_legal(play, order):
+            yield order, play.game.text(order)
 
 
 def _is_legal(play: Play, order: Any) -> bool:

@@ -69,13 +69,13 @@ export function bare() {
   return drawing?.classList.toggle("bare") ?? false;
 }
 
-/** @param {(place: string, units: string[]) => void} point called with what was clicked */
+/** @param {(place: string, units: string[], more: boolean) => void} point called with what was clicked; `more`: beside what was clicked before */
 export function onPointing(point) {
   the("sheet").addEventListener("click", (/** @type {any} */ event) => {
     const at = event.target.closest("[data-place]");
     if (!at) return;
     const unit = event.target.closest("[data-unit]")?.dataset.unit;
-    point(at.dataset.place, unit ? [unit] : []);
+    point(at.dataset.place, unit ? [unit] : [], event.ctrlKey || event.shiftKey || event.metaKey);
   });
 }
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from pbem.desk.look.choices import choices_in
 from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import draft_in
 from pbem.kit.contract import Arrow
+from pbem.kit.dice import SeededDice
 from pbem.play.play import Play
 from pbem.selfplay import unsigned
+from pbem.selfplay.simulate import answer_sensible
 
 LANDINGS = (
     "land 1/2 1203\nland 1/6 1102\nland 1/8 1002\nland 1/23 0902\nland 1/24 0801\n"
@@ -99,3 +103,41 @@ def test_what_is_asked_behind_the_list_is_told_with_what_begins_an_answer(play):
     assert behind.forms != before.forms
     assert "attack" in behind.forms
     assert behind.paragraph
+
+
+def in_combat():
+    """Manila in its first Combat Phase, and the units of an Area with several."""
+    manila = unsigned.begin(unsigned.bind(unsigned.rules_of("manila"), "campaign", {}))
+    rng, secrets = random.Random(1), unsigned.Secrets()  # noqa: S311 - no secret
+    dice = SeededDice(rng)
+    while manila.due is not None or manila.asked.name != "combat":
+        if manila.due is not None:
+            manila.roll(dice)
+        else:
+            secrets.answer(manila, manila.asked, answer_sensible(manila, rng))
+    at = manila.position.at
+    area = next(area for area in at.values() if list(at.values()).count(area) > 2)
+    return manila, area, [unit for unit in at if at[unit] == area]
+
+
+def test_several_units_of_manila_are_activated_and_moved_at_once():
+    manila, area, (one, two, three, *_) = in_combat()
+    me = manila.seats["us"]
+    alone = choices_in(manila.trial(), me, "", one, viewer="us").choices
+    ways = {it.path for it in alone if it.path}
+    assert ways
+    assert all(it.line.startswith(f"activate {area}: {one} to ") for it in alone if it.path)
+    all_three = choices_in(manila.trial(), me, "", f"{one} {two} {three}", viewer="us").choices
+    assert all_three
+    for it in all_three:
+        assert it.line.startswith(f"activate {area}: {one} {two} {three} to ")
+        assert set(it.units) == {one, two, three}
+        assert it.path in ways
+        draft_in(manila, me, it.line.encode())
+    active = f"activate {area}"
+    moved = choices_in(manila.trial(), me, active, f"{one} {two}", viewer="us").choices
+    assert moved
+    assert all(it.line.startswith(f"move {one} {two} to ") for it in moved)
+    elsewhere = next(it for it, at in manila.position.at.items() if at != area)
+    together = choices_in(manila.trial(), me, "", f"{one} {elsewhere}", viewer="us").choices
+    assert together == [], "who stands elsewhere is not activated with them"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.errors import IllegalOrder
+from pbem.games.manila.rules.ch08_movement import legal_activations, paths
+from pbem.games.manila.rules.orders import Activate
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.questions import need
 from pbem.games.manila.rules.setting import Setting
@@ -14,7 +17,7 @@ UNLISTED = {
     "retreat": ["`retreat`: several units that go to one Area may be named at once."],
     "supply": ["`buy`: several kinds may be bought at once."],
     "combat": [
-        "`activate`: units may be named with it that move at once.",
+        "`activate`: several units may be named with it that move at once.",
         "`move`: several units may be named at once, and any way, not the cheapest alone.",
         "`attack`: support, and what answers Barrage, Sniper and retreat, may be named with it.",
     ],
@@ -27,6 +30,20 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
     return UNLISTED.get(asked.name, []) if isinstance(asked, Question) else []
 
 
-def candidates(_setting: Setting, _position: Position, _about: str) -> Iterator[Order]:
-    """Yield nothing: the rules yield all that can be listed."""
-    return iter(())
+def candidates(setting: Setting, position: Position, about: str) -> Iterator[Order]:
+    """Yield what activates the Area of the unit ``about`` and moves it, to each Area once.
+
+    Of nobody by name nothing: the rules yield all that can be listed.
+    """
+    unit = next((name for name in position.at if name.casefold() == about.casefold()), None)
+    asked = need(setting, position)
+    if unit is None or not isinstance(asked, Question) or "activate" not in asked.forms:
+        return
+    area = position.at[unit]
+    if all(order.area != area for order in legal_activations(setting, position)):
+        return
+    try:
+        ways = paths(setting, position, unit, area)
+    except IllegalOrder:
+        return  # this one may not move now
+    yield from (Activate(area, (unit,), path) for path in ways.values())

@@ -59,6 +59,12 @@ class CardGame(Protocol):
     def drawn(self, position: Any, draw: Draw, drawn: Drawn) -> Iterator[Outcome]:
         """Go on after a draw."""
 
+    def unanswered(self, position: Any) -> Iterator[Outcome]:
+        """Go on without an answer where whoever is asked is out, and all answers show a card.
+
+        Called only where the game has such a question.
+        """
+
     def shows(self, order: Any) -> Show | None:
         """Return which card an order shows; no sealed order and no standing answer shows one."""
 

@@ -43,7 +43,7 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
 MORE: dict[str, Errors] = dict.fromkeys(
     ("arrow", "bunches", "candidates", "unlisted", "falls", "reading", "terms", "lost", "charts",
      "stage", "coming", "merit", "made", "drawn", "shows", "duties", "knowing", "held", "card",
-     "lying_open", "may_lie"), ()
+     "lying_open", "may_lie", "unanswered"), ()
 )  # fmt: skip
 """The same of what a game made of rooms has (`pbem.kit.roomgame`), or one with decks
 (`pbem.kit.hidden`), and another may do without."""

@@ -361,6 +361,8 @@ class Play:
         while True:
             need = game.need(position)
             if isinstance(need, Question):
+                if self._nobody_answers(need):
+                    continue
                 order = self._answer(need, answering=answering)
                 if order is None:
                     self.asked = need
@@ -433,6 +435,20 @@ class Play:
         """Say whether an order shows a card or moves a hidden stock: nobody else can prove it."""
         shows, moves = shown_by(self.game, order), moved_by(self.game, self.position, order)
         return shows is not None or moves is not None
+
+    def _nobody_answers(self, need: Question) -> bool:
+        """Go on without an answer where whoever is out would have had to show a card.
+
+        Say whether that was so: the rules tell how the game goes on.
+        """
+        handle, cards = self.seats[need.side], cards_of(self.game)
+        if handle not in self.gone or cards is None or need.secret is not None:
+            return False
+        if any(not self._proven(order) for order in self.game.legal(self.position)):
+            return False
+        self._list_of(handle, need)
+        self._apply_all(cards.unanswered(self.position))
+        return True
 
     def _for_gone(self, need: Question) -> Any:
         """Choose for a seat whose player is out: as little as the question allows, no card."""

@@ -77,6 +77,51 @@ def test_cards_are_for_the_corps_alone() -> None:
         one.arrange({"cards": {"hands": {"jp": ["C1"]}}}, Urns())
 
 
+# --- a player who is out -----------------------------------------------------------------------
+
+
+def played_without(army: str, keeps: str, turns: int) -> tuple[Play, list[Any]]:
+    """A game of three in which ``army``'s player leaves at its first question on the map.
+
+    Who is asked keeps what the Commonwealth draws for ``keeps``. Ends after ``turns`` of an army.
+    """
+    rng = random.Random(1)  # noqa: S311 - no secret
+    play, told, before = begin(GAME, 3), list[Any](), False
+    while play.result is None and GAME.fact(play.position, "turn", ()) <= turns:
+        told += play.forget()
+        if play.asked is None:
+            play.roll(SeededDice(rng))
+            continue
+        side, name = play.asked.side, play.asked.name
+        if name not in {"drawn", "deployment"} and not before:
+            before = True
+            play.leave(army)
+            play.go_on()
+            continue
+        legal = list(GAME.legal(known(play)))
+        kept = [one for one in legal if set(getattr(one, "armies", ())) == {keeps}]
+        order = kept[0] if kept else next(iter(GAME.sensible(known(play), 1)))
+        play.order(side, [GAME.write_order(order)])
+    return play, told
+
+
+def test_whoever_is_out_discards_nothing_and_the_game_goes_on() -> None:
+    """[6.10] Nobody could show his card: what his ally keeps for him stays, above the limit too."""
+    play, told = played_without("au", "au", 15)
+    assert GAME.fact(play.position, "turn", ()) == 16
+    hands = open_cards(play.position).hands
+    assert len(hands["au"]) > RULES.data().situation.limit["au"]  # type: ignore[attr-defined]
+    discarded = [one.army for one in told if type(one).__name__ == "CardDiscarded"]
+    assert "au" not in discarded
+
+
+def test_without_the_british_what_is_drawn_lies_with_them_and_the_game_goes_on() -> None:
+    """[R55] They say who keeps a card: for who is out the first answer that shows none counts."""
+    play, _ = played_without("br", "au", 15)
+    assert GAME.fact(play.position, "turn", ()) == 16
+    assert len(open_cards(play.position).hands["br"]) > 2
+
+
 # --- what others see --------------------------------------------------------------------------
 
 PLACES = {"ji1": "Axis-A", "jv1": "Axis-B", "jg1": "Axis-A", "ai1": "Sarimbun", "ag1": "Tengah",

@@ -10,9 +10,13 @@ import pytest
 from hostile.base import fixed_chance
 from pbem.audit.trust import needs
 from pbem.audit.verdict import Need
-from pbem.errors import NotYourPen
+from pbem.errors import FormError, NotYourPen
+from pbem.games import registry
+from pbem.kit.hidden import cards_of, groups_of
+from pbem.kit.stocks import stocks_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog
+from pbem.selfplay.unsigned import bind
 from pbem.table import kinds
 from pbem.table.groups import answering
 from toy.dealers import chance
@@ -309,6 +313,41 @@ def test_groups_that_are_not_those_of_the_game(tmp_path, groups):
     with pytest.raises(BadLog) as caught:
         _opened(tmp_path, 3, groups)
     assert caught.value.finding.code == "open.bad"
+
+
+@pytest.mark.parametrize("groups", [(("ann",), ("bob",), ("cec",)), (("ann", "bob", "cec"),)])
+def test_an_opening_with_another_number_of_groups(tmp_path, groups):
+    """Two lists are the form of it (decision 38)."""
+    for level in (1, 2, 3):
+        with pytest.raises(BadLog) as caught:
+            _opened(tmp_path, level, groups)
+        assert caught.value.finding.code == "event.kind"
+
+
+HIDDEN = {"situation_cards": True, "logistics": "hidden"}
+"""Options that give a game hands or hidden stocks, where it has them."""
+
+
+def test_every_game_with_something_hidden_is_one_of_two_groups() -> None:
+    """So none goes on without a group (decision 38): however many play, each side for itself."""
+    found = set()
+    for name in registry.names():
+        rules = registry.find(name, registry.newest(name))
+        for scenario in rules.scenarios:
+            for given in ({}, HIDDEN, {"situation_cards": True}, {"logistics": "hidden"}):
+                own = {option: one for option, one in given.items() if option in rules.options}
+                try:
+                    game = bind(rules, scenario, own)
+                except FormError:
+                    continue
+                if cards_of(game) is None and stocks_of(game) is None:
+                    continue
+                found.add((name, scenario))
+                sides = list(game.sides)
+                assert len(groups_of(game, dict(zip(sides, sides, strict=True)), sides)) == 2
+    assert ("singapore", "corps") in found
+    assert ("singapore", "tiderace") in found
+    assert ("singapore", "division") in found
 
 
 def _opened(folder: Any, level: int, groups: Any) -> None:

@@ -161,6 +161,11 @@ class SingaporeGame(RoomGame[Setting, Position]):
         yield from draw.drawn(deal, told)
         yield from self._go_on(position)
 
+    def unanswered(self, position: Position) -> Iterator[Outcome]:
+        """Go on where who is out would have to discard: his army keeps what it holds (6.10)."""
+        yield from turn.next_phase(self.setting, position)
+        yield from self._go_on(position)
+
     def shows(self, order: Order) -> Show | None:
         """Return the card that an order shows."""
         if not isinstance(order, orders.PlayCard | orders.ShowEvent | orders.Discard):

@@ -127,7 +127,7 @@ def go_on(setting: Setting, position: Position) -> Iterator[Outcome]:
             continue
         if waits(setting, position):
             return
-        yield from _next(setting, position)
+        yield from next_phase(setting, position)
 
 
 def _halt_over(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -144,7 +144,7 @@ def _halt_over(setting: Setting, position: Position) -> Iterator[Outcome]:
         yield MisreadOver(paragraph="6.D4", place=misread.place)
 
 
-def _next(setting: Setting, position: Position) -> Iterator[Outcome]:
+def next_phase(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.19] Close a phase, and begin the next; a turn that is over is followed by another."""
     if position.phase == "resupply":
         yield from supply.collect(setting, position)
@@ -173,7 +173,7 @@ def _refuel(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 def end(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[4.19] A phase is ended by the army whose turn it is; or its deployment is (7.1)."""
-    step = free.end if position.phase in free.DEPLOYS else _next
+    step = free.end if position.phase in free.DEPLOYS else next_phase
     yield from step(setting, position)
 
 

@@ -239,6 +239,9 @@ def rule(
         bool, typer.Option("--forfeit", help="It counts as not played: no adjudication.")
     ] = False,
     score: Annotated[int | None, typer.Option(help="The score of who plays alone: 0.")] = None,
+    level: Annotated[
+        int | None, typer.Option(help="The level of victory, where there are levels: 0.", min=0)
+    ] = None,
     tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
     as_: As = None,
     secret: Secret = None,
@@ -272,7 +275,10 @@ def rule(
         if score is not None and len(handles) > 1:
             raise FormError("--score is for boards of one who plays alone")
         own = UNSET if len(handles) > 1 else score or 0
-        rule_on(office, at, meant, why, played=not forfeit, score=own)
+        reached = UNSET if history.found.levels is UNSET else level or 0
+        if level is not None and reached is UNSET:
+            raise FormError("--level is for tournaments with levels of victory")
+        rule_on(office, at, meant, why, played=not forfeit, score=own, level=reached)
         say([f"{at}, {who_meets(history, at)}: {board_words(history, at)}"])
 
 

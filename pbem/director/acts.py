@@ -11,7 +11,14 @@ from msgspec import UNSET, UnsetType
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.director.evidence import Evidence, opening_of, outcome_of, read_evidence, score_of
+from pbem.director.evidence import (
+    Evidence,
+    level_of,
+    opening_of,
+    outcome_of,
+    read_evidence,
+    score_of,
+)
 from pbem.director.office import Office
 from pbem.director.playing import WORD_BYTES, lot_word
 from pbem.errors import FormError, NotYourPen, PbemError
@@ -137,6 +144,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
             head=evidence.verdict.head or "",
             outcome=outcome,
             score=score_of(history, evidence),
+            level=level_of(history, evidence, outcome),
         )
         office.write(data, "result")
     except BadTournament as error:
@@ -167,7 +175,7 @@ def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> 
 def _won(office: Office, at: BoardOf) -> str:
     now = office.fold.now
     done, handles = now.decided[at], [one.handle for one in now.pair_of(at)]
-    return outcomes.words(done.outcome, handles, done.score)
+    return outcomes.words(done.outcome, handles, done.score, done.level)
 
 
 def pair(
@@ -262,10 +270,20 @@ def rule(
     *,
     played: bool,
     score: int | UnsetType = UNSET,
+    level: int | UnsetType = UNSET,
 ) -> BoardOf:
-    """Decide a board by a ruling, that of who plays alone with a score; raises BadTournament."""
+    """Decide a board by a ruling, that of who plays alone with a score; raises BadTournament.
+
+    ``level``: of the winner's victory, where the terms have levels.
+    """
     data = kinds.Rule(
-        round=at.round, board=at.board, outcome=outcome, score=score, played=played, why=why
+        round=at.round,
+        board=at.board,
+        outcome=outcome,
+        score=score,
+        level=level,
+        played=played,
+        why=why,
     )
     office.write(data, "rule")
     return at

@@ -85,6 +85,23 @@ def score_of(history: History, evidence: Evidence) -> int | UnsetType:
     return _own_scores(sides, verdict.result, verdict.scores)[0]
 
 
+def level_of(history: History, evidence: Evidence, outcome: Outcome) -> int | UnsetType:
+    """Return the level of the winner's victory: the highest where the rules did not end the game.
+
+    It goes by the score of the side that the game's result names. Elsewhere than where the terms
+    have levels there is none.
+    """
+    levels, verdict = history.found.levels, evidence.verdict
+    if isinstance(levels, UnsetType):
+        return UNSET
+    if outcome not in ("first", "second") or verdict.result is None:
+        return 0
+    if verdict.result.why != "victory":
+        return len(levels)
+    score = verdict.scores.get(verdict.result.winner or "", 0)
+    return sum(score >= level.score for level in levels)
+
+
 Sides = Sequence[Sequence[str]]
 
 

@@ -56,6 +56,8 @@ dice: opponents               # or umpire
 points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places give
 # bids:                       # sides are bid for; the price of a side goes into an option
 # - {side: us, option: us_gsp, step: -1, most: 2}
+# levels:                     # more for a victory by more, from which score of the game's on
+# - {score: 2, win: 3, loss: 0}
 # requested: {points: 1, most: 1}  # of a swiss: byes on request, what each gives, how many each has
 # bidding: sealed             # or open: in turn, each more than the other, until one passes
 ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # none in an elimination or ladder
@@ -134,6 +136,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     bids: tuple[PriceOf, ...] = ()
     bidding: Literal["sealed", "open"] | None = None
     requested: kinds.Requested | None = None
+    levels: tuple[kinds.Level, ...] = ()
 
 
 def read_plan(path: Path) -> Plan:
@@ -186,6 +189,8 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         raise FormError("bidding: say under 'bids' what is paid for a side, or leave it away")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
+    if plan.levels:
+        made["levels"] = plan.levels
     if plan.requested is not None:
         made["requested"] = plan.requested
     try:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from pbem.crypto.text import escape
 from pbem.director import tlog
-from pbem.director.evidence import opening_of, outcome_of, read_evidence, score_of
+from pbem.director.evidence import level_of, opening_of, outcome_of, read_evidence, score_of
 from pbem.errors import PbemError
 from pbem.log.file import read_events, read_lines
 from pbem.table.kinds import Pairing
@@ -243,8 +243,14 @@ def _judge(history: History, at: BoardOf, path: Path, library: Library) -> Fault
         # He has signed that this very log gives a result.
         return msgspec.structs.replace(error.fault, whose=director)
     score = score_of(history, evidence)
+    level = level_of(history, evidence, outcome)
     ended = Decided(
-        outcome, True, "", evidence.verdict.head or "", None if score is UNSET else score
+        outcome,
+        True,
+        "",
+        evidence.verdict.head or "",
+        None if score is UNSET else score,
+        level=0 if isinstance(level, UnsetType) else level,
     )
     return _difference(path, at, done, (bound, ended), director)
 
@@ -265,7 +271,8 @@ def _difference(
             "signed two, else that log is not there."
         )
         return Fault(code="log.result", message=message)
-    if (bound, ended.outcome, ended.score) != (at, done.outcome, done.score):
+    gave = (bound, ended.outcome, ended.score, ended.level)
+    if gave != (at, done.outcome, done.score, done.level):
         message = (
             f"{name} gives {_told(ended)} for {bound}, and {at} has {_told(done)} in the log, "
             f"signed by {director}: the game's log is what counts. Show him both."
@@ -275,4 +282,5 @@ def _difference(
 
 
 def _told(done: Decided) -> str:
-    return done.outcome if done.score is None else f"{done.outcome}, score {done.score}"
+    level = f", level {done.level}" if done.level else ""
+    return done.outcome + level if done.score is None else f"{done.outcome}, score {done.score}"

@@ -460,7 +460,8 @@ def _ended(one: Met) -> str:
     """Say how a round ended for somebody."""
     if one.place:
         return f"place {one.place}"
-    return one.result if one.score is None else f"{one.result} {one.score}"
+    level = f" at level {one.level}" if one.level else ""
+    return one.result + level if one.score is None else f"{one.result} {one.score}"
 
 
 def _steps(course: Sequence[Rating]) -> Iterator[list[object]]:

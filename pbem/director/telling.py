@@ -183,7 +183,7 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
         if owed := history.bids_owed(at):
             return _who_bids(history.bids[at], owed)
         return f"{handles[0]} opens the game ('pbem tournament open')"
-    won = outcomes.words(done.outcome, handles, done.score)
+    won = outcomes.words(done.outcome, handles, done.score, done.level)
     stood = history.before.get(at, done).outcome
     unclear = done.outcome == "draw" or stood != done.outcome  # who goes on has to be said
     if unclear and (made := made or _bracket(history, at.round)) is not None:

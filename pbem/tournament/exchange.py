@@ -172,6 +172,7 @@ def _told(history: History, one: Met) -> str:
         return f"{one.result} {'' if one.score is None else one.score}{star}".strip()
     others = "+".join(history.entrant(number).handle for number in one.opponents)
     result = f"place {one.place}" if one.place else one.result
+    result += f" at level {one.level}" if one.level else ""
     return f"{others} {side} {result}{star}".rstrip()
 
 

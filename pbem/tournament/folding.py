@@ -491,7 +491,7 @@ class Fold:
                 event.seq,
                 event.by,
             )
-        done = Decided(data.outcome, True, "", data.head, _score(data))
+        done = Decided(data.outcome, True, "", data.head, _score(data), level=_level(data))
         return lambda: self.now.decide(at, done)
 
     def _rule(self, event: Event, data: kinds.Rule) -> Callable[[], None]:
@@ -504,6 +504,7 @@ class Fold:
             "" if before is None else before.head,
             _score(data),
             "" if event.by == self.now.found.director.handle else event.by,
+            _level(data),
         )
         if before is not None and before._replace(ruled=done.ruled, deputy=done.deputy) == done:
             raise bad(
@@ -574,6 +575,10 @@ def _check_signed(event: Event, handle: str, sign: str) -> None:
 
 def _moment(at: str) -> datetime:
     return datetime.fromisoformat(at)
+
+
+def _level(data: kinds.ResultOf | kinds.Rule) -> int:
+    return data.level if isinstance(data.level, int) else 0
 
 
 def _score(data: kinds.ResultOf | kinds.Rule) -> int | None:

@@ -66,7 +66,8 @@ class Removed(NamedTuple):
 class Decided(NamedTuple):
     """How a board ended: by a game's log, or by a ruling with why, which may be no game played.
 
-    ``score``: that of who plays alone, elsewhere None; ``deputy``: who ruled for the director.
+    ``score``: that of who plays alone, elsewhere None; ``level``: of the winner's victory;
+    ``deputy``: who ruled for the director.
     """
 
     outcome: Outcome
@@ -75,6 +76,7 @@ class Decided(NamedTuple):
     head: str
     score: int | None = None
     deputy: str = ""
+    level: int = 0
 
 
 @dataclass

@@ -15,6 +15,9 @@ ENTRANTS_MAX = 1000
 ROUNDS_MAX = 1998
 """A double round robin of a thousand entrants."""
 
+LEVELS_MAX = 9
+"""Levels of victory above the plain one."""
+
 CARRIED_MAX = 900
 """The most keys that one event takes beside all else that `found` says."""
 
@@ -220,6 +223,14 @@ class OpenBids(Part, frozen=True, kw_only=True, tag="open", tag_field="kind"):
     prices: tuple[Price | None, Price | None]
 
 
+class Level(Part, frozen=True, kw_only=True):
+    """A level of victory: from which ``score`` of the winning side on, and what it gives."""
+
+    score: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+    win: Points
+    loss: Points
+
+
 class Requested(Part, frozen=True, kw_only=True):
     """Byes on request: each gives ``points``, and one may have ``most`` of them."""
 
@@ -242,6 +253,9 @@ class Found(Data, frozen=True, kw_only=True):
     ratings: Annotated[tuple[System, ...], Meta(max_length=3)]
     bids: SealedBids | OpenBids | UnsetType = UNSET
     requested: Requested | UnsetType = UNSET
+    levels: Annotated[tuple[Level, ...], Meta(min_length=1, max_length=LEVELS_MAX)] | UnsetType = (
+        UNSET
+    )
 
 
 class Word(Part, frozen=True, kw_only=True, tag_field="what"):
@@ -374,6 +388,10 @@ Score = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 """The game's own score of who played it alone."""
 
 
+LevelOf = Annotated[int, Meta(ge=0, le=LEVELS_MAX)]
+"""How many of the levels of victory in ``found`` a winner has reached."""
+
+
 class GameOf(Data, frozen=True, kw_only=True):
     """``game``: the game of a board: the first opening bound to it that came."""
 
@@ -391,6 +409,7 @@ class ResultOf(Data, frozen=True, kw_only=True):
     head: Hex32
     outcome: Outcome
     score: Score | UnsetType = UNSET
+    level: LevelOf | UnsetType = UNSET
 
 
 class Rule(Data, frozen=True, kw_only=True):
@@ -403,6 +422,7 @@ class Rule(Data, frozen=True, kw_only=True):
     board: Place
     outcome: Outcome
     score: Score | UnsetType = UNSET
+    level: LevelOf | UnsetType = UNSET
     played: bool
     why: Annotated[str, Meta(min_length=1, max_length=2000)]
 

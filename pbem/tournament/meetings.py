@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import UnsetType
 
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.outcomes import SIDES, shares
+from pbem.tournament.outcomes import SIDES, scale_at, shares
 
 
 class Met(NamedTuple):
@@ -18,7 +18,8 @@ class Met(NamedTuple):
     (a bye that he asked for) or empty where it is not decided;
     ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
     ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
-    ``against``: the result against each opponent; ``score``: of who played alone.
+    ``against``: the result against each opponent; ``score``: of who played alone; ``level``: of the
+    winner's victory.
     """
 
     round: int
@@ -32,6 +33,7 @@ class Met(NamedTuple):
     place: int = 0
     against: tuple[str, ...] = ()
     score: int | None = None
+    level: int = 0
 
     @property
     def opponent(self) -> int:
@@ -45,7 +47,7 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
     With ``last`` only as many, as they stood when the round after that was paired.
     """
     scale, requested = history.found.points, history.found.requested
-    gives = 0 if isinstance(requested, UnsetType) else requested.points
+    asked_for = 0 if isinstance(requested, UnsetType) else requested.points
     found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
     decided = history.stood if last else history.decided.get
     for no, paired in enumerate(history.rounds[: last or None], 1):
@@ -55,17 +57,19 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
             ruled = "" if done is None else done.ruled
             score = None if done is None else done.score
             nobody = done is not None and done.outcome == "none"
-            had = shares(None if done is None else done.outcome, len(there), scale, score)
+            level = 0 if done is None else done.level
+            gives = scale_at(history.found, level)
+            had = shares(None if done is None else done.outcome, len(there), gives, score)
             for me, side, has in zip(there, SIDES, had, strict=False):
                 others = tuple(one for one in there if one != me)
                 found[me].append(
                     Met(
                         no, others, side, has.result, played, ruled, has.points, nobody,
-                        has.place, has.against, score,
+                        has.place, has.against, score, level,
                     )
                 )  # fmt: skip
         for number in paired.byes:
             found[number].append(Met(no, (), "", "bye", False, "", scale.bye))
         for number in paired.asked:
-            found[number].append(Met(no, (), "", "request", False, "", gives))
+            found[number].append(Met(no, (), "", "request", False, "", asked_for))
     return found

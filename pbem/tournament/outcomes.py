@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pbem.tournament.kinds import Outcome, Scale
+import msgspec
+from msgspec import UnsetType
+
+from pbem.tournament.kinds import Found, Outcome, Scale
 
 SIDES = ("first", "second", "third")
 _PAIR: dict[str, tuple[str, str]] = {
@@ -60,6 +63,14 @@ def shares(
     ]
 
 
+def scale_at(found: Found, level: int) -> Scale:
+    """Return what a board gives whose winner has reached a level of victory, 0 for none."""
+    if isinstance(found.levels, UnsetType) or not level:
+        return found.points
+    reached = found.levels[level - 1]
+    return msgspec.structs.replace(found.points, win=reached.win, loss=reached.loss)
+
+
 def places_in(outcome: Outcome) -> list[int]:
     """Return the places that an outcome at a table says, the first's first."""
     return [int(place) for place in outcome.split("-")]
@@ -88,8 +99,15 @@ def _points(places: Sequence[int], mine: int, scale: Scale) -> int:
     return sum(all_of_them[mine - 1 : mine - 1 + count]) // count
 
 
-def words(outcome: Outcome, handles: Sequence[str], score: int | None = None) -> str:
-    """Say how a board of these ended."""
+def words(
+    outcome: Outcome, handles: Sequence[str], score: int | None = None, level: int = 0
+) -> str:
+    """Say how a board of these ended, and at which level of victory."""
+    told = _words(outcome, handles, score)
+    return f"{told} at level {level}" if level else told
+
+
+def _words(outcome: Outcome, handles: Sequence[str], score: int | None) -> str:
     if len(handles) == 1:
         return f"{_SOLO[outcome]}, score {score}"
     if outcome == "none":

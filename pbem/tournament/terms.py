@@ -75,6 +75,10 @@ def contradiction(found: kinds.Found) -> str:
             found.requested is not UNSET
             and not (isinstance(form, kinds.Swiss) and _gives(found.requested) <= points.draw)
         ),
+        "levels of victory are for two at a board, each from a higher score on than the one "
+        "before, and gives the winner no less and the loser no more": (
+            not isinstance(found.levels, UnsetType) and not _rise(found.levels, found)
+        ),
         "a win gives less than a draw, a draw less than a loss, or a win nothing": (
             not points.win >= points.draw >= points.loss or not points.win
         ),
@@ -83,6 +87,16 @@ def contradiction(found: kinds.Found) -> str:
         ),
     }
     return next((why for why, wrong in told.items() if wrong), "")
+
+
+def _rise(levels: tuple[kinds.Level, ...], found: kinds.Found) -> bool:
+    """Say whether levels of victory go up from the plain one."""
+    plain = kinds.Level(score=levels[0].score - 1, win=found.points.win, loss=found.points.loss)
+    steps = zip((plain, *levels), levels, strict=False)
+    return len(found.board.sides) == 2 and all(
+        low.score < high.score and low.win <= high.win and low.loss >= high.loss
+        for low, high in steps
+    )
 
 
 def _gives(requested: kinds.Requested | UnsetType) -> int:
@@ -107,4 +121,14 @@ def misfit(found: kinds.Found, data: object) -> str:
             return f"how a board of {seats} ends is said by one of {', '.join(OUTCOMES[seats])}"
         if (data.score is UNSET) == (seats == 1):
             return "a score stands there where one plays alone, and nowhere else"
+        return _wrong_level(found, data)
     return ""
+
+
+def _wrong_level(found: kinds.Found, data: kinds.ResultOf | kinds.Rule) -> str:
+    if isinstance(found.levels, UnsetType) or data.level is UNSET:
+        if (found.levels is UNSET) == (data.level is UNSET):
+            return ""
+        return "a level of victory stands there where the terms have levels, and nowhere else"
+    most = len(found.levels) if data.outcome in ("first", "second") else 0
+    return f"the level is at most {most} where it ends so" if data.level > most else ""

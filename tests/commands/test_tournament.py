@@ -826,6 +826,24 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     assert "on: he &lt;gave&gt; up" in (tmp_path / "pages" / "index.html").read_text()
 
 
+def test_points_go_by_the_level_of_victory(both, tmp_path):
+    ann, bob = both
+    (tmp_path / "cup.yaml").write_text(PLAN + "levels:\n- {score: 2, win: 3, loss: 0}\n")
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    enters(ann, ann)
+    enters(ann, bob)
+    ann("tournament", "pair")
+    told = ann("tournament", "rule", "1", "bob", "--level", "1", "--why", "all his units are gone")
+    assert "bob wins at level 1 (ruled" in told
+    too_high = ("tournament", "rule", "1", "bob", "--level", "2", "--why", "more")
+    assert "the level is at most 1" in ann.fails(*too_high)
+    ann("tournament", "publish", str(tmp_path / "pages"))
+    assert "bob wins at level 1" in (tmp_path / "pages" / "round-1.html").read_text()
+    ann("tournament", "export", "--form", "csv", "--to", str(tmp_path))
+    [row] = [line for line in (tmp_path / "cup.csv").read_text().splitlines() if ",bob," in line]
+    assert row.startswith("1,bob,3,")
+
+
 def test_a_bye_is_asked_for(both, tmp_path):
     ann, bob = both
     plan = PLAN.replace("format: round-robin", "format: swiss\nrounds: 2")

@@ -179,6 +179,15 @@ def seated() -> Meeting:
     return meeting
 
 
+def with_levels() -> Meeting:
+    """A round is paired, in which a victory by enough gives one point more."""
+    levels = (kinds.Level(score=2, win=3, loss=0),)
+    meeting = Meeting(robin(board=BOARD, levels=levels), "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    return meeting
+
+
 def against_the_rules() -> Meeting:
     """Ann and Bob play Manila alone, each his own board, and uma keeps the dice."""
     meeting = Meeting(alone(1, board=SOLO), "ann", "bob")
@@ -631,6 +640,21 @@ def score_raised(meeting: Meeting) -> Lie:
         group.play(group.table.pen().handle or "", "resign")
         group.play("uma", "ruling", {"result": group.table.result})
     return counts(meeting, group.events, "none", score=31)
+
+
+@lie("log.result-level-lowered", with_levels, "dora")
+def level_lowered(meeting: Meeting) -> Lie:
+    """A player has given up, and the director enters that he has lost by a little."""
+    with workshop("levels") as folder:
+        events, won = game(meeting, folder)
+    return counts(meeting, events, won, level=0)
+
+
+@lie("kind.form-level-that-there-is-not", with_levels)
+def no_such_level(meeting: Meeting) -> Lie:
+    """A ruling gives a friend a level of victory above the highest."""
+    made = {"outcome": "first", "level": 2, "played": True, "why": "seen on the board"}
+    return adds(meeting, "rule", kinds.Rule(round=1, board=1, **made))
 
 
 @lie("kind.form-no-score-alone", against_the_rules)

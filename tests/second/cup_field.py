@@ -144,7 +144,7 @@ class Field:
         found = self.found
         groups = cup_groups.grouped(self.numbers[: len(self.keys)], found["format"]["groups"])
         rounds = self.rounds[: cup_groups.length(groups)]
-        return Stage(found["points"], rounds, groups, found["ties"])
+        return Stage(found["points"], rounds, groups, found["ties"], found.get("levels", []))
 
     def settle(self) -> None:
         """Keep how boards are decided when the next round of a bracket is paired."""
@@ -216,6 +216,7 @@ class Field:
             found["ties"],
             others,
             kind,
+            found.get("levels", []),
             requested,
         )
 

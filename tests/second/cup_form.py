@@ -164,14 +164,21 @@ FOUND: dict[str, Test] = {
     "ratings": listed(0, 3, SYSTEM),
 }
 BIDS = fields(kind=one_of("sealed", "open"), prices=listed(2, 2, PRICE))
+LEVEL = whole(0, 9)
+LEVELS = listed(1, 9, fields(score=SCORE, win=POINTS, loss=POINTS))
+
+
+def with_any(always: dict[str, Test], **more: Test) -> Test:
+    """Test for an object with these fields, and with any of some more."""
+    return lambda value: (
+        isinstance(value, dict)
+        and fields(**always, **{key: test for key, test in more.items() if key in value})(value)
+    )
+
+
 REQUESTED = fields(points=POINTS, most=whole(1, 9))
 DATA: dict[str, Test] = {
-    "found": either(
-        fields(**FOUND),
-        fields(**FOUND, bids=BIDS),
-        fields(**FOUND, requested=REQUESTED),
-        fields(**FOUND, bids=BIDS, requested=REQUESTED),
-    ),
+    "found": with_any(FOUND, bids=BIDS, requested=REQUESTED, levels=LEVELS),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
     "closed": fields(entrants=listed(2, MOST_ENTRANTS, HASH)),
     "pair": fields(
@@ -180,13 +187,13 @@ DATA: dict[str, Test] = {
         byes=listed(0, MOST_ENTRANTS, ENTRANT),
     ),
     "game": fields(**PLACE, game=HASH),
-    "result": either(
-        fields(**PLACE, game=HASH, head=HASH, outcome=OUTCOME),
-        fields(**PLACE, game=HASH, head=HASH, outcome=OUTCOME, score=SCORE),
+    "result": with_any(
+        {**PLACE, "game": HASH, "head": HASH, "outcome": OUTCOME}, score=SCORE, level=LEVEL
     ),
-    "rule": either(
-        fields(**PLACE, outcome=OUTCOME, played=truth, why=text(2000, lines=True)),
-        fields(**PLACE, outcome=OUTCOME, played=truth, why=text(2000, lines=True), score=SCORE),
+    "rule": with_any(
+        {**PLACE, "outcome": OUTCOME, "played": truth, "why": text(2000, lines=True)},
+        score=SCORE,
+        level=LEVEL,
     ),
     "dismiss": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
     "unbid": fields(**PLACE, entrant=ENTRANT, why=text(2000, lines=True)),
@@ -213,12 +220,22 @@ def same(deputy: dict[str, Any] | None, director: dict[str, Any]) -> bool:
     return deputy is not None and any(deputy[key] == director[key] for key in ("handle", "sign"))
 
 
+def at_level(found: dict[str, Any], data: dict[str, Any]) -> bool:
+    """Whether how a board ended says a level of victory where there are levels, and which."""
+    levels = found.get("levels")
+    if "outcome" not in data or levels is None:
+        return "level" not in data
+    most = len(levels) if data["outcome"] in ("first", "second") else 0
+    return "level" in data and data["level"] <= most
+
+
 def at_board(found: dict[str, Any], data: dict[str, Any]) -> bool:
     """Whether boards and outcomes are those of as many as the tournament has at a board."""
     count = len(found["board"]["sides"])
     known = ("none", *{1: ALONE, 2: OF_TWO, 3: OUTCOMES}[count])
     return (
         ("outcome" not in data or ("score" in data) == (count == 1))
+        and at_level(found, data)
         and all(len(board) == count for board in data.get("boards", ()))
         and data.get("outcome", "none") in known
     )
@@ -241,11 +258,27 @@ def biddable(prices: list[dict[str, Any] | None], board: dict[str, Any]) -> bool
     )
 
 
+def rising(found: dict[str, Any]) -> bool:
+    """Whether levels of victory go up: in score, in what a win gives, and down for the loser."""
+    levels, plain = found["levels"], found["points"]
+    scores = [one["score"] for one in levels]
+    wins = [plain["win"], *(one["win"] for one in levels)]
+    losses = [plain["loss"], *(one["loss"] for one in levels)]
+    return (
+        len(found["board"]["sides"]) == 2
+        and scores == sorted(set(scores))
+        and wins == sorted(wins)
+        and losses == sorted(losses, reverse=True)
+    )
+
+
 def adds_fit(found: dict[str, Any]) -> bool:
     """Whether what only some tournaments have can be had: byes on request, and bids."""
     if "requested" in found and (
         found["format"]["kind"] != "swiss" or found["requested"]["points"] > found["points"]["draw"]
     ):
+        return False
+    if "levels" in found and not rising(found):
         return False
     return "bids" not in found or biddable(found["bids"]["prices"], found["board"])
 

@@ -52,6 +52,7 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
     said = [event["data"]["result"] for event in reader.events if "result" in event["data"]]
     result = said[-1] if said else reader.result
     sides, _ = after_bids({**contest.found, "board": contest.game_in(number)}, board)
+    won, most = board.outcome in ("first", "second"), len(contest.found.get("levels", []))
     wrong = {
         "log.unbound": opening["data"].get("for") != bound,
         "log.terms": not agreed(contest, number, at, opening),
@@ -59,6 +60,8 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
         "log.seat": reader.seats != opening["data"]["seats"],
         "log.result": (reader.ids[0], reader.ids[-1]) != (board.game, board.head)
         or bool(result and outcome(result, sides) != board.outcome)
+        # A game that its rules did not end is won at the highest level.
+        or bool(won and result and result["why"] != "victory" and board.level != most)
         # Without rules: a score is known only where they did not end the game.
         or bool(len(sides) == 1 and result and result["why"] != "victory" and board.score),
     }

@@ -44,6 +44,7 @@ class Stage:
     rounds: list[Round]
     groups: list[list[int]]
     ties: list[str]
+    levels: list[dict[str, int]] = field(default_factory=list)
     seeds: list[int] = field(default_factory=list)
 
     def tables(self) -> list[Table]:
@@ -58,14 +59,16 @@ class Stage:
                 )
                 for one in self.rounds
             ]
-            found.append(Table(self.scale, rounds, len(rounds), group, self.ties))
+            table = Table(self.scale, rounds, len(rounds), group, self.ties, levels=self.levels)
+            found.append(table)
         return found
 
     def fixed(self, best: int, playing: set[int]) -> Stage:
         """Give it as it stands now for the final: the best who play are in that."""
         orders = [[who for who in one.order() if who in playing][:best] for one in self.tables()]
         seeds = [order[at] for at in range(best) for order in orders if at < len(order)]
-        return Stage(self.scale, deepcopy(self.rounds), self.groups, self.ties, seeds)
+        rounds = deepcopy(self.rounds)
+        return Stage(self.scale, rounds, self.groups, self.ties, self.levels, seeds)
 
     def others(self) -> list[int]:
         """Give who is in no final: by place in the group, points in it, pairing number."""

@@ -29,6 +29,7 @@ class Board:
     score: int | None = None
     game: str = ""
     head: str = ""
+    level: int = 0
     outcome: str = ""
     played: bool = False
     ruled: str = ""
@@ -79,6 +80,7 @@ class Table:
     others: int = 1
     """How many one meets at a board."""
     kind: str = "round-robin"
+    levels: list[dict[str, int]] = field(default_factory=list)
     requested: int = 0
     """What a bye on request gives."""
 
@@ -90,7 +92,10 @@ class Table:
             return (board.score or 0) + self.scale[ALONE[board.outcome]]
         if board.third:
             return cup_tables.points(board.outcome, board.pair().index(who), self.scale)
-        return self.scale[VALUE[board.outcome][who != board.first]]
+        value = VALUE[board.outcome][who != board.first]
+        if board.level and value in ("win", "loss"):
+            return self.levels[board.level - 1][value]
+        return self.scale[value]
 
     def in_round(self, who: int, one: Round) -> int:
         """Give somebody's points from a round."""
@@ -122,9 +127,8 @@ class Table:
         board = one.board_of(who)
         if board is None:
             return who not in one.byes
-        lost = self.from_board(who, board) == self.scale["loss"]
-        lost = lost and board.outcome != ("first" if who == board.first else "second")
-        return bool(board.outcome) and not board.played and lost and board.outcome != "draw"
+        lost = board.outcome in ("none", "second" if who == board.first else "first")
+        return lost and not board.played
 
     def adjusted(self, who: int) -> int:
         """Give somebody's points as they count for those who met him in a Swiss."""

@@ -498,15 +498,15 @@ class Contest(Field):
             raise Finding("result.game", seq)
         self.is_first_decided(board)
         board.head, board.outcome, board.played = data["head"], data["outcome"], True
-        board.score = data.get("score")
+        board.score, board.level = data.get("score"), data.get("level", 0)
 
     def on_rule(self, data: dict[str, Any], seq: int, _: str) -> None:
         board = self.board(data, seq)
-        decided = (data["outcome"], data["played"], data.get("score"))
-        if (board.outcome, board.played, board.score) == decided:
+        decided = (data["outcome"], data["played"], data.get("score"), data.get("level", 0))
+        if (board.outcome, board.played, board.score, board.level) == decided:
             raise Finding("rule.nothing", seq)
         self.is_first_decided(board)
-        board.score = data.get("score")
+        board.score, board.level = data.get("score"), data.get("level", 0)
         board.outcome, board.played, board.ruled = data["outcome"], data["played"], data["why"]
 
         board.dismissed = set()

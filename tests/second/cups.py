@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any, get_args
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from pbem.director.judging import rating_lists
 from pbem.errors import FormError
@@ -68,6 +68,10 @@ def terms(rng: random.Random) -> kinds.Found:
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
     }
     form = rng.choice((*OF_TWO, *OF_OTHERS))
+    if form in OF_TWO and rng.random() < 0.4:
+        gives = [(win + rng.randint(0, 2), rng.randint(0, loss)), (win + 2, 0)]
+        levels = [kinds.Level(score=at, win=won, loss=lost) for at, (won, lost) in enumerate(gives)]
+        changes |= {"levels": tuple(levels[: rng.randint(1, 2)])}
     if form in OF_TWO and rng.random() < 0.4:
         prices = rng.choice(((RED, BLUE), (RED, None), (None, BLUE)))
         board = msgspec.structs.replace(BOARD, options={"rounds": 4, "extra": 1})
@@ -184,6 +188,18 @@ class Cup(Meeting):
             return self.rng.randint(-3, 40)
         return UNSET
 
+    def level(self, outcome: str) -> int:
+        """A level that the outcome can have; 0 where there are no levels."""
+        levels = self.now.found.levels
+        if isinstance(levels, UnsetType) or outcome not in OUTCOMES[:2]:
+            return 0
+        return self.rng.randint(0, len(levels))
+
+    def reached(self, outcome: str) -> Any:
+        """The same as it is written, sometimes wrong."""
+        has = self.now.found.levels is not UNSET
+        return self.level(outcome) + self.chance(0.05) if has == self.chance(0.95) else UNSET
+
     @property
     def seats(self) -> int:
         return len(self.now.found.board.sides)
@@ -249,19 +265,24 @@ class Cup(Meeting):
         if self.now.found.deputy and self.chance(0.2):
             self.later += timedelta(days=9)
             why, score = "he is silent", self.rng.randint(0, 9) if self.seats == 1 else UNSET
+            level = UNSET if self.now.found.levels is UNSET else self.level(outcome)
             where = {"round": at.round, "board": at.board, "outcome": outcome, "score": score}
+            where["level"] = level
             self.write("rule", kinds.Rule(**where, played=True, why=why), "eve")
             return
         made = self.now.bids.get(at)
         owed = made is not None and not made.are_settled
         if owed or self.chance(0.25):
-            self.decides(at, outcome, played=self.chance(0.4), score=self.rng.randint(0, 40))
+            score, level = self.rng.randint(0, 40), self.level(outcome)
+            self.decides(at, outcome, played=self.chance(0.4), score=score, level=level)
             return
         game = self.rng.randbytes(32).hex()
         where = {"round": at.round, "board": at.board, "game": game}
         self.write("game", kinds.GameOf(**where))
         score = self.rng.randint(-3, 40) if self.seats == 1 else UNSET
-        self.write("result", kinds.ResultOf(**where, head=game, outcome=outcome, score=score))
+        level = UNSET if self.now.found.levels is UNSET else self.level(outcome)
+        ends = {"outcome": outcome, "score": score, "level": level}
+        self.write("result", kinds.ResultOf(**where, head=game, **ends))
 
     def bids_for(self, at: BoardOf) -> None:
         """The two of a board bid, in one way or the other, mostly until all is settled."""
@@ -341,7 +362,8 @@ class Cup(Meeting):
                 self.write("dismiss", self.dismissal(at.round, at.board, who))
             return
         outcome = self.rng.choice([one for one in self.outcomes() if one != before.outcome])
-        self.decides(at, outcome, played=self.chance(0.5), score=self.rng.randint(0, 40))
+        score, level = self.rng.randint(0, 40), self.level(outcome)
+        self.decides(at, outcome, played=self.chance(0.5), score=score, level=level)
 
     def dismissal(self, round_: int, board: int, entrant: int) -> kinds.Dismiss:
         return kinds.Dismiss(round=round_, board=board, entrant=entrant, why="no")
@@ -516,13 +538,12 @@ class Cup(Meeting):
         where = {"round": self.rng.randint(1, last + 1), "board": self.rng.randint(1, 4)}
         game = self.rng.choice(["1" * 64, *self.now.games.values()])
         outcome = self.rng.choice((*OUTCOMES, *self.outcomes()))
+        ends = {"outcome": outcome, "score": self.score(), "level": self.reached(outcome)}
         data: Any = self.rng.choice(
             (
                 kinds.GameOf(**where, game=game),
-                kinds.ResultOf(**where, game=game, head=game, outcome=outcome, score=self.score()),
-                kinds.Rule(
-                    **where, outcome=outcome, played=self.chance(0.5), why="so", score=self.score()
-                ),
+                kinds.ResultOf(**where, game=game, head=game, **ends),
+                kinds.Rule(**where, **ends, played=self.chance(0.5), why="so"),
                 kinds.Dismiss(**where, entrant=self.rng.randint(1, 5), why="so"),
             )
         )

@@ -73,7 +73,7 @@ def crosstable(told, found):
         seconds.append(Round("0" * 64, made, byes, asked))
     scale = {"win": 2, "draw": 1, "loss": 0, "bye": 2}
     kind = str(found.format.__struct_config__.tag)
-    second = Table(scale, seconds, len(seconds), list(rows), list(found.ties), 1, kind, 1)
+    second = Table(scale, seconds, len(seconds), list(rows), list(found.ties), 1, kind, requested=1)
     return {row.number: row for row in standings(now)}, second
 
 

@@ -252,10 +252,17 @@ class Meeting:
         return data
 
     def decides(
-        self, at: BoardOf, outcome: kinds.Outcome, *, played: bool = True, score: int = 0
+        self,
+        at: BoardOf,
+        outcome: kinds.Outcome,
+        *,
+        played: bool = True,
+        score: int = 0,
+        level: int = 0,
     ) -> None:
-        """Rule on a board; ``score`` is said where one plays alone."""
+        """Rule on a board; ``score`` is said where one plays alone, ``level`` where there are."""
         own = score if len(self.now.found.board.sides) == 1 else msgspec.UNSET
+        reached = msgspec.UNSET if self.now.found.levels is msgspec.UNSET else level
         self.write(
             "rule",
             kinds.Rule(
@@ -263,6 +270,7 @@ class Meeting:
                 board=at.board,
                 outcome=outcome,
                 score=own,
+                level=reached,
                 played=played,
                 why="seen on the board",
             ),

@@ -24,6 +24,7 @@ from pbem.games.meiktila.rules import ch06_results as results
 from pbem.games.meiktila.rules import ch06_stacking as stacking
 from pbem.games.meiktila.rules import ch07_supply as supply
 from pbem.games.meiktila.rules import ch08_positions as positions
+from pbem.games.meiktila.rules import ch09_victory as victory
 from pbem.games.meiktila.rules import ch10_setup as setup
 from pbem.games.meiktila.rules.outcomes import ActivationEnded, Declined
 from pbem.games.meiktila.rules.position import Position, acting
@@ -100,6 +101,10 @@ class MeiktilaGame(RoomGame[Setting, Position]):
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
         return position.ended
+
+    def scores(self, position: Position) -> dict[str, int]:
+        """[9.2] Return the level of victory of each side."""
+        return victory.scores(position)
 
 
 def _end(_: Setting, position: Position, order: orders.End, urns: Urns) -> Iterator[Outcome]:

@@ -38,6 +38,7 @@ from pbem.games.singapore.rules import ch7_deployment as free
 from pbem.games.singapore.rules import ch7_drive as drive
 from pbem.games.singapore.rules import ch7_hidden as hidden
 from pbem.games.singapore.rules import ch7_logistics as logistics
+from pbem.games.singapore.rules import ch7_victory as victory
 from pbem.games.singapore.rules.ch6_effects import throw
 from pbem.games.singapore.rules.position import Battle, Position, open_battle, open_cards
 from pbem.games.singapore.rules.setting import Setting
@@ -232,6 +233,10 @@ class SingaporeGame(RoomGame[Setting, Position]):
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
         return position.ended
+
+    def scores(self, position: Position) -> dict[str, int]:
+        """[7.6, 7.7] Return the level of victory of each army, or its objectives."""
+        return victory.scores(self.setting, position)
 
 
 def _end(setting: Setting, position: Position, _: Order) -> Iterator[Outcome]:

@@ -36,6 +36,15 @@ def score_turn(position: Position) -> Iterator[Outcome]:
         yield Scored(paragraph="9.1", side="jp", points=NO_SUPPLY, why=why)
 
 
+def scores(position: Position) -> dict[str, int]:
+    """[9.2] Return the level of victory of each side at the end, 0 for who has lost.
+
+    The Japanese have one level; of the Allies 1 is a minor victory, 2 a major one.
+    """
+    margin = position.vp["al"] - position.vp["jp"]
+    return {"al": (margin > 0) + (margin >= MAJOR), "jp": int(margin <= 0)}
+
+
 def end(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[9.1, 9.2] Score what is held at the end, and say who has won."""
     for here in setting.tables.objectives:

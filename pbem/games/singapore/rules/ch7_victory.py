@@ -64,6 +64,18 @@ def close(setting: Setting, position: Position) -> GameEnded:
     return GameEnded(paragraph="7.6", winner=_named(wins, divided=_parted(wins)), why=why)
 
 
+def scores(setting: Setting, position: Position) -> dict[str, int]:
+    """[7.6, 7.7] Return the level of each army, 0 a defeat to 3, or its objectives; else nothing.
+
+    Levels are counted where the option ``victory`` has any.
+    """
+    if position.war is None or setting.options.victory == "plain":
+        return {}
+    if setting.options.victory == "objectives":
+        return {army: own_objectives(setting, position, army) for army in setting.armies}
+    return {army: LEVELS.index(_reached(setting, position, army)) for army in setting.armies}
+
+
 def _reached(setting: Setting, position: Position, army: Army) -> Level:
     """[7.6, R128] Return the level of an army at the end, "" for a defeat."""
     asked = setting.tables.setup.victory

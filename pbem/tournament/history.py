@@ -336,16 +336,33 @@ class History:
             if one.passed
         )
         changed = (
-            f"from round {one.from_} on {' and '.join(self._changed(one))}: {one.why}"
+            f"from round {one.from_} on {', '.join(self._changed(one))}: {one.why}"
             for one in self.changes
         )
         return [*changed, *passed, *(one.words(self.entrant(one.entrant).handle) for one in said)]
 
-    @staticmethod
-    def _changed(change: kinds.Change) -> list[str]:
-        """Say what a change is about."""
-        rounds = [] if change.rounds is None else [f"there are {change.rounds} rounds"]
-        return rounds + ([] if change.board is None else ["the games have other terms"])
+    def _changed(self, change: kinds.Change) -> list[str]:
+        """Say what is otherwise than the terms were in the beginning."""
+        rounds = [] if change.rounds is None else [f"{change.rounds} rounds in all"]
+        was, now = self.found.board, change.board
+        if now is None:
+            return rounds
+        umpire = "no umpire" if now.umpire is None else f"umpire {now.umpire.handle}"
+        clock = "no clock" if now.clock is None else f"{now.clock.days} days for an answer"
+        words = {
+            "rules": f"{now.rules.name} {now.rules.version}, data {now.rules.data[:16]}...",
+            "scenario": f"scenario {now.scenario}",
+            "umpire": umpire,
+            "dice": f"dice kept by the {'umpire' if now.dice == 'umpire' else 'opponents'}",
+            "clock": clock,
+        }
+        told = [what for name, what in words.items() if getattr(now, name) != getattr(was, name)]
+        told += [
+            f"{name}={value}"
+            for name, value in now.options.items()
+            if value != was.options.get(name)
+        ]
+        return rounds + (told or ["the games as they were in the beginning"])
 
     def stood(self, at: BoardOf) -> Decided | None:
         """Return how a board was decided when the round after that was paired, or is now."""

@@ -221,7 +221,7 @@ def test_the_terms_are_changed_for_rounds_to_come(both, tmp_path):
     plan.write_text(PLAN.replace("round-robin", "swiss") + "rounds: 3\n")
     assert "the plan has another format than" in ann.fails(*words)
     plan.write_text(PLAN.replace("12", "10") + "clock: {days: 9}\n")
-    told = "On the director's word: from round 1 on the games have other terms: on <all> sides"
+    told = "On the director's word: from round 1 on 9 days for an answer, us_gsp=10: on <all> sides"
     assert told in ann(*words)
     assert "change.none" in ann.fails(*words)
     ann("tournament", "pair")

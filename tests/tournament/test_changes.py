@@ -63,7 +63,7 @@ def test_games_have_other_terms_from_that_round_on():
     with pytest.raises(BadTournament, match=r"log\.terms.*clock"):
         board_of(meeting.now, "game", old, first)
     assert board_of(meeting.now, "game", agreed, first) == BoardOf(2, 1)
-    told = "from round 2 on the games have other terms: as all have agreed"
+    told = "from round 2 on 14 days for an answer: as all have agreed"
     assert meeting.now.on_his_word() == [told]
 
 
@@ -99,6 +99,20 @@ def test_an_umpire_who_comes_later_and_plays_is_told_on_every_page():
         *trust_lines(meeting.now)
     ]
     both(meeting)
+
+
+def test_what_is_otherwise_is_told():
+    meeting = begun(swiss(2))
+    umpired = msgspec.structs.replace(
+        BOARD, umpire=signer("uma"), dice="umpire", options={"rounds": 3}
+    )
+    meeting.write("change", change(2, rounds=4, board=umpired))
+    meeting.write("change", change(3, board=BOARD))
+    others = "4 rounds in all, umpire uma, dice kept by the umpire, rounds=3"
+    assert meeting.now.on_his_word() == [
+        f"from round 2 on {others}: as all have agreed",
+        "from round 3 on the games as they were in the beginning: as all have agreed",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -159,8 +159,9 @@ class Game:
 
         The first supposes that whoever else is asked on the way lets pass what may pass; where he
         was asked at all, a second one supposes that he answers as a sensible player, if that comes
-        to anything else. Raises FormError, IllegalOrder, NotYourPen where nobody is asked;
-        PbemError where the dice can fall in too many ways.
+        to anything else. Of an order that begins a whole battle it is the battle to its end, in
+        which everybody is sensible (`Odds.whole`). Raises FormError, IllegalOrder, NotYourPen where
+        nobody is asked; PbemError where the dice can fall in too many ways.
         """
         asked, play = self._question(), self._play
         given = self.read(order) if isinstance(order, str) else order

@@ -90,9 +90,9 @@ def ways(
     `WAYS_MAX`).
     """
     most = WAYS_MAX if most is None else most
-    first = _State.copy(position, urns)
+    first = State.copy(position, urns)
     begun = first.take(game, game.adjudicate(first.position, order, first.urns))
-    open_: list[tuple[Fraction, tuple[Outcome, ...], _State, _Answers]]
+    open_: list[tuple[Fraction, tuple[Outcome, ...], State, _Answers]]
     open_ = [(Fraction(1), begun, first, ())]
     ended = 0
     while open_:
@@ -117,19 +117,19 @@ def ways(
 
 def behind(game: AnyGame, position: Any, urns: Urns, order: Order) -> tuple[Wanted, Any]:
     """Return what is needed behind a legal order, before any dice, and the position then."""
-    state = _State.copy(position, urns)
+    state = State.copy(position, urns)
     state.take(game, game.adjudicate(state.position, order, state.urns))
     return game.need(state.position), state.position
 
 
-class _State(NamedTuple):
+class State(NamedTuple):
     """A position and its urns."""
 
     position: Any
     urns: Urns
 
     @classmethod
-    def copy(cls, position: Any, urns: Urns) -> _State:
+    def copy(cls, position: Any, urns: Urns) -> State:
         """Return an independent state."""
         kept = msgspec.msgpack.encode(position)
         return cls(msgspec.msgpack.decode(kept, type=type(position)), urns.copy())
@@ -144,10 +144,10 @@ class _State(NamedTuple):
 
 
 def _falls(
-    game: AnyGame, state: _State
-) -> Iterator[tuple[Fraction, tuple[tuple[Outcome, ...], _State]]]:
-    def rolled(dice: Dice) -> tuple[tuple[Outcome, ...], _State]:
-        after = _State.copy(state.position, state.urns)
+    game: AnyGame, state: State
+) -> Iterator[tuple[Fraction, tuple[tuple[Outcome, ...], State]]]:
+    def rolled(dice: Dice) -> tuple[tuple[Outcome, ...], State]:
+        after = State.copy(state.position, state.urns)
         return after.take(game, game.roll(after.position, dice, after.urns)), after
 
     return falls(game, state.position, state.urns, rolled)

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.errors import IllegalOrder
+from pbem.kit.battles import Whole, battles_of, whole
 from pbem.kit.chance import AnyGame, Way, behind, supposed, ways
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
 from pbem.kit.urns import Urns
@@ -49,7 +50,9 @@ class Odds(NamedTuple):
     """The chances of one order, ``supposed`` that questions on the way are answered so.
 
     ``cases``: all results together, likeliest first; ``footings``: the strengths that there may be;
-    ``losses``: unit -> the chance that it is lost by what nobody chooses.
+    ``losses``: unit -> the chance that it is lost by what nobody chooses. ``whole``: the results
+    are those of a whole battle, in which everybody answers as a sensible player would; ``open``:
+    the chance of its courses that were not followed to their end.
     """
 
     order: str
@@ -57,6 +60,8 @@ class Odds(NamedTuple):
     cases: tuple[Case, ...]
     footings: tuple[Footing, ...]
     losses: dict[str, Fraction]
+    whole: bool = False
+    open: Fraction = Fraction(0)
 
 
 def reckon(
@@ -72,8 +77,15 @@ def reckon(
 
     Before the result is known the side answers as a sensible player would. Another side at first
     lets everything pass that it may; where it was asked, it answers sensibly in a second reckoning,
-    left out if it comes to the same. Raises `TooManyWaysError`; ``most``: as for `ways`.
+    left out if it comes to the same. Of an order that begins a whole battle it is the battle to its
+    end (`pbem.kit.battles`), and again where nobody leaves it by his own will, unless ``most`` is
+    given. Raises `TooManyWaysError`; ``most``: as for `ways`.
     """
+    if most is None and (battle := whole(game, position, urns, order)) is not None:
+        stays = whole(game, position, urns, order, staying=True)
+        text, own = game.text(order), [("", battle)]
+        own += [] if stays is None or stays == battle else [("nobody retreats", stays)]
+        return [_of_whole(one, text, given) for given, one in own]
     found: list[Odds] = []
     for passing in (True, False):
         supposed = _Supposed(game, side, passing=passing)
@@ -87,6 +99,20 @@ def reckon(
     return found
 
 
+def _of_whole(battle: Whole, text: str, given: str) -> Odds:
+    """Return the results of a whole battle as those of the order that begins it."""
+    cases = []
+    for result, chance in battle.results.items():
+        told = battle.told[result]
+        surely = tuple(sentence for sentence, share in told.items() if share == chance)
+        may = [(share / chance, one) for one, share in told.items() if share != chance]
+        may.sort(key=lambda part: -part[0])
+        cases.append(Case(result, chance, (), surely, tuple(may), ()))
+    supposed = (given,) if given else ()
+    found = tuple(_likeliest(cases))
+    return Odds(text, supposed, found, (), battle.losses, whole=True, open=battle.open)
+
+
 ANSWERS_MOST = 64
 """Where another side has more answers, they are not reckoned one by one."""
 
@@ -96,9 +122,12 @@ def by_answer(
 ) -> tuple[str, dict[str, Odds]]:
     """Return the side that is asked at once, before any dice, and its answers with their odds.
 
-    Nobody and nothing, where no other side than ``side`` is asked, or it has too many answers.
-    Raises `TooManyWaysError`.
+    Nobody and nothing, where no other side than ``side`` is asked, or it has too many answers, or
+    a whole battle is reckoned. Raises `TooManyWaysError`.
     """
+    fought = battles_of(game)
+    if fought is not None and isinstance(order, tuple(fought.battles)):
+        return "", {}
     asked, at = behind(game, position, urns, order)
     if not isinstance(asked, Question) or asked.side == side or asked.phase or asked.secret:
         return "", {}

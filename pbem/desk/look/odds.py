@@ -121,10 +121,20 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
         lines += [""] if odds is not found[0] else []
         if odds.supposed:
             lines.append(f"Supposed on the way: {escape('; '.join(odds.supposed))}.")
-        lines += [*_footing_lines(odds.footings), *_case_lines(odds.cases)]
-        gone = [f"{unit} {share(chance)}" for unit, chance in _surest(odds.losses)]
+        if odds.whole:
+            lines.append("The whole battle, if everybody does what a sensible player would:")
+        lines += [*_footing_lines(odds.footings), *_case_lines(odds.cases, exact=not odds.whole)]
+        if odds.open:
+            lines.append(
+                f"  {share(odds.open, exact=False)} not followed to the end: too many courses"
+            )
+        # Those of a whole battle have fractions of forty digits: these stand in JSON alone.
+        gone = [
+            f"{unit} {share(chance, exact=not odds.whole)}" for unit, chance in _surest(odds.losses)
+        ]
         if gone:
-            lines.append(f"Lost before anybody chooses: {escape(', '.join(gone))}.")
+            when = "Lost in it" if odds.whole else "Lost before anybody chooses"
+            lines.append(f"{when}: {escape(', '.join(gone))}.")
     return lines
 
 
@@ -187,7 +197,8 @@ def _footing_lines(footings: Sequence[Footing]) -> Iterator[str]:
         return
     for footing in footings[:FOOTINGS_MOST]:
         own = [term for term in footing.terms if term not in common]
-        told = f"{_terms(own)}; {footing.column}" if footing.terms else "nobody fights"
+        parts = [part for part in (_terms(own), footing.column) if part]
+        told = "; ".join(parts) if footing.terms else "nobody fights"
         yield f"  {share(footing.chance)}: {told}."
     left = len(footings) - FOOTINGS_MOST
     if left > 0:
@@ -198,14 +209,16 @@ def _terms(terms: Sequence[Term]) -> str:
     return escape(", ".join(f"{term.what} {term.amount} [{term.paragraph}]" for term in terms))
 
 
-def _case_lines(cases: Sequence[Case]) -> Iterator[str]:
+def _case_lines(cases: Sequence[Case], *, exact: bool) -> Iterator[str]:
     for case in cases:
         faces = f" on {_faces(case.faces)}" if case.faces else ""
         result = f" {case.result}{faces}:" if case.result else ":"
         told = " ".join(case.told)
-        yield escape(f"  {share(case.chance)}{result} {told}".rstrip().removesuffix(":"))
+        yield escape(
+            f"  {share(case.chance, exact=exact)}{result} {told}".rstrip().removesuffix(":")
+        )
         for chance, sentence in case.may:
-            yield escape(f"      in {share(chance)} of these: {sentence}")
+            yield escape(f"      in {share(chance, exact=exact)} of these: {sentence}")
         for prompt in case.asked:
             yield escape(f"      then: {prompt}")
 

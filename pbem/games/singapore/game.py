@@ -90,6 +90,8 @@ class SingaporeGame(RoomGame[Setting, Position]):
     )
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("attackers", "defenders")
+    battles = (orders.Choose, orders.Line, orders.Fight)
+    leaving = ("retreat",)
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
@@ -148,6 +150,14 @@ class SingaporeGame(RoomGame[Setting, Position]):
         """Go on after the strikes of a side were sealed (R11)."""
         yield from strikes.seal(position, label)
         yield from self._go_on(position)
+
+    def battle_mark(self, position: Position) -> bytes:
+        """Return what two positions have in common from which a battle goes on alike."""
+        return odds.mark(position)
+
+    def battle_over(self, position: Position, outcome: Outcome) -> str | None:
+        """Return what a battle has come to where an outcome ends it (4.10.5)."""
+        return odds.came_to(position, outcome)
 
     # --- situation cards ----------------------------------------------------------------------
 

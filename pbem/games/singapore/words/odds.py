@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from msgspec import msgpack, structs
+
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules import ch1_combat as combat
 from pbem.games.singapore.rules import ch2_tactics as tactics
@@ -16,7 +18,13 @@ from pbem.games.singapore.rules import ch7_variants as variants
 from pbem.games.singapore.rules.ch3_fight import comes, round_due
 from pbem.games.singapore.rules.ch3_strikes import seats
 from pbem.games.singapore.rules.ch6_effects import row_of, throw
-from pbem.games.singapore.rules.outcomes import AirRound, RoundFought, UnitLost
+from pbem.games.singapore.rules.outcomes import (
+    AirRound,
+    BattleEnded,
+    GameEnded,
+    RoundFought,
+    UnitLost,
+)
 from pbem.games.singapore.rules.position import (
     ATTACKER,
     DEFENDER,
@@ -28,7 +36,7 @@ from pbem.games.singapore.rules.position import (
     open_war,
 )
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.words.wording import dice, half
+from pbem.games.singapore.words.wording import ARMY, dice, half, place_name
 from pbem.kit.contract import Fall, Outcome, Reading, Term
 from pbem.kit.urns import Urns
 
@@ -46,6 +54,41 @@ def reading(_setting: Setting, outcome: Outcome) -> Reading | None:
 def lost(_setting: Setting, outcome: Outcome) -> tuple[str, ...]:
     """Return who is out of the fight."""
     return (outcome.unit,) if isinstance(outcome, UnitLost) else ()
+
+
+def came_to(position: Position, outcome: Outcome) -> str | None:
+    """Return who has the sector where a battle has ended, or who has won on the board (4.10.5)."""
+    if isinstance(outcome, GameEnded):
+        return (
+            "draw" if outcome.winner is None else f"{ARMY.get(outcome.winner, outcome.winner)} wins"
+        )
+    if not isinstance(outcome, BattleEnded):
+        return None
+    place = place_name(outcome.place)
+    if outcome.contested:
+        return f"{place} stays contested"
+    return f"{place} is {ARMY[open_war(position).control[outcome.place]]}"
+
+
+def mark(position: Position) -> bytes:
+    """Return a position without what became of those who are out of the battle, and its round.
+
+    Nothing in it rests on either; a fight of a Company ends by its attacks (1.13), which stay.
+    """
+    battle, war = open_battle(position), position.war
+    out = battle.lost
+    fought = structs.replace(battle, lost=dict.fromkeys(out, "left"), rounds=0)
+    if war is not None:
+        left = {unit: often for unit, often in battle.spent.items() if unit not in out}
+        fought = structs.replace(fought, spent=left)
+        war = structs.replace(
+            war,
+            at={unit: place for unit, place in war.at.items() if unit not in out},
+            air={unit: state for unit, state in war.air.items() if unit not in out},
+            gone=[unit for unit in war.gone if unit not in out],
+        )
+    trimmed = structs.replace(position, battle=fought, war=war)
+    return msgpack.encode(trimmed, order="deterministic")
 
 
 def terms(setting: Setting, position: Position) -> tuple[Term, ...]:

@@ -1,0 +1,174 @@
+"""Whole battles by their tree, against counting by hand, the dice, and courses that are apart."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+from typing import Any
+
+import msgspec
+import pytest
+
+from long import times
+from pbem.desk.look.odds import odds_lines
+from pbem.kit.battles import whole
+from pbem.kit.chance import State, supposed
+from pbem.kit.contract import Question
+from pbem.kit.dice import SeededDice
+from pbem.kit.odds import by_answer, reckon
+from pbem.kit.urns import Urns
+from pbem.selfplay.simulate import Setup, bind
+
+RUNS = times(150, of=2_000)
+UNITS = {
+    **dict.fromkeys(("ji1", "ji2", "ji3", "ji4", "ai1", "ai2", "ai3", "av1"), "Kranji"),
+    "ag1": "Mandai", "jg1": "Sarimbun", "bi1": "Bedok",
+}  # fmt: skip
+EVERYTHING = {"strikes": "sealed", "breakthrough": True, "rout": True}
+
+
+def fought(options: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """Four against four in Kranji: the game, the position, the order that begins the battle."""
+    game = bind(Setup("singapore", "brigade", options))
+    given = {
+        "clear": True, "phase": "combat", "units": UNITS,
+        "barrage": {"jg1": "Kranji", "ag1": "Kranji"}, "control": {"Sarimbun": "jp"},
+    }  # fmt: skip
+    position = game.arrange(given, Urns())
+    return game, position, game.parse(position, "jp", "battle Kranji")
+
+
+def one_course(game: Any, position: Any, order: Any, dice: SeededDice) -> tuple[str, set[str]]:
+    """Play a battle once: what it came to, and who was lost."""
+    state, sealed, lost = State.copy(position, Urns()), dict[str, Any](), set[str]()
+    outcomes = game.adjudicate(state.position, order, state.urns)
+    while True:
+        for outcome in outcomes:
+            game.apply(state.position, outcome)
+            lost |= set(game.lost(outcome))
+            if (result := game.battle_over(state.position, outcome)) is not None:
+                return result, lost
+        need = game.need(state.position)
+        if not isinstance(need, Question):
+            outcomes = game.roll(state.position, dice, state.urns)
+        elif need.secret is None:
+            answer = supposed(game, state.position, need, passing=False)
+            outcomes = game.adjudicate(state.position, answer, state.urns)
+        elif need.opens:
+            outcomes = game.adjudicate(state.position, sealed.pop(need.secret), state.urns)
+        else:
+            sealed[need.secret] = supposed(game, state.position, need, passing=False)
+            outcomes = game.sealed(state.position, need.secret)
+
+
+def test_two_vehicles_of_a_company_are_counted_by_hand() -> None:
+    """[1.10 to 1.14] A drawn round is fought again; two of them are a draw."""
+    game: Any = bind(Setup("singapore", "company"))
+    position = game.set_up(Urns())
+    for line in ("choose au vehicle", "end setup"):
+        order = game.parse(position, "defender", line)
+        for outcome in game.adjudicate(position, order, Urns()):
+            game.apply(position, outcome)
+    attack, defence = (8, 8), game.setting.tables.defence("av1")
+    assert game.setting.tables.attack("jv1") == attack
+    wins = Counter[int]()
+    for shown in product(*(range(1, face + 1) for face in (*attack, *defence))):
+        ours, theirs = max(shown[:2]), max(shown[2:])
+        wins[(ours > theirs) - (ours < theirs)] += 1
+    win, draw, loss = (Fraction(wins[sign], wins.total()) for sign in (1, 0, -1))
+    found = whole(game, position, Urns(), game.parse(position, "attacker", "choose jp vehicle"))
+    assert found is not None
+    assert found.results == {
+        "attacker wins": win * (1 + draw), "defender wins": loss * (1 + draw), "draw": draw**2,
+    }  # fmt: skip
+    assert found.losses == {"av1": win * (1 + draw), "jv1": loss * (1 + draw)}
+    assert found.open == 0
+    assert sum(found.told["attacker wins"].values()) == found.results["attacker wins"]
+    assert all("av1" in told for told in found.told["attacker wins"])
+
+
+@pytest.mark.parametrize("options", [{}, EVERYTHING], ids=["plain", "sealed strikes and variants"])
+def test_a_battle_on_the_map_comes_out_as_the_dice_say(options: dict[str, Any]) -> None:
+    game, position, order = fought(options)
+    kept = msgspec.msgpack.encode(position)
+    found = whole(game, position, Urns(), order)
+    assert msgspec.msgpack.encode(position) == kept
+    assert found is not None
+    assert sum(found.results.values()) == 1 - found.open == 1
+    assert set(found.results) == {
+        "Kranji is Japanese", "Kranji is Australian", "Kranji stays contested",
+    }  # fmt: skip
+    for unit, chance in found.losses.items():
+        told = [each for some in found.told.values() for each in some.items()]
+        assert sum(share for one, share in told if one.startswith(f"{unit} (")) == chance
+    dice, results, losses = SeededDice(random.Random(4)), Counter[str](), Counter[str]()  # noqa: S311
+    for _ in range(RUNS):
+        result, lost = one_course(game, position, order, dice)
+        results[result] += 1
+        losses.update(lost)
+    for counted, reckoned in ((results, found.results), (losses, found.losses)):
+        assert set(counted) <= set(reckoned)
+        for what, chance in reckoned.items():
+            error = sqrt(float(chance * (1 - chance)) / RUNS)
+            assert abs(counted[what] / RUNS - float(chance)) <= 4 * error + 1e-9, what
+
+
+def test_where_who_is_out_of_it_went_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Courses that differ in that alone are reckoned as one: apart they come to the same."""
+    game, position, order = fought({})
+    together = whole(game, position, Urns(), order)
+    marks = list[bytes]()
+
+    def exactly(position: Any) -> bytes:
+        marks.append(msgspec.msgpack.encode(position))
+        return marks[-1]
+
+    monkeypatch.setattr(game, "battle_mark", exactly)
+    assert whole(game, position, Urns(), order) == together
+    assert len(set(marks)) > 100
+
+
+def test_what_is_not_followed_to_its_end_is_left_open() -> None:
+    game, position, order = fought({})
+    every = whole(game, position, Urns(), order)
+    some = whole(game, position, Urns(), order, abreast=3)
+    assert every is not None
+    assert some is not None
+    assert 0 < some.open < 1
+    assert sum(some.results.values()) + some.open == 1
+    assert all(chance <= every.results[result] for result, chance in some.results.items())
+
+
+def test_the_odds_of_a_battle_are_those_of_the_whole() -> None:
+    game, position, order = fought({})
+    found = whole(game, position, Urns(), order)
+    assert found is not None
+    (told, *_) = reckon(game, position, Urns(), "jp", order)
+    assert told.whole
+    assert {case.result: case.chance for case in told.cases} == found.results
+    assert by_answer(game, position, Urns(), "jp", order) == ("", {})
+    lines = odds_lines([told])
+    assert lines[0] == "battle Kranji"
+    assert lines[1] == "The whole battle, if everybody does what a sensible player would:"
+    assert any("is eliminated" in line and "of these" in line for line in lines)
+    assert lines[-1].startswith("Lost in it: ")
+    assert not any("/" in line for line in lines), "fractions of forty digits are for programs"
+    part = told._replace(open=Fraction(1, 50))
+    assert "  2 % not followed to the end: too many courses" in odds_lines([part])
+
+
+def test_where_somebody_would_retreat_it_is_told_too_what_comes_if_nobody_does() -> None:
+    """[4.10.4] One against four retreats, and says so."""
+    game = bind(Setup("singapore", "brigade"))
+    units = {**dict.fromkeys(("ji1", "ji2", "ji3", "ji4", "ai1"), "Kranji"), "bi1": "Bedok"}
+    position = game.arrange({"clear": True, "phase": "combat", "units": units}, Urns())
+    order = game.parse(position, "jp", "battle Kranji")
+    usual, staying = reckon(game, position, Urns(), "jp", order)
+    assert {case.result: case.chance for case in usual.cases} == {"Kranji is Japanese": Fraction(1)}
+    assert "ai1" not in usual.losses
+    assert staying.supposed == ("nobody retreats",)
+    assert 0 < staying.losses["ai1"] < 1
+    assert len(staying.cases) > 1

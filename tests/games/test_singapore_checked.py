@@ -189,7 +189,7 @@ def look_behind(play: Play, checker: Checker) -> None:
     """Show the reader all cards and stocks, now that a game is over."""
     if play.dealer is not None and play.result is not None:
         broke = checker.opened({
-            deck: [play.game.setting.tables.labels[card] for card in cards]  # type: ignore[attr-defined]
+            deck: [play.game.setting.tables.labels[card] for card in cards]
             for deck, cards in play.dealer.everything().items()
         })  # fmt: skip
         checker.want("who has broken a duty", sorted(broke), sorted(play.broken_duties()))

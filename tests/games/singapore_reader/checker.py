@@ -47,6 +47,11 @@ class Checker(Standings):
         self.waiting = {key: Counter(units) for key, units in self.card.due.items()}
         self.due_units: list[tuple[str, Counter[str]]] = []
         self.heard: Counter[str] = Counter()
+        self.at_screen: list[str] = []
+        self.screened: dict[str, tuple[str, tuple[str, ...], bool]] = {}
+        self.pushed: dict[str, str] = {}
+        self.passes: dict[str, tuple[tuple[str, ...], bool]] = {}
+        """[6.D8] Vehicles at a screen: who has come, is struck at, goes back, may go on."""
 
     def outcome(self, name: str, told: Mapping[str, Any]) -> None:
         """Hear an outcome."""
@@ -91,6 +96,7 @@ class Checker(Standings):
         if self.has_cards:
             self._compare_cards(position.war.cards)
         self.want("what was to be told of units", [], self.next)
+        self.want("who is at a screen", ([], {}), (self.at_screen, self.pushed))
         if not (self.debts or self.ended):
             for place in self.control:
                 self.want(f"whose {place} is", self.due_to(place), self.control[place])
@@ -210,8 +216,10 @@ class Checker(Standings):
             self.want(f"{unit} stands in", start, self.at.get(unit))
             self.want(f"{unit} is of", self.army, self.army_of(unit))
             if not drives:
-                self.sure(f"{unit} has not moved", unit not in self.moved)
-                self.sure(f"{unit} goes {path} so far", len(path) <= self.reach(unit, road=road))
+                left = self.behind_screen(unit, path, road=road)
+                self.sure(f"{unit} has not moved", unit not in self.moved or left is not None)
+                far = self.reach(unit, road=road) if left is None else left
+                self.sure(f"{unit} goes {path} so far", len(path) <= far)
             way = [start]
             for here, there in steps_of([start, *path]):
                 self.sure(
@@ -230,6 +238,7 @@ class Checker(Standings):
             if not self.here(place) and not self.ally(self.control[place], self.army)
         }  # fmt: skip
         self._go(units, start, path, road=road)
+        self.enters(units, path)
         if attacks:
             self.launches.setdefault(end, set()).add(([start, *path])[-2])
             self.owed = len(units) if self.supplied else 0
@@ -241,6 +250,49 @@ class Checker(Standings):
             self.entered[unit] = ([start, *path])[-2]
             gone, by_road = self.steps.get(unit, (0, road))
             self.steps[unit] = (gone + len(path), by_road)
+
+    def enters(self, units: Sequence[str], path: Sequence[str]) -> None:
+        """[6.D8, R123] Enemy vehicles are struck at in every screened sector, each at once."""
+        tanks = [u for u in units if u[1] == "v" and self.army_of(u) == "jp"]
+        self.sure("nobody passes a screen", not (tanks and self.screens & set(path[:-1])))
+        if path[-1] in self.screens:
+            self.at_screen += tanks
+
+    def hear_screen_entered(self, told: Mapping[str, Any]) -> None:
+        unit = told["unit"]
+        self.want("who comes to a screen", self.at_screen[:1], [unit])
+        self.at_screen = self.at_screen[1:]
+        self.want("from where", self.entered[unit], told["came"])
+        self.screened[unit] = (told["came"], tuple(told["rest"]), told["road"])
+
+    def behind_screen(self, unit: str, path: Sequence[str], *, road: bool) -> int | None:
+        """[R123] How far who has passed a screen still goes; None: he has passed none."""
+        if unit not in self.passes:
+            return None
+        self.want("where he goes on to", self.passes.pop(unit), (tuple(path), road))
+        self.want("who stands in his way", [], self.enemies(self.at[unit], self.army))
+        return self.reach(unit, road=road) - self.steps[unit][0]
+
+    def hear_screen_struck(self, told: Mapping[str, Any]) -> None:
+        """[6.D8, R123] As a field gun strikes; smoke is taken off."""
+        unit = told["unit"]
+        self.sure(f"{unit} has come to a screen", unit in self.screened)
+        self.want("where", self.at[unit], told["place"])
+        came = self.strike_of("ag", told["die"])
+        self.want("a strike of the screen", came, told["result"])
+        start, rest, road = self.screened.pop(unit)
+        if came == "eliminated":
+            self.after(unit, "removed")
+        elif came == "suppressed":
+            self.pushed[unit] = start
+        elif rest:
+            self.passes[unit] = (rest, road)
+
+    def hear_pushed_back(self, told: Mapping[str, Any]) -> None:
+        unit = told["unit"]
+        self.want("who is sent back where", self.pushed.pop(unit, None), told["place"])
+        self.at[unit] = told["place"]
+        self.entered.pop(unit, None)
 
     def _drives(
         self, units: Sequence[str], start: str, path: Sequence[str], *, attacks: bool

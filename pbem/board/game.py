@@ -169,7 +169,7 @@ class BoardGame:
         fork = read_fork(self._path)
         return [moment(self._sit().table.copy(), event, None) for event in (fork.a, fork.b)]
 
-    def choices(self, written: str, about: str) -> Choices:
+    def choices(self, written: str, about: str | None) -> Choices:
         """Return what is legal behind ``written`` that names ``about``."""
         return choices(self._sit(), written, about)
 

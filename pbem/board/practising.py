@@ -132,7 +132,7 @@ class PracticeBoard:
         """Return the map as it stands."""
         return self._opened().picture()
 
-    def choices(self, written: str, about: str) -> Choices:
+    def choices(self, written: str, about: str | None) -> Choices:
         """Return what is legal behind ``written`` that names ``about``."""
         return self._opened().choices(written, about)
 

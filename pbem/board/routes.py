@@ -82,13 +82,13 @@ class TooLargeError(FormError):
 
 
 class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The orders written so far, and what was pointed at.
+    """The orders written so far, and what was pointed at; None: what is asked, and no choices.
 
     ``clear``: they are tried as if they withdrew all standing answers given before.
     """
 
     text: str = ""
-    about: str = ""
+    about: str | None = ""
     clear: bool = False
 
 

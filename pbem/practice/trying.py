@@ -105,7 +105,7 @@ class Practice(Game):
         side = self._question().side
         return odds_in(self._play, side, line), range_lines(self._play, side, line)
 
-    def choices(self, written: str, about: str) -> Choices:
+    def choices(self, written: str, about: str | None) -> Choices:
         """Return what is legal behind what is written; see `pbem.desk.look.choices.choices_in`."""
         asked = self._question()
         play = self._play.trial()

@@ -240,14 +240,14 @@ export async function behind() {
   if (underWay || the("writing").hidden) return;
   if (!written().trim()) return asked.follows(null);
   await said("tried", async (newest) => {
-    const found = await looked("");
+    const found = await looked(null);
     if (!newest()) return ""; // the map is another's by now
     shows(found);
     return found.choices.outcomes.map((/** @type {any} */ one) => one.text).join("\n");
   });
 }
 
-/** Ask what can follow the list; of one that cannot be read nothing does. @param {string} about */
+/** Ask what can follow the list; of one that cannot be read nothing does. @param {string|null} about null: only what is asked then, and no choices */
 async function looked(about) {
   try {
     return await tell("choices", { text: written(), about });

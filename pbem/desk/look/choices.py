@@ -75,8 +75,10 @@ class Choices(msgspec.Struct, frozen=True):
     beforehand: bool = False
 
 
-def choices(sitting: Sitting, written: str, about: str = "") -> Choices:
+def choices(sitting: Sitting, written: str, about: str | None = "") -> Choices:
     """Return the legal orders that name ``about``, behind those ``written``; all without a name.
+
+    None: none of them, where only what is asked behind the list matters.
 
     Raises NotYourPen where no orders of one's own are asked for, OrderMistake where what is written
     cannot be given.
@@ -89,7 +91,7 @@ def choices(sitting: Sitting, written: str, about: str = "") -> Choices:
 
 
 def choices_in(
-    play: Play, handle: str, written: str, about: str = "", *, viewer: str | None
+    play: Play, handle: str, written: str, about: str | None = "", *, viewer: str | None
 ) -> Choices:
     """Return the same of ``handle``, whose orders a play waits for, which is changed by this.
 
@@ -120,10 +122,15 @@ def _asks(play: Play, handle: str) -> bool:
     return play.asked is not None and play.seats[play.asked.side] == handle
 
 
-def _open(told: Choices, play: Play, list_: _Written, about: str) -> Choices:
+def _open(told: Choices, play: Play, list_: _Written, about: str | None) -> Choices:
     """Return what is legal where a play asks somebody."""
     asked = play.asked
     assert asked is not None  # noqa: S101 - somebody is asked
+    told = replace(
+        told, prompt=asked.prompt, open=True, paragraph=asked.paragraph, forms=asked.forms
+    )
+    if about is None:
+        return told
     play.position = play.seen_by(asked.side)
     words = about.casefold().split()
     orders = list(islice(_legal(play, words), CHOICES_MOST + 1))
@@ -140,15 +147,7 @@ def _open(told: Choices, play: Play, list_: _Written, about: str) -> Choices:
         ahead = "; ".join(_ahead(list_, found[0].line))
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
                  for one in found]  # fmt: skip
-    return replace(
-        told,
-        prompt=asked.prompt,
-        open=True,
-        choices=found,
-        more=len(orders) > CHOICES_MOST,
-        paragraph=asked.paragraph,
-        forms=asked.forms,
-    )
+    return replace(told, choices=found, more=len(orders) > CHOICES_MOST)
 
 
 class _HeldUp(NamedTuple):

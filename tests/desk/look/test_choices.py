@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.desk.look.choices import choices_in
 from pbem.desk.look.usual_first import usual_first
@@ -141,3 +142,11 @@ def test_several_units_of_manila_are_activated_and_moved_at_once():
     elsewhere = next(it for it, at in manila.position.at.items() if at != area)
     together = choices_in(manila.trial(), me, "", f"{one} {elsewhere}", viewer="us").choices
     assert together == [], "who stands elsewhere is not activated with them"
+
+
+def test_what_is_asked_alone_is_told_without_looking_for_choices(play):
+    me, written = play.seats["us"], f"{LANDINGS}end movement"
+    whole = choices_in(play.trial(), me, written, "", viewer="us")
+    asked = choices_in(play.trial(), me, written, None, viewer="us")
+    assert whole.choices
+    assert asked == replace(whole, choices=[])

@@ -158,10 +158,21 @@ def sensible(seed: int, *, few: bool = False) -> Callable[[Sitting], list[str]]:
         play = sitting.table.play
         assert play is not None
         known = play.position if play.asked is None else play.seen_by(play.asked.side)
-        lines = [play.game.text(order) for order in play.game.sensible(known, seed)]
+        orders = (play.game.text(order) for order in play.game.sensible(known, seed))
+        lines = [line for order in orders for line in _parted(order)]
         return [*lines[:1], *(one for one in lines[1:] if one.startswith("end"))] if few else lines
 
     return wanted
+
+
+def _parted(order: str) -> list[str]:
+    """Return the clicks of an order that moves a whole group, ``activate 2: 1/5 2/7 to 7``.
+
+    The page offers its units one by one behind ``activate 2``.
+    """
+    begin, grouped, moved = order.partition(": ")
+    units, _, way = moved.partition(" to ")
+    return [begin, *(f"move {unit} to {way}" for unit in units.split())] if grouped else [order]
 
 
 def play(

@@ -44,6 +44,11 @@ def court(
     Writes a folder: the verdict as verdict.md, verdict.html and verdict.json, the evidence, and the
     copies of the logs for the commands that show each sentence. Nothing of your own is looked at.
 
+    What a party says is a file bob.claim with lines like 'claim: late', 'by: bob', 'against: ann',
+    'event: 12', 'says: "..."'. The words for a claim are edited, cut-short, two-histories,
+    never-signed, never-got, dice, saw-dice, late, illegal, pack, umpire, stolen-key, other-key,
+    resigned, replaced, version, result.
+
     Example: pbem court inbox/ --to case-17
     """
     from pbem.court import folder, words

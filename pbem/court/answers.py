@@ -336,7 +336,7 @@ def _other_key(asked: _Asked) -> Said:
         for tag in ("keys", "stranger")
     )
     if found:
-        return Said("proved", "The keys are told with it.", found)
+        return Said("proved", "From there on it is the key in this game.", found)
     if cards:
         return Said(
             "not shown",
@@ -551,8 +551,8 @@ def _late(asked: _Asked) -> Said:
     if rulings and differ:
         return Said(
             "not shown",
-            "The umpire's word is not one: what was signed as mail came does not agree with the "
-            "ruling, or with itself.",
+            "The umpire says two things: the days that were signed as mail came do not agree with "
+            "the ruling, or with each other.",
             [*rulings, *differ],
         )
     if rulings:

@@ -11,6 +11,9 @@ from pbem.court.verdict import Case
 from pbem.crypto.text import escape
 from pbem.identity.identity import Identity
 
+GROUNDS_MOST = 6
+"""So many statements are told below an answer."""
+
 
 def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
     """Tell what is in a case and where it lies."""
@@ -19,6 +22,7 @@ def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
             for line in part.lines:
                 label = f"{line.label}: " if line.label else ""
                 yield escape(f"{label}{line.text}")
+                yield from _grounds(case, line.label)
     if case.unread:
         yield f"NOT taken in: {len(case.unread)}"
         yield from (f"  {one}" for one in case.unread)
@@ -26,6 +30,17 @@ def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
     if judge is not None:
         yield f"Signed in {SIGNATURE}; in that folder, this checks it without pbem:"
         yield f"  {signature.command(judge.handle)}"
+
+
+def _grounds(case: Case, label: str) -> Iterator[str]:
+    """Tell the statements on which the answer to the claim with a label rests, if it is one."""
+    digests = {one.digest for one in case.exhibits if one.label == label}
+    for claim in case.claims:
+        if claim.exhibit in digests:
+            stated = [one for one in case.statements() if one.number in claim.rests_on]
+            yield from (escape(f"  {one.label}: {one.says}") for one in stated[:GROUNDS_MOST])
+            if len(stated) > GROUNDS_MOST:
+                yield f"  and {len(stated) - GROUNDS_MOST} more, in {MARKDOWN}"
 
 
 def checked(found: Checked) -> Iterator[str]:

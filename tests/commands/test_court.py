@@ -11,6 +11,7 @@ import jsonschema
 import pytest
 
 from pbem.court import folder
+from pbem.court.claims import WORDS
 from pbem.errors import LogFileError
 
 ROOT = Path(__file__).parents[2]
@@ -38,9 +39,16 @@ def heap(tmp_path):
 def test_a_case_is_written_and_made_again(eve, heap, tmp_path):
     said = eve("court", str(heap), "--to", str(tmp_path / "case"))
     assert "event 7 was changed after it was signed. PROVED. By whom, nothing" in said
+    assert "\n  S" in said
+    assert "In C1 event 7 was changed after it was signed: C2 has it" in " ".join(said.split())
     case = json.loads((tmp_path / "case" / "verdict.json").read_bytes())
     jsonschema.validate(case, json.loads((ROOT / "schemas" / "case.json").read_bytes()))
     assert "The same" in eve("court", "--check", str(tmp_path / "case"))
+
+
+def test_the_help_has_each_word_for_a_claim(eve):
+    told = eve("court", "--help").replace(",", " ").replace(".", " ").split()
+    assert set(WORDS) <= set(told)
 
 
 def test_the_same_evidence_gives_the_same_bytes(eve, heap, tmp_path):

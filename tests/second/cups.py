@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from copy import deepcopy
 from datetime import timedelta
 from typing import Any, get_args
@@ -299,6 +300,7 @@ class Cup(Meeting):
             elif not self.opens(at, who):
                 self.write("unbid", self.silence(at, who.number))
             self.tries()
+            self.tries(lambda: self.odd_bid(at))
 
     def bids_in_turn(self, at: BoardOf, handle: str, made: bids.Auction) -> None:
         """Whose turn it is goes above the other, or passes."""
@@ -325,12 +327,15 @@ class Cup(Meeting):
     def silence(self, at: BoardOf, number: int) -> kinds.Unbid:
         return kinds.Unbid(round=at.round, board=at.board, entrant=number, why="no answer")
 
-    def odd_bid(self) -> tuple[str, Any, str]:
-        """A seal, a bid or a silence, somewhere, of somebody."""
+    def odd_bid(self, at: BoardOf | None = None) -> tuple[str, Any, str]:
+        """A seal, a bid or a silence, or a game before them, somewhere, of somebody."""
         rng, there = self.rng, self.now.entrants
-        at = BoardOf(rng.randint(1, max(1, len(self.now.rounds))), rng.randint(1, 4))
-        if (owed := self.now.owed()) and self.chance(0.7):
-            at = rng.choice(owed)
+        if at is None:
+            at = BoardOf(rng.randint(1, max(1, len(self.now.rounds))), rng.randint(1, 4))
+            if (owed := self.now.owed()) and self.chance(0.7):
+                at = rng.choice(owed)
+        if self.chance(0.1):
+            return "game", kinds.GameOf(round=at.round, board=at.board, game="2" * 64), "dora"
         pair = self.now.pair_of(at) if self.now.has(at) and self.chance(0.8) else there
         if not pair or self.chance(0.4):
             number = rng.choice(pair).number if pair else 1
@@ -340,7 +345,8 @@ class Cup(Meeting):
         made = self.bid(who.handle, rng.choice(SIDES), rng.randint(0, 3), at)
         bid = kept if kept is not None and self.chance(0.8) else made
         word = self.opened(who.handle, bid)
-        what = rng.choice(("seal", "bid", "raise", "pass"))
+        in_turn = isinstance(self.now.found.bids, kinds.OpenBids) == self.chance(0.9)
+        what = rng.choice(("raise", "raise", "pass") if in_turn else ("seal", "bid", "bid"))
         if what == "seal" and self.now.has(at):
             word = self.seal(who.handle, bid)
         elif what == "raise":
@@ -465,14 +471,13 @@ class Cup(Meeting):
 
     # what may be wrong
 
-    def tries(self) -> None:
+    def tries(self, odd: Callable[[], tuple[str, Any, str]] | None = None) -> None:
         """Some event that may be wrong: both say the same of it, and it is not written."""
-        kind, data, by = self.rng.choice(
-            (
-                *(self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair),
-                *((self.odd_bid,) if self.now.found.bids else ()),
-            )
-        )()
+        some = (
+            *(self.odd_word, self.odd_word, self.odd_place, self.odd_event, self.odd_pair),
+            *((self.odd_bid,) if self.now.found.bids else ()),
+        )
+        kind, data, by = (odd or self.rng.choice(some))()
         was = self.later
         self.later += timedelta(days=self.rng.choice((0, 0, 8, 9)))
         event = self.made(kind, data, by)

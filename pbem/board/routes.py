@@ -410,7 +410,7 @@ async def _body(
 def _read(body: bytes, form: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=form)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormError(f"what the page told is not in the form required: {error}") from None
 
 

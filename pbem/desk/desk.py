@@ -255,7 +255,7 @@ class Desk:
             try:
                 data = read_plain(self.folder / "config.json", CONFIG_BYTES, own=True)
                 self._config = msgspec.json.decode(data, type=Config)
-            except (FileNotFoundError, msgspec.DecodeError):
+            except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
                 self._config = Config()
         return self._config
 

@@ -106,7 +106,7 @@ def thawed(store: Store, path: Path, library: Library, game: str, mark: str) -> 
     try:
         before = Past(lambda: islice(read_events(path), kept.seq + 1))
         return Table.thaw(library, kept.frozen, before)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError):
         store.drop_head(game, mark)
         return None
 

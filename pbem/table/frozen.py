@@ -128,7 +128,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
 
     Raises:
         BadLog: ``rules.unknown``, the rules are not on this machine any more.
-        msgspec.DecodeError: the bytes are not such bytes.
+        msgspec.DecodeError, UnicodeDecodeError: the bytes are not such bytes.
 
     """
     old = msgspec.msgpack.decode(frozen, type=Frozen)

@@ -43,7 +43,7 @@ class PrivateFile:
         try:
             data = read_plain(self.path, BYTES_MOST, own=True)
             return msgspec.json.decode(data, type=list[Secret])
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise KeyFileError(
                 f"{self.path} has been damaged ({error}): restore it from a copy, or the sealed "
                 "choice cannot be opened"
@@ -103,7 +103,7 @@ class OpeningFile:
         try:
             data = read_plain(self.path, BYTES_MOST, own=True)
             return msgspec.json.decode(data, type=list[OwnOpening])
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise KeyFileError(
                 f"{self.path} has been damaged ({error}): restore it from a copy, or nothing can "
                 "be spent from your stocks"
@@ -151,7 +151,7 @@ class MaskFile:
         try:
             data = read_plain(self.path, BYTES_MOST, own=True)
             return msgspec.json.decode(data, type=list[OwnMask])
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise KeyFileError(
                 f"{self.path} has been damaged ({error}): restore it from a copy, or no card can "
                 "be drawn or shown"

@@ -25,11 +25,15 @@ _KEPT = 1000
 
 
 class Watch:
-    """Lets bytes in at a door and keeps what was wrong: by where it was raised, and the slow."""
+    """Lets bytes in at a door and keeps what was wrong: by where it was raised, and the slow.
+
+    ``seconds``: of one processor, that the inputs took together.
+    """
 
     def __init__(self, door: Door) -> None:
         self.door = door
         self.tried = 0
+        self.seconds = 0.0
         self.finds: dict[str, bytes] = {}
         self._times: dict[int, list[float]] = defaultdict(list)
         self._slowest: dict[int, tuple[float, bytes]] = {}
@@ -45,6 +49,7 @@ class Watch:
             where = f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
             self.finds.setdefault(where, data)
         took, size = time.process_time() - begun, len(data).bit_length()
+        self.seconds += took
         if len(self._times[size]) < _KEPT:
             self._times[size].append(took)
         if took > self._slowest.get(size, (0.0, b""))[0]:

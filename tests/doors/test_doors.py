@@ -12,6 +12,7 @@ import pytest
 from doors import requests
 from doors.all_doors import NAMES, doors
 from doors.door import Door, corpus
+from doors.kept import Night, add, table
 from doors.run import Watch, inputs
 from long import times
 from pbem.court.exhibits import gather
@@ -54,6 +55,20 @@ def test_a_fault_behind_a_door_is_found() -> None:
         watch.enter(data)
     assert any(where.startswith("UnicodeDecodeError") for where in watch.finds)
     assert all(not data.isascii() for data in watch.finds.values())
+
+
+def test_runs_of_many_nights_add_up(tmp_path):
+    kept = tmp_path / "figures"
+    add(kept, Night("card", 1000, 2.0, 0, 1))
+    add(kept, Night("log", 50, 10.0, 1, 0))
+    with kept.open("a") as file:
+        file.write('{"door": "lo')
+    add(kept, Night("card", 3000, 2.0, 0, 0))
+    assert list(table(kept))[2:] == [
+        "| log | 50 | 5 | 1 | 0 |",
+        "| card | 4000 | 1000 | 0 | 1 |",
+        "| all | 4050 | 289 | 1 | 1 |",
+    ]
 
 
 @pytest.mark.parametrize("packing", [ZIP_DEFLATED, ZIP_LZMA])

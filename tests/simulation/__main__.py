@@ -1,26 +1,56 @@
-"""``PYTHONPATH=tests python -m simulation SEED [COUNT] [cheats]``: see the package."""
+"""``PYTHONPATH=tests python -m simulation SEED [COUNT] [cheats] [--kept FILE]``: see the package.
+
+With a file, years that it says were good are passed over, the others lived through and added, and
+one in which something does not hold does not end the run: the same command goes on every night.
+"""
 
 from __future__ import annotations
 
+import argparse
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 import memory
+from simulation.checks import Broken
+from simulation.kept import Kept, Year, name
 from simulation.run import live
 from simulation.world import Plan
 
 
-def main() -> None:
-    first, count = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    plan = Plan(cheats="cheats" in sys.argv[3:])
-    began = time.perf_counter()
-    for seed in range(first, first + count):
-        with tempfile.TemporaryDirectory(dir=memory.folder()) as folder:
-            club = live(seed, plan, Path(folder), say if count == 1 else lambda _: None)
-        told = f"{len(club.told)} things happened, {club.post.sent} messages"
-        say(f"year {seed}: good; {told}; {time.perf_counter() - began:.1f} s")
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m simulation")
+    parser.add_argument("seed", type=int)
+    parser.add_argument("count", type=int, nargs="?", default=1)
+    parser.add_argument("cheats", choices=["cheats"], nargs="?", help="with somebody who cheats")
+    parser.add_argument("--kept", type=Path, metavar="FILE", help="where figures are kept")
+    given = parser.parse_args()
+    plan, kept = Plan(cheats=given.cheats is not None), Kept(given.kept)
+    for seed in range(given.seed, given.seed + given.count):
+        if kept.has(seed, plan):
+            continue
+        year = lived(seed, plan, aloud=given.count == 1)
+        kept.add(year)
+        said = f"{year.things} things happened, {year.messages} messages"
+        say(year.broken or f"year {seed}: good; {said}; {year.seconds:.1f} s")
+        if year.broken and given.kept is None:
+            return 1
+    if kept.years:
+        say(kept.told())
+    return int(bool(kept.bad()))
+
+
+def lived(seed: int, plan: Plan, *, aloud: bool) -> Year:
+    """Live through a year; return its figures, and what did not hold."""
+    began, broken, things, messages = time.process_time(), "", 0, 0
+    with tempfile.TemporaryDirectory(dir=memory.folder()) as folder:
+        try:
+            club = live(seed, plan, Path(folder), say if aloud else lambda _: None)
+            things, messages = len(club.told), club.post.sent
+        except Broken as found:
+            broken = str(found)
+    return Year(seed, name(plan), round(time.process_time() - began, 2), things, messages, broken)
 
 
 def say(line: str) -> None:
@@ -29,4 +59,4 @@ def say(line: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

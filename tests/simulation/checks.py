@@ -39,11 +39,15 @@ class Checks:
             member.active = False
             logs = member.logs()
             self._one_history(member, logs)
+            self._recorded_first(member, logs)
             self._nothing_lost(member, logs)
             self._bounded(member)
 
     def _forgot(self, member: Member) -> None:
-        """Let go of what a member signed after his backup and nobody else ever got."""
+        """Let go of what a member signed after his backup and nobody else has.
+
+        Should somebody get it later it counts again: he was to wait for that.
+        """
         known = {
             event.id
             for other in self.club.members
@@ -53,7 +57,7 @@ class Checks:
         }
         for place, first in list(self._signed.items()):
             if place[1] == member.handle and first not in known:
-                del self._signed[place]
+                del self._signed[place], self.seen[first]
 
     def _one_history(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
         """No honest desk has signed two events on one predecessor."""
@@ -70,6 +74,21 @@ class Checks:
                         f"{event.by} signed two events {event.seq} on one predecessor: "
                         f"{first[:12]} and {event.id[:12]} ({event.kind})"
                     )
+
+    def _recorded_first(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
+        """What one has in a log of one's own events stands in one's record: it came there first.
+
+        Who came back from a backup begins his record anew, from the others' copies.
+        """
+        if member.ever_restored:
+            return
+        entered = {event.id for event in member.recorded()}
+        mine = {
+            event.id: event for events in logs.values() for event in events
+            if event.by == member.handle
+        }  # fmt: skip
+        for event in [mine[one] for one in mine.keys() - entered]:
+            raise Broken(f"event {event.seq} of {member.handle} is in his log and not his record")
 
     def _nothing_lost(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
         """What a desk had it still has, but for games in which somebody forked."""

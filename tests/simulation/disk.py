@@ -106,7 +106,11 @@ class Disk:
             mine = self._ours(path) if flags & (os.O_WRONLY | os.O_RDWR) else None
             if mine is not None and mine not in self._contents:
                 self._contents[mine] = mine.read_bytes() if mine.is_file() else None
-            return int(act(path, flags, *args, **more))
+            there = mine is None or mine.exists()
+            file = int(act(path, flags, *args, **more))
+            if mine is not None and not there:
+                self._names.append(_Name(mine.parent, lambda: mine.unlink(missing_ok=True)))
+            return file
 
         return opened
 

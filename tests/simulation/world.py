@@ -43,8 +43,10 @@ PLACES = 60
 class Plan(NamedTuple):
     """What a year is like.
 
-    ``rules``: the games that are opened, in turn, and their ``scenarios``; ``faults``: how often a
-    visit is hit; ``cheats``: whether one member signs two histories when it suits him.
+    ``rules``: the games that are opened, in turn, and their ``scenarios``; ``every``: days between
+    two of them; ``faults``: how often a visit is hit; ``restores``: how often, of all quarters of
+    a day, somebody makes a backup, and comes back from one; ``cheats``: whether one member signs
+    two histories when it suits him.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -54,7 +56,9 @@ class Plan(NamedTuple):
     )
     games: int = 4
     days: int = 365
+    every: int = 9
     faults: float = 0.35
+    restores: float = 0.004
     cheats: bool = False
 
 
@@ -67,6 +71,7 @@ class Member:
         self.address = f"{handle}@example.org"
         self.honest = True
         self.restored = False
+        self.ever_restored = False
         self.active = True
         self.busy = True
         self.next = club.now
@@ -237,21 +242,25 @@ class Member:
         """
         if self._backup is None:
             return
-        self.club.post.all_comes()
-        for other in self.club.members:
-            if other is not self:
-                other.visit(Fate())
+        self.waits_for_mail()
         self.gets_up()
         shutil.rmtree(self.folder)
         self._backup.rename(self.folder)
         self._backup = None
         self._read.clear()
-        self.restored = True
+        self.restored = self.ever_restored = True
         self.sits_down()
         for log in self._of_others():
             with suppress(PbemError):
                 self.person.takes(log, recovered=True)
         self.club.tells(f"{self.handle} came back from a backup")
+
+    def waits_for_mail(self) -> None:
+        """Wait until everybody has read what is still on its way."""
+        self.club.post.all_comes()
+        for other in self.club.members:
+            if other is not self:
+                other.visit(Fate())
 
     def _of_others(self) -> list[Path]:
         """Return the logs that others have of one's own games, the longest last."""
@@ -351,7 +360,7 @@ class Club:
     def days(self) -> Iterator[int]:
         """Live through the year and the calm after it, yielding after each day."""
         for day in range(self.plan.days):
-            if len(self.games) < self.plan.games and day >= 9 * len(self.games):
+            if len(self.games) < self.plan.games and day >= self.plan.every * len(self.games):
                 self._opens()
             self._day()
             yield day
@@ -422,16 +431,17 @@ class Club:
             return
         what = self.rng.random()
         who = self.rng.choice(self.members)
-        if what < 0.004:
+        often = self.plan.restores
+        if what < often:
             who.backs_up()
-        elif what < 0.007 and who.honest:
+        elif what < 2 * often and who.honest:
             who.restores()
-        elif what < 0.012:
+        elif what < 2 * often + 0.005:
             log = bytearray(STRANGERS.read_bytes())
             for _ in range(self.rng.randrange(3)):
                 log[self.rng.randrange(len(log))] ^= 1 << self.rng.randrange(8)
             self.post.mail("eve@example.net", [who.address], bytes(log), "turn.pbem")
-        elif what < 0.016:
+        elif what < 2 * often + 0.009:
             junk = self.rng.randbytes(self.rng.randrange(4000))
             self.post.mail("mallory@example.net", [who.address], junk, "turn.pbem")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import KeyFileError
-from pbem.table.private import PrivateFile, Secret
+from pbem.table.private import MaskFile, OpeningFile, PrivateFile, Secret
 
 
 def test_secrets_are_kept_for_their_owner_alone(tmp_path):
@@ -19,8 +19,14 @@ def test_secrets_are_kept_for_their_owner_alone(tmp_path):
     assert file.path.parent.stat().st_mode & 0o777 == 0o700
 
 
-def test_a_damaged_private_file_is_named(tmp_path):
+@pytest.mark.parametrize("damage", [b'[{"label":', b'[{"label":"\xcc "}]'])
+def test_a_damaged_private_file_is_named(tmp_path, damage):
     path = tmp_path / "private"
-    path.write_bytes(b'[{"label":')
-    with pytest.raises(KeyFileError, match="damaged"):
-        PrivateFile(path).secrets()
+    path.write_bytes(damage)
+    for read in (
+        PrivateFile(path).secrets,
+        OpeningFile(path).openings,
+        MaskFile(path).masks,
+    ):
+        with pytest.raises(KeyFileError, match="damaged"):
+            read()

@@ -94,7 +94,7 @@ class Timekeeping:
             *lines, _cut_off = read_plain(self.path, BYTES_MOST, own=True).split(b"\n")
         try:
             return [_DECODER.decode(line) for line in lines]
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise LogFileError(
                 f"{self.path} has been damaged ({error}): restore it from a copy, or move it away "
                 "and begin another"

@@ -185,8 +185,9 @@ def test_the_game_need_not_be_named(playing):
     assert split_game(desk, []) == (None, [])
 
 
-def test_a_damaged_config_is_an_empty_one(ann):
-    (ann.desk.folder / "config.json").write_text("{")
+@pytest.mark.parametrize("damage", [b"{", b'{"game":"\xcc "}'])
+def test_a_damaged_config_is_an_empty_one(ann, damage):
+    (ann.desk.folder / "config.json").write_bytes(damage)
     assert ann.desk.config == Config()
 
 

@@ -123,7 +123,13 @@ def test_a_write_that_was_cut_off_counts_for_nothing(empty):
 
 @pytest.mark.parametrize(
     "damage",
-    [b"{}\n", b'{"what":"reached","seq":1,"event":"x","day":"2026-02-30"}\n', b"\xff\n", b"\n"],
+    [
+        b"{}\n",
+        b'{"what":"\xcc "}\n',
+        b'{"what":"reached","seq":1,"event":"x","day":"2026-02-30"}\n',
+        b"\xff\n",
+        b"\n",
+    ],
 )
 def test_a_damaged_record_is_told_and_not_written_to(empty, damage):
     empty.path.parent.mkdir(parents=True)

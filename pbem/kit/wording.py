@@ -10,7 +10,7 @@ DOUBTS = ("reconstructed", "second-hand")
 """How the provenance of a value begins that was not read off the published game."""
 
 
-_ONE_WORD = re.compile(r"[\w.+:#/-]{1,80}")
+_ONE_WORD = re.compile(r"[A-Za-z0-9_.+:#/-]{1,80}")
 """What needs no quotation marks: no sentence fits into it."""
 
 

@@ -90,6 +90,7 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     "games/saipan/words/picture.py": ({"int()"}, "digits of hexes"),
     "games/tokyo/words/picture.py": ({"int()"}, "digits of hexes"),
     "games/tokyo/rules/changes.py": ({"int()"}, "odds of its own"),
+    "games/meiktila/rules/ch09_victory.py": ({"int()"}, "yes or no, and no text"),
     "games/manila/words/picture.py": ({"int()", ".strip()"}, "a plan of its own"),
     "games/manila/rules/usual_sight.py": ({"int()"}, "yes or no, and no text"),
     "games/singapore/rules/usual.py": ({"int()"}, "a chance, and no text"),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.errors import IllegalOrder
+from pbem.kit import plain
 from pbem.kit.contract import Order
 from pbem.play.play import Play
 
@@ -41,7 +42,7 @@ def against(play: Play, order: Order) -> list[Against]:
 
 def spellings(name: str) -> tuple[str, str]:
     """Return how a name is written, in small letters: whole, and without the side before it."""
-    folded = name.casefold()
+    folded = plain.lower(name)
     return folded, folded.rpartition(":")[2]
 
 
@@ -63,7 +64,7 @@ def _parts(play: Play, order: Order) -> Iterator[Against]:
         value = getattr(order, name)
         if not (isinstance(value, tuple) and len(value) > 1):
             continue
-        if not all(isinstance(one, str) and one.casefold() in units for one in value):
+        if not all(isinstance(one, str) and plain.lower(one) in units for one in value):
             continue
         for one in value[:PARTS_MOST]:
             refused = _refusal(play, msgspec.structs.replace(order, **{name: (one,)}))

@@ -10,6 +10,7 @@ from pbem.games.manila.rules.orders import Activate
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.questions import need
 from pbem.games.manila.rules.setting import Setting
+from pbem.kit import plain
 from pbem.kit.contract import Order, Question
 
 UNLISTED = {
@@ -35,7 +36,7 @@ def candidates(setting: Setting, position: Position, about: str) -> Iterator[Ord
 
     Of nobody by name nothing: the rules yield all that can be listed.
     """
-    unit = next((name for name in position.at if name.casefold() == about.casefold()), None)
+    unit = next((name for name in position.at if plain.lower(name) == plain.lower(about)), None)
     asked = need(setting, position)
     if unit is None or not isinstance(asked, Question) or "activate" not in asked.forms:
         return

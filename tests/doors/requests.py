@@ -10,6 +10,7 @@ import asyncio
 import atexit
 import json
 import re
+from contextlib import chdir
 from functools import cache
 from pathlib import Path
 from shutil import rmtree
@@ -22,6 +23,7 @@ from pbem.board.door import HEADERS, TOKEN, Door
 from pbem.board.game import BoardGame
 from pbem.board.routes import Routes
 from pbem.desk.play import acting
+from pbem.log.practice_mark import SUFFIX
 from toy.people import Person
 
 _PORT = 8765
@@ -35,7 +37,7 @@ class _Page:
     """A board of a game of Saipan, and what its own page knows."""
 
     def __init__(self) -> None:
-        self._folder = folder = Path(mkdtemp())
+        self.folder = folder = Path(mkdtemp())
         ann, bob = Person("ann", folder), Person("bob", folder)
         ann.meets(bob)
         bob.meets(ann)
@@ -85,7 +87,7 @@ class _Page:
         """End the board, and the thread in which it works."""
         self.routes.close()
         self.loop.close()
-        rmtree(self._folder, ignore_errors=True)
+        rmtree(self.folder, ignore_errors=True)
 
 
 @cache
@@ -113,7 +115,10 @@ def request(data: bytes) -> None:
     for line in lines:
         name, _, value = line.partition(": ")
         headers[name] = page.known.get(value, value)
-    status, told, _ = page.ask(method, where, headers, body)
+    with chdir(page.folder):  # a practice that is to be kept is written where one stands
+        status, told, _ = page.ask(method, where, headers, body)
+        for kept in page.folder.glob(f"*{SUFFIX}"):
+            kept.unlink()
     assert status < 500
     assert {name.lower().encode() for name in HEADERS} <= {name.lower() for name, _ in told}
 

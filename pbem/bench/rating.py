@@ -7,6 +7,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+from msgspec import UNSET
+
 from pbem.bench.measure import Row, at_most, interleaved
 from pbem.tournament.history import BoardOf, Decided, Entrant, History, Paired
 from pbem.tournament.kinds import Area, Elo, Glicko, Outcome, System
@@ -49,7 +51,9 @@ def made(boards: int, rounds: int) -> History:
     Everybody plays once a round, on a circle that turns; results fall by chance.
     """
     # A log with as many events would take an hour to be signed, and none of it is looked at here.
-    points: Any = SimpleNamespace(points=SimpleNamespace(win=2, draw=1, loss=0, bye=2))
+    points: Any = SimpleNamespace(
+        points=SimpleNamespace(win=2, draw=1, loss=0, bye=2), requested=UNSET, levels=UNSET
+    )
     history = History("", points)
     history.entrants = [
         Entrant(number, f"player{number}", "", 1, 0) for number in range(1, 2 * boards + 1)

@@ -51,7 +51,9 @@ def enter(page: Page, address: str) -> Locator:
           sheet.scrollIntoView();
           sheet.scrollTo(300, 300);
           const box = sheet.getBoundingClientRect();
-          const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          const x = box.x + box.width / 2, y = box.y + box.height / 2;
+          // What is written on a hex lies on top of it.
+          const at = document.elementsFromPoint(x, y).find((one) => one.closest("[data-place]"));
           return at.closest("[data-place]").dataset.place;
         }"""
     )

@@ -52,13 +52,21 @@ def looks(page: Page, board: Board) -> tuple[str, dict[str, bytes]]:
     page.goto(board.address)
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
     page.wait_for_selector("#sheet svg .place")
-    stands = [page.content()]
+    stands = [at_rest(page)]
     for number in range(board.whose.count - 1, 2, -1):
         page.click("#back")
         expect(page.locator("#when")).to_contain_text(f"Event {number}")
-        stands.append(page.content())
+        stands.append(at_rest(page))
     page.remove_listener("response", keeps)
     return IDS.sub("*", "\n".join(stands)), got
+
+
+def at_rest(page: Page) -> str:
+    """Return a page as it stands when nothing more is to come."""
+    expect(page.locator("#outgoing a")).not_to_have_count(0)
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    page.wait_for_timeout(300)
+    return page.content()
 
 
 def test_a_hand_is_on_its_owners_page_alone(
@@ -85,4 +93,9 @@ def test_a_hand_is_on_its_owners_page_alone(
     assert hands[0] != hands[1]
     assert len(hands[0]) == 2
     assert own[0] != own[1]
-    assert theirs[0] == theirs[1]
+    (stood, got), (stood_too, got_too) = theirs
+    assert stood == stood_too
+    # How often something is asked for hangs on how fast it comes; what comes does not.
+    both = {where for where in got if where in got_too}
+    assert {where.partition("?")[0] for where in both} >= {"/state", "/map", "/past", "/outgoing"}
+    assert {where: got[where] for where in both} == {where: got_too[where] for where in both}

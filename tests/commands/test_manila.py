@@ -18,12 +18,12 @@ def ann(home):
 
 
 def test_what_a_unit_may_do_after_an_area_is_chosen(ann):
-    """Units move only once their Area is active: the orders behind `activate N` are listed."""
+    """Units move only once their Area is active: what activates it and moves them is one order."""
     said = ann("legal", "637/A", "--most", "3")
-    assert "behind another order:" in said
-    assert "  activate 1; move 637/A to " in said
-    assert "after `activate 1` 637/A can go from 1 to:\n  2 points: 2\n" in said
-    assert ann.run("legal", "637/A", "--json").json["reach"]["after"] == "activate 1"
+    assert "  activate 1: 637/A to " in said
+    assert "637/A can go from 1 to:\n  2 points: 2\n" in said
+    reach = ann.run("legal", "637/A", "--json").json["reach"]
+    assert (reach["at"], reach["after"], reach["places"]["2"]) == ("1", "", 2)
     assert "name a unit or a place" in said
     assert "activate 1" in ann("legal", "1")
 

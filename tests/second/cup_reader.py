@@ -23,6 +23,7 @@ from typing import Any
 
 from second import cup_bids, cup_groups, curve
 from second.crypt import jcs, output, signed_by, tagged
+from second.cup_bracket import depth
 from second.cup_field import Entrant, Field
 from second.cup_form import MOST_ENTRANTS, WORDS, at_board, fits, has_form
 from second.cup_ladder import Places
@@ -402,7 +403,11 @@ class Contest(Field):
 
     def length_if_known(self) -> int:
         """Give how many rounds there are, 0 where that hangs on who enters still."""
-        counted = self.found["format"]["kind"] in ("swiss", "tables", "score", "list", "ladder")
+        format_ = self.found["format"]
+        if format_["kind"] == "groups" and self.numbers:
+            sizes = (len(group) for group in self.stage().groups)
+            return self.before() + depth(sum(min(format_["best"], size) for size in sizes))
+        counted = format_["kind"] in ("swiss", "tables", "score", "list", "ladder")
         return self.length() if counted or self.numbers else 0
 
     def on_closed(self, data: dict[str, Any], seq: int, name: str) -> None:

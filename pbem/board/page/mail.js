@@ -1,6 +1,6 @@
 /** Mail: what came is taken in, what is to go is there as files. */
 
-import { give, read } from "./ask.js";
+import { give, read, Refused } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import { said } from "./orders.js";
 
@@ -9,14 +9,16 @@ let taken = async () => {};
 
 /** Show what is to be mailed. */
 export async function show() {
-  await said("taken", async () => {
+  try {
     const out = await read("outgoing");
     const people = Object.entries(out.to).map(([handle, address]) => (address ? `${handle} <${address}>` : handle)).join(", ");
     const files = Array.from({ length: out.messages }, (_, number) => link(`message?number=${number}`, out.messages > 1 ? `message ${number + 1}` : "the message"));
     const all = [...files, link("log", "the whole log")];
     fill(the("outgoing"), people ? `To mail to ${people}: ` : "As a file: ", ...all.flatMap((one, number) => (number ? [", ", one] : [one])));
-    return the("taken").textContent;
-  });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    fill(the("outgoing"), error.message);
+  }
 }
 
 /** @param {string} where @param {string} words */

@@ -105,7 +105,8 @@ def legal_in(
             lines = _first(looked.orders(naming(play, places), places), most)
         if not lines:
             note = _unfit(play, viewer, about.split(), behind.told())
-    mapped = _map_of(play, asked, words, lines[:most], laters)
+    named = {line: looked.seen[line] for line in lines[:most] if line in looked.seen}
+    mapped = _map_of(play, asked, words, lines[:most], laters, named=named)
     found = Legal(
         pen=f"{asked.side} is asked: {asked.prompt}",
         yours=True,
@@ -129,11 +130,18 @@ def legal_in(
 
 
 def _map_of(
-    play: Play, asked: Question, words: list[str], lines: list[str], laters: list[Later]
+    play: Play,
+    asked: Question,
+    words: list[str],
+    lines: list[str],
+    laters: list[Later],
+    *,
+    named: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return what the orders are on the map: ``reach``, ``moves``, ``comers`` and ``short``.
 
-    ``stopped`` says so where not every order was looked at for that.
+    ``named``: the orders of those ``lines`` that are legal now, some of which are listed only where
+    their unit is named. ``stopped`` says so where not every order was looked at for that.
     """
     if len(words) > 1 or asked.secret is not None:
         return {}
@@ -142,7 +150,8 @@ def _map_of(
     stopped = [f"Where units can go was read off {MAPPED:,} orders; others may go farther."] * (
         len(looked) > MAPPED
     )
-    drawn = [(order, game.arrow(position, order)) for order in looked[:MAPPED]]
+    shown = dict.fromkeys([*looked[:MAPPED], *named.values()])
+    drawn = [(order, game.arrow(position, order)) for order in shown]
     if not words:
         return {"short": gathered(play, drawn), "stopped": stopped}
     arrows = {order: arrow for order, arrow in drawn if arrow is not None}

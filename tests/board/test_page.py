@@ -208,6 +208,22 @@ def test_the_past_before_it_is_told(page: Page, board: Board) -> None:
     assert complaints(page) == []
 
 
+HIDDEN = """() => [...document.querySelectorAll("#sheet .place")].filter((place) => {
+  place.scrollIntoView({ block: "center", inline: "center" });
+  const box = place.getBoundingClientRect(), x = box.x + box.width / 2;
+  return [0.2, 0.5, 0.8].some((part) => {
+    const at = document.elementFromPoint(x, box.y + part * box.height);
+    return at?.closest("[data-place]")?.dataset.place !== place.dataset.place;
+  });
+}).map((place) => place.dataset.place)"""
+"""The hexes in which something lies that a click does not go through."""
+
+
+def test_whatever_is_drawn_on_a_hex_a_click_there_is_on_the_hex(page: Page, board: Board) -> None:
+    enter(page, board)
+    assert page.evaluate(HIDDEN) == []
+
+
 def test_the_past_by_keys(page: Page, board: Board) -> None:
     board.whose.orders(*LANDINGS)
     enter(page, board)

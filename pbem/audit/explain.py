@@ -257,9 +257,8 @@ def _allowed(story: _Story, event: Event) -> Iterator[Cause]:
     play = None if story.before is None else story.before.play
     if event.kind != "orders" or play is None or event.by in play.gone:
         return
-    orders = event.data["orders"]
+    orders, tried = event.data["orders"], _behind(play, event, 0)
     for number, raw in enumerate(orders[:ORDERS_MOST], 1):
-        tried = _behind(play, event, number - 1)
         asked = None if tried is None else tried.asked
         line = write_text(play, [raw])[0]
         waits = asked is None or asked.secret is not None or asked.side != event.data["side"]
@@ -267,11 +266,11 @@ def _allowed(story: _Story, event: Event) -> Iterator[Cause]:
             left = counted(len(orders) - number + 1, "order")
             yield Cause("allowed", f"From '{line}' on, {left} of the list waited for their turn.")
             return
+        before, tried = tried, _behind(play, event, number)
         bare = guards.bare(raw)
         if raw != bare or bare["do"] == STOP:
             continue  # what a guard left out is told by its step
-        done = _behind(play, event, number)
-        came = () if done is None else done.told[len(tried.told) :]
+        came = () if tried is None else tried.told[len(before.told) :]
         cites = dict.fromkeys(filter(None, map(paragraph_words, came)))
         found = tuple(cites)[:CITED_MOST] or (asked.paragraph,)
         yield Cause("allowed", f"Order {number}, '{line}': allowed", found)

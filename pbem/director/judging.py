@@ -19,6 +19,7 @@ from pbem.table.library import Library
 from pbem.tournament import going_on
 from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
+from pbem.tournament.his_word import on_his_word
 from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.ratings import Line, ratings
 from pbem.tournament.standings import Row, standings
@@ -121,7 +122,7 @@ def verify(
             f"{one.at}, of {history.entrant(one.entrant).handle}: {one.why}"
             for one in history.dismissed
         ),
-        word=tuple(history.on_his_word()),
+        word=tuple(on_his_word(history)),
         uncompared=tuple(made.uncompared),
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],
         plays=history.by_handle(history.found.director.handle) is not None,

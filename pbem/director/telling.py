@@ -12,6 +12,7 @@ from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
 from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
+from pbem.tournament.his_word import on_his_word
 from pbem.tournament.history import BoardOf, Entrant, History
 from pbem.tournament.kinds import (
     DoubleElimination,
@@ -249,7 +250,7 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
 
 def word_lines(history: History) -> Iterator[str]:
     """Tell who is out, or bids nothing, on the director's word."""
-    for one in history.on_his_word():
+    for one in on_his_word(history):
         yield f"On the director's word: {escape(one)}"
 
 

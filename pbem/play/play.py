@@ -441,8 +441,10 @@ class Play:
 
         Say whether that was so: the rules tell how the game goes on.
         """
-        handle, cards = self.seats[need.side], cards_of(self.game)
-        if handle not in self.gone or cards is None or need.secret is not None:
+        handle = self.seats[need.side]
+        if handle not in self.gone or need.secret is not None:
+            return False
+        if (cards := cards_of(self.game)) is None:
             return False
         if any(not self._proven(order) for order in self.game.legal(self.position)):
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import UnsetType
 
@@ -33,6 +33,8 @@ from pbem.tournament.words import is_signed
 
 EVENT_BYTES = 65_535
 """The longest line, without its end: a longer one fits in no tile of a transparency log."""
+
+_Form = TypeVar("_Form", bids.Sealed, bids.Auction)
 
 
 class Fold:
@@ -374,10 +376,7 @@ class Fold:
     def _seal(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Seal)  # noqa: S101 - as above
-        number = self._author(event, word).number
-        made = self._bids(event, word, number)
-        if not isinstance(made, bids.Sealed) or not self._is_due(made, word, number):
-            raise self._not_due(event, word.handle)
+        number, made = self._bidding(event, word, bids.Sealed)
         if made.hands[number].commit:
             raise self._not_due(event, word.handle)
         return lambda: made.sealed(number, word.commit, event.seq)
@@ -385,10 +384,7 @@ class Fold:
     def _bid(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Bid)  # noqa: S101 - as above
-        number = self._author(event, word).number
-        made = self._bids(event, word, number)
-        if not isinstance(made, bids.Sealed) or not self._is_due(made, word, number):
-            raise self._not_due(event, word.handle)
+        number, made = self._bidding(event, word, bids.Sealed)
         if not made.are_sealed or word.price > self._most(word):
             raise self._not_due(event, word.handle)
         pair = self.now.rounds[word.round - 1].pair
@@ -400,10 +396,7 @@ class Fold:
     def _raise(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Raise)  # noqa: S101 - as above
-        number = self._author(event, word).number
-        made = self._bids(event, word, number)
-        if not isinstance(made, bids.Auction) or not self._is_due(made, word, number):
-            raise self._not_due(event, word.handle)
+        _, made = self._bidding(event, word, bids.Auction)
         most = self._most(word)
         if word.price > most:
             raise self._not_due(event, word.handle)
@@ -415,10 +408,7 @@ class Fold:
     def _pass(self, event: Event, data: kinds.Said) -> Callable[[], None]:
         word = self._word(event, data)
         assert isinstance(word, kinds.Pass)  # noqa: S101 - as above
-        number = self._author(event, word).number
-        made = self._bids(event, word, number)
-        if not isinstance(made, bids.Auction) or not self._is_due(made, word, number):
-            raise self._not_due(event, word.handle)
+        _, made = self._bidding(event, word, bids.Auction)
         if made.stands is None:
             raise self._not_due(event, word.handle)
         return made.passed
@@ -444,9 +434,22 @@ class Fold:
             raise bad("bid.due", told, event.seq)
         return made
 
-    def _is_due(self, made: bids.Bids, word: kinds.Word, number: int) -> bool:
-        """Whether somebody may speak now, having seen what he had to see."""
-        return made.waits_for(number) and self._seqs[word.head] >= made.since
+    def _bidding(
+        self,
+        event: Event,
+        word: kinds.Seal | kinds.Bid | kinds.Raise | kinds.Pass,
+        form: type[_Form],
+    ) -> tuple[int, _Form]:
+        """Return who bids, and the bids of a form; raises BadTournament where it is not his turn.
+
+        He must have seen by then what he had to see.
+        """
+        number = self._author(event, word).number
+        made = self._bids(event, word, number)
+        due = made.waits_for(number) and self._seqs[word.head] >= made.since
+        if not isinstance(made, form) or not due:
+            raise self._not_due(event, word.handle)
+        return number, made
 
     def _most(self, word: kinds.Bid | kinds.Raise) -> int:
         terms = self.now.found.bids

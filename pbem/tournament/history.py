@@ -46,10 +46,6 @@ class Silenced(NamedTuple):
     entrant: int
     why: str
 
-    def words(self, handle: str) -> str:
-        """Tell it of somebody who is called so."""
-        return f"{self.at}, {handle} bids nothing: {self.why}"
-
 
 class Removed(NamedTuple):
     """Who plays no longer, on the director's word, from which round on, and why."""
@@ -57,10 +53,6 @@ class Removed(NamedTuple):
     entrant: int
     round: int
     why: str
-
-    def words(self, handle: str) -> str:
-        """Tell it of somebody who is called so."""
-        return f"{handle} is out from round {self.round} on: {self.why}"
 
 
 class Decided(NamedTuple):
@@ -326,43 +318,6 @@ class History:
         if made is None or at in self.decided:
             return []
         return [self.entrant(number) for number in made.owed]
-
-    def on_his_word(self) -> list[str]:
-        """Tell what stands on the director's word alone, but for how boards are decided."""
-        said: list[Removed | Silenced] = [*self.removed, *self.silenced]
-        passed = (
-            f"{one.handle} has not given his lot, and {one.giver.handle} gives it: {one.passed}"
-            for one in self.keepers
-            if one.passed
-        )
-        changed = (
-            f"from round {one.from_} on {', '.join(self._changed(one))}: {one.why}"
-            for one in self.changes
-        )
-        return [*changed, *passed, *(one.words(self.entrant(one.entrant).handle) for one in said)]
-
-    def _changed(self, change: kinds.Change) -> list[str]:
-        """Say what is otherwise than the terms were in the beginning."""
-        rounds = [] if change.rounds is None else [f"{change.rounds} rounds in all"]
-        was, now = self.found.board, change.board
-        if now is None:
-            return rounds
-        umpire = "no umpire" if now.umpire is None else f"umpire {now.umpire.handle}"
-        clock = "no clock" if now.clock is None else f"{now.clock.days} days for an answer"
-        words = {
-            "rules": f"{now.rules.name} {now.rules.version}, data {now.rules.data[:16]}...",
-            "scenario": f"scenario {now.scenario}",
-            "umpire": umpire,
-            "dice": f"dice kept by the {'umpire' if now.dice == 'umpire' else 'opponents'}",
-            "clock": clock,
-        }
-        told = [what for name, what in words.items() if getattr(now, name) != getattr(was, name)]
-        told += [
-            f"{name}={value}"
-            for name, value in now.options.items()
-            if value != was.options.get(name)
-        ]
-        return rounds + (told or ["the games as they were in the beginning"])
 
     def stood(self, at: BoardOf) -> Decided | None:
         """Return how a board was decided when the round after that was paired, or is now."""

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from board.playing import PASSPHRASE
+from board.playing import PASSPHRASE, saipan
 from long import BROWSING
 from pbem.board.game import BoardGame
 from pbem.board.routes import Shown
@@ -89,6 +89,19 @@ def port_of(made: Served) -> int:
     found = urlsplit(made.address).port
     assert found is not None
     return found
+
+
+def enter(page: Page, board: Board) -> None:
+    """Open a board and wait for its past, which comes last."""
+    page.goto(board.address)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+
+
+@pytest.fixture
+def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
+    """Saipan has begun, and this is ann's board of it."""
+    saipan(ann, bob)
+    return serve(ann)
 
 
 @pytest.fixture

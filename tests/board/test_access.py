@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from board.clicking import sensible
-from board.conftest import Board
+from board.conftest import Board, enter
 from board.playing import GAMES, PASSPHRASE, sit_down
 from pbem.view.drawing import style
 from toy.people import Person
@@ -30,12 +30,6 @@ def board(
     for one in people:
         one.desk.close()
     return serve(next(one for one in people if one.sits().has_pen))
-
-
-def enter(page: Page, board: Board) -> None:
-    page.goto(board.address)
-    page.wait_for_selector("#sheet svg .place")
-    expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
 def tab_to(page: Page, wanted: Locator) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from board.clicking import sensible
-from board.conftest import Board
+from board.conftest import Board, enter
 from board.playing import GAMES, LANDINGS, PASSPHRASE, Wanted, saipan, sit_down
 from pbem.audit.verify import verify
 from pbem.desk.play import acting
@@ -24,11 +24,6 @@ pytestmark = pytest.mark.long
 
 STEPS_MOST = 60
 """So many events it may take until a game asks for an act."""
-
-
-def enter(page: Page, board: Board) -> None:
-    page.goto(board.address)
-    expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
 def sign(page: Page, board: Board, act: str, words: str) -> str:

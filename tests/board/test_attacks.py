@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from starlette.types import Receive, Scope, Send
 
-from board.conftest import ELSEWHERE, Board, port_of
+from board.conftest import ELSEWHERE, Board, enter, port_of
 from board.conftest import serving as serving_of
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board import serving
@@ -51,12 +51,6 @@ def board(
     monkeypatch.setattr(serving, "Door", Watched)
     saipan(ann, bob)
     return serve(ann)
-
-
-def enter(page: Page, board: Board) -> None:
-    page.goto(board.address)
-    page.wait_for_selector("#sheet svg .place")
-    expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
 @contextmanager

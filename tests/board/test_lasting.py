@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from board.conftest import Board, port_of, serving
+from board.conftest import Board, enter, port_of, serving
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board.game import BoardGame
 from pbem.board.routes import Routes, Shown
@@ -20,18 +20,6 @@ from pbem.errors import PbemError
 from toy.people import Person
 
 ATTACK = "attack 16 with 2/6 1/6 3/6"
-
-
-@pytest.fixture
-def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
-    saipan(ann, bob)
-    return serve(ann)
-
-
-def enter(page: Page, board: Board) -> None:
-    page.goto(board.address)
-    page.wait_for_selector("#sheet svg .place")
-    expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
 def test_a_list_that_is_not_signed_is_kept_for_its_author_alone(ann: Person, bob: Person) -> None:

@@ -11,8 +11,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
-from board.conftest import ELSEWHERE, Board
-from board.playing import LANDINGS, PASSPHRASE, saipan
+from board.conftest import ELSEWHERE, Board, enter
+from board.playing import LANDINGS, PASSPHRASE
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.play import acting
 from pbem.desk.post.reading import take_mail
@@ -25,20 +25,8 @@ EXPECTED = "Failed to load resource: the server responded with a status of 4"
 """What a browser says of an order that was refused."""
 
 
-def enter(page: Page, board: Board) -> None:
-    page.goto(board.address)
-    page.wait_for_selector("#sheet svg .place")
-    expect(page.locator("#past > li")).to_have_count(board.whose.count)
-
-
 def complaints(page: Page) -> list[str]:
     return [one for one in page.wrong if not one.startswith(EXPECTED)]  # type: ignore[attr-defined]
-
-
-@pytest.fixture
-def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
-    saipan(ann, bob)
-    return serve(ann)
 
 
 def written(page: Page) -> list[str]:
@@ -206,22 +194,6 @@ def test_the_past_before_it_is_told(page: Page, board: Board) -> None:
     page.locator("#back").click()
     expect(page.locator("#when")).to_contain_text("Event 2")
     assert complaints(page) == []
-
-
-HIDDEN = """() => [...document.querySelectorAll("#sheet .place")].filter((place) => {
-  place.scrollIntoView({ block: "center", inline: "center" });
-  const box = place.getBoundingClientRect(), x = box.x + box.width / 2;
-  return [0.2, 0.5, 0.8].some((part) => {
-    const at = document.elementFromPoint(x, box.y + part * box.height);
-    return at?.closest("[data-place]")?.dataset.place !== place.dataset.place;
-  });
-}).map((place) => place.dataset.place)"""
-"""The hexes in which something lies that a click does not go through."""
-
-
-def test_whatever_is_drawn_on_a_hex_a_click_there_is_on_the_hex(page: Page, board: Board) -> None:
-    enter(page, board)
-    assert page.evaluate(HIDDEN) == []
 
 
 def test_the_past_by_keys(page: Page, board: Board) -> None:

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from board.conftest import Board
-from board.playing import LANDINGS, saipan
-from toy.people import Person
+from board.conftest import Board, enter
+from board.playing import LANDINGS
 
 pytestmark = pytest.mark.long
 
 MOVES = "Move units, then land reinforcements, then end movement."
 ATTACKS = "Declare an attack, or end combat."
-
-
-@pytest.fixture
-def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
-    saipan(ann, bob)
-    return serve(ann)
-
-
-def enter(page: Page, board: Board) -> None:
-    page.goto(board.address)
-    expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
 def points(page: Page, what: str) -> None:

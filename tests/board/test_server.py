@@ -6,29 +6,20 @@ import http.client
 import json
 import re
 import socket
-from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
 
 from board.conftest import Board
-from board.playing import saipan
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.board import past, routes
 from pbem.board.game import BoardGame
 from pbem.desk.desk import Desk
-from toy.people import Person
 
 IDLE = 100
 """Connections that are opened and say nothing."""
-
-
-@pytest.fixture
-def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
-    saipan(ann, bob)
-    return serve(ann)
 
 
 @pytest.fixture

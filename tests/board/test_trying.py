@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from board.conftest import Board
+from board.conftest import Board, enter
 from board.playing import LANDINGS, saipan
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.routes import Shown
@@ -35,12 +35,6 @@ def board(
     ann.orders(*LANDINGS)
     monkeypatch.chdir(tmp_path)
     return serve(ann)
-
-
-def enter(page: Page, board: Board) -> None:
-    page.goto(board.address)
-    page.wait_for_selector("#sheet svg .place")
-    expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
 def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> None:

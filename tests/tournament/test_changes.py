@@ -10,6 +10,7 @@ from pbem.table.kinds import Clock
 from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.faults import BadTournament
+from pbem.tournament.his_word import on_his_word
 from pbem.tournament.history import BoardOf
 from second.cup_reader import read
 from toy.group import signer
@@ -64,7 +65,7 @@ def test_games_have_other_terms_from_that_round_on():
         board_of(meeting.now, "game", old, first)
     assert board_of(meeting.now, "game", agreed, first) == BoardOf(2, 1)
     told = "from round 2 on 14 days for an answer: as all have agreed"
-    assert meeting.now.on_his_word() == [told]
+    assert [*on_his_word(meeting.now)] == [told]
 
 
 def test_of_two_changes_the_last_in_the_log_counts():
@@ -109,7 +110,7 @@ def test_what_is_otherwise_is_told():
     meeting.write("change", change(2, rounds=4, board=umpired))
     meeting.write("change", change(3, board=BOARD))
     others = "4 rounds in all, umpire uma, dice kept by the umpire, rounds=3"
-    assert meeting.now.on_his_word() == [
+    assert [*on_his_word(meeting.now)] == [
         f"from round 2 on {others}: as all have agreed",
         "from round 3 on the games as they were in the beginning: as all have agreed",
     ]

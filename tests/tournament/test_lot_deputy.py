@@ -7,6 +7,7 @@ import pytest
 from pbem.director.telling import trust_lines
 from pbem.table.kinds import Signer
 from pbem.tournament import kinds, lots
+from pbem.tournament.his_word import on_his_word
 from second.cup_reader import read
 from toy.group import signer
 from toy.meeting import Meeting, robin
@@ -64,7 +65,7 @@ def test_a_deputy_gives_the_lot_of_who_lets_his_time_pass():
     told = "\n".join(trust_lines(now))
     assert "Lots are kept by dora, kim (deputy lou): together" in told
     assert "kim gave no lot, on the word of dora: that of lou, his deputy, stands" in told
-    assert now.on_his_word() == [
+    assert [*on_his_word(now)] == [
         "kim has not given his lot, and lou gives it: two weeks without an answer"
     ]
     assert refused(meeting, "unlot", passes("dora")) == "lot.due"
@@ -74,7 +75,7 @@ def test_a_deputy_who_is_not_needed_gives_nothing():
     meeting = closed(kim="lou")
     meeting.gives_lots()
     assert len(order(meeting)) == len(NAMES)
-    assert meeting.now.on_his_word() == []
+    assert [*on_his_word(meeting.now)] == []
     assert lot_refused(meeting, "lou") == "lot.due"
     assert refused(meeting, "unlot", passes("kim")) == "lot.due"
 

@@ -12,7 +12,7 @@ const NOTCH = 1.25, PIXELS = 100, LINES = 3;
 /** Where a mouse was pressed, and how far the map was scrolled then. @type {{x: number, y: number, left: number, top: number}|null} */
 let pressed = null;
 let drags = false;
-/** The two fingers, as they were last: the middle between them, and how far apart. @type {{x: number, y: number, apart: number}|null} */
+/** The two fingers, as they were put down: what lay between them, and how far apart they were. @type {{held: map.Held, apart: number}|null} */
 let fingers = null;
 
 /** @param {PointerEvent} event */
@@ -62,16 +62,12 @@ function touch(event) {
     fingers = null;
     return;
   }
-  const now = {
-    x: (one.clientX + other.clientX) / 2, y: (one.clientY + other.clientY) / 2,
-    apart: Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)),
-  };
   if (event.cancelable) event.preventDefault();
-  if (fingers) {
-    the("sheet").scrollBy(fingers.x - now.x, fingers.y - now.y);
-    map.zoom(now.apart / fingers.apart, now.x, now.y);
-  }
-  fingers = now;
+  const x = (one.clientX + other.clientX) / 2, y = (one.clientY + other.clientY) / 2;
+  const apart = Math.max(1, Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY));
+  // Held from the beginning: a browser rounds how far it scrolls, and of many moves that would add up.
+  fingers ??= { held: map.under(x, y), apart };
+  map.hold(fingers.held, apart / fingers.apart, x, y);
 }
 
 export function begin() {

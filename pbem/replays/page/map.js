@@ -45,14 +45,24 @@ function scaled(wanted) {
   drawing.setAttribute("height", height * scale);
 }
 
-/** Zoom so that what is seen at a point stays there: of the window, in pixels. @param {number} times @param {number} x @param {number} y */
-export function zoom(times, x, y) {
-  const sheet = the("sheet"), box = sheet.getBoundingClientRect(), before = scale;
-  const across = x - box.left - sheet.clientLeft, down = y - box.top - sheet.clientTop;
-  const left = sheet.scrollLeft + across, top = sheet.scrollTop + down;
-  scaled(scale * times);
-  sheet.scrollTo(left * scale / before - across, top * scale / before - down);
+/** @typedef {{across: number, down: number, scale: number}} Held a point of the drawing, in its own units, and how large it was drawn */
+
+/** Return what is seen at a point: of the window, in pixels. @param {number} x @param {number} y @returns {Held} */
+export function under(x, y) {
+  const sheet = the("sheet"), box = sheet.getBoundingClientRect();
+  const across = sheet.scrollLeft + x - box.left - sheet.clientLeft, down = sheet.scrollTop + y - box.top - sheet.clientTop;
+  return { across: across / scale, down: down / scale, scale };
 }
+
+/** Draw the map so many times as large as it was, with what was held at a point of the window. @param {Held} held @param {number} times @param {number} x @param {number} y */
+export function hold(held, times, x, y) {
+  const sheet = the("sheet"), box = sheet.getBoundingClientRect();
+  scaled(held.scale * times);
+  sheet.scrollTo(held.across * scale - (x - box.left - sheet.clientLeft), held.down * scale - (y - box.top - sheet.clientTop));
+}
+
+/** Zoom so that what is seen at a point stays there. @param {number} times @param {number} x @param {number} y */
+export const zoom = (times, x, y) => hold(under(x, y), times, x, y);
 
 /** Zoom by so many steps about the middle of what is seen. @param {number} steps */
 function stepped(steps) {

@@ -31,6 +31,7 @@ from pbem.games import registry
 from pbem.identity.card import read_card
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
+from pbem.kit.wording import span
 from pbem.play import fence
 from pbem.play.play import Play
 from pbem.table import groups
@@ -360,9 +361,10 @@ SHOWN = 8
 
 def _mail_line(mail: Mail) -> str:
     turn = f"turn {mail.turn:2}" if mail.turn else "before "
+    what = "it" if mail.first == mail.last else "them"
     return (
-        f"  {mail.number:3}  {turn}  {mail.by} sends events {mail.first} to {mail.last} "
-        f"({mail.size:,} bytes), {mail.to} verifies them. {mail.then}"
+        f"  {mail.number:3}  {turn}  {mail.by} sends {span(mail.first, mail.last)} "
+        f"({mail.size:,} bytes), {mail.to} verifies {what}. {mail.then}"
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbem.audit.compared import Branch, Compared, Copy, GameTree, Parted
 from pbem.audit.differing import missing_lines
 from pbem.crypto.text import escape
-from pbem.kit.wording import counted, listed
+from pbem.kit.wording import counted, listed, span
 
 
 def lines(found: Compared) -> Iterator[str]:
@@ -67,10 +67,6 @@ def _depth(branch: Branch, branches: tuple[Branch, ...]) -> int:
     return depth
 
 
-def _span(first: int, last: int) -> str:
-    return f"event {first}" if first == last else f"events {first} to {last}"
-
-
 def _signed(signed: Mapping[str, int]) -> str:
     return ", ".join(f"{by} {many}" for by, many in signed.items())
 
@@ -78,7 +74,7 @@ def _signed(signed: Mapping[str, int]) -> str:
 def _branch(branch: Branch, depth: int) -> Iterator[str]:
     name = {"0": "common"}.get(branch.name, branch.name)
     signed = f"; signed: {_signed(branch.signed)}" if branch.signed else ""
-    yield f"{'   ' * depth}{name}  {_span(branch.first, branch.last)}{signed}"
+    yield f"{'   ' * depth}{name}  {span(branch.first, branch.last)}{signed}"
     indent = "   " * depth + "      "
     if branch.name.startswith("?"):
         yield f"{indent}a part that stands on an event which no copy has: NOT judged"
@@ -91,10 +87,10 @@ def _branch(branch: Branch, depth: int) -> Iterator[str]:
 
 def _copy(copy: Copy) -> str:
     name = {"0": "the common stretch"}.get(copy.branch, copy.branch)
-    told = f"{escape(copy.path)}: {_span(copy.first, copy.last)}, ends on {name}"
+    told = f"{escape(copy.path)}: {span(copy.first, copy.last)}, ends on {name}"
     if copy.lacks is not None:
         lacks = copy.lacks
-        told += f"; it lacks {_span(lacks.first, lacks.last)} ({_signed(lacks.signed)})"
+        told += f"; it lacks {span(lacks.first, lacks.last)} ({_signed(lacks.signed)})"
     if copy.finding is not None:
         told += f". Behind that it cannot be read ({copy.finding.code})"
     if copy.unsigned:

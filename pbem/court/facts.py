@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from pbem.kit.wording import counted, listed, named, quoted
+from pbem.kit.wording import counted, listed, named, quoted, span
 from pbem.table.forks import settled_words
 from pbem.table.kinds import Policy
 
@@ -600,7 +600,7 @@ class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         carries = listed(
-            [f"events {one.first} to {one.last} of {one.game[:16]}..." for one in self.carries]
+            [f"{span(one.first, one.last)} of {one.game[:16]}..." for one in self.carries]
         )
         relays = "".join(f"; received: {quoted(one)}" for one in self.received)
         return (

@@ -20,6 +20,7 @@ from pbem.director.heads import Shown
 from pbem.director.waiting import Owed, owed
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
+from pbem.kit.wording import span
 from pbem.log.file import read_events
 
 WITNESS = "pbem-witness"
@@ -108,10 +109,8 @@ def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
             yield "  no head is kept: each mail of its director brings one"
         if one.ask is not None:
             first, last = one.ask
-            yield (
-                f"  Ask {one.director} for the log: events {first} to {last} are not here, and he "
-                "has signed a head over them."
-            )
+            missing = f"{span(first, last)} {'is' if first == last else 'are'} not here"
+            yield f"  Ask {one.director} for the log: {missing}, and he has signed a head over it."
         if one.parted:
             yield from _convicted(one)
         if one.unsatisfied:

@@ -52,6 +52,11 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def span(first: int, last: int) -> str:
+    """Return events by their numbers, the last included: event 3, events 3 to 5."""
+    return f"event {first}" if first == last else f"events {first} to {last}"
+
+
 def retreat_prompt(units: Sequence[str]) -> str:
     """Ask where one of several units retreats, or the one that there is."""
     if len(units) == 1:

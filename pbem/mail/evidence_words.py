@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pbem.crypto.text import escape
+from pbem.kit.wording import span
 from pbem.mail.evidence import Evidence, Mailed, Sent
 
 PROVES = """\
@@ -52,12 +53,8 @@ def _message(one: Mailed) -> Iterator[str]:
     if one.dkim:
         yield f"  Says that it is signed by {', '.join(one.dkim)} (DKIM), which is not checked here"
     for carried in one.carries:
-        span = _span(carried.first, carried.last)
-        yield f"  Carries {span} of game {carried.game[:16]}..., {carried.new} of them new"
-
-
-def _span(first: int, last: int) -> str:
-    return f"event {first}" if first == last else f"events {first} to {last}"
+        what = f"{span(carried.first, carried.last)} of game {carried.game[:16]}..."
+        yield f"  Carries {what}, {carried.new} of them new"
 
 
 def _events(events: Sequence[Sent]) -> Iterator[str]:
@@ -75,7 +72,7 @@ def _events(events: Sequence[Sent]) -> Iterator[str]:
             also = [str(one) for one in messages if one != earliest]
             more = f"; also in {', '.join(also)}" if also else ""
             clock = f"; by their authors' clocks {row[0].at} to {row[-1].at}"
-            yield f"  {_span(row[0].seq, row[-1].seq)} (by {signed}): {first}{more}{clock}"
+            yield f"  {span(row[0].seq, row[-1].seq)} (by {signed}): {first}{more}{clock}"
 
 
 def _came(one: Sent) -> tuple[int | None, str | None, tuple[int, ...]]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
 from pbem.desk.seat.words import entry_lines, pen_line, people_words, sentence
+from pbem.kit.wording import span
 
 if TYPE_CHECKING:
     from pbem.desk.exchange.sending import Sent
@@ -70,7 +71,7 @@ def _finding_lines(taken: TakeResult) -> list[str]:
 
 def sent_lines(sent: Sent) -> list[str]:
     """What to mail to whom."""
-    stretch = f"events {sent.first} to {sent.last} of {sent.game}"
+    stretch = f"{span(sent.first, sent.last)} of {sent.game}"
     return [
         f"{escape(sent.file)}: {stretch}, {sent.size:,} bytes.",
         f"Mail it to {people_words(sent.to) or 'nobody (you play alone)'}",

@@ -25,6 +25,7 @@ from pbem.errors import LogFileError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
 from pbem.kit.contract import Order, Question
+from pbem.kit.wording import span
 from pbem.log.disk import explaining
 from pbem.log.file import to_bytes
 from pbem.mail.letter import Letter, message_id, messages
@@ -189,7 +190,7 @@ def _report(sitting: Sitting, first: int, reader: str) -> Iterator[str]:
     yield "What happened:"
     start = max(first, sitting.table.chain.count - REPORTED_MOST)
     if start > first:
-        yield f"(events {first} to {start - 1}: 'pbem log {sitting.name}' tells them)"
+        yield f"({span(first, start - 1)}: 'pbem log {sitting.name}' tells more)"
     yield from _wrapped(entry_lines(chronicle(sitting, start, reader=reader)))
     play = sitting.table.play
     if play is not None:

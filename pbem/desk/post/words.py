@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.crypto.text import escape
 from pbem.desk.exchange.words import taken_lines
 from pbem.desk.seat.words import draft_lines, people_words, sentence
+from pbem.kit.wording import span
 
 if TYPE_CHECKING:
     from pbem.desk.post.composing import Written
@@ -20,7 +21,7 @@ def written_lines(written: Written) -> list[str]:
     one = "it" if len(written.files) == 1 else "them"
     lines = [f"Note: {sentence(written.note)}"] if written.note else []
     lines += [
-        f"{files}: events {written.first} to {written.last} of {written.game}.",
+        f"{files}: {span(written.first, written.last)} of {written.game}.",
         f"Subject: {escape(written.subject)}",
         f"To: {people_words(written.to) or 'nobody (you play alone)'}",
         f"Open {one} in your mail program and send (Thunderbird: Message > Edit As New Message;",

@@ -306,7 +306,7 @@ def test_a_report_of_a_long_log_tells_the_newest(playing, monkeypatch):
     assert "ann: orders" in said
     monkeypatch.setattr(composing, "REPORTED_MOST", 1)
     told = "\n".join(composing.compose(ann.sits()).report)
-    assert "(events 3 to 3: 'pbem log game' tells them)" in told
+    assert "(event 3: 'pbem log game' tells more)" in told
     assert told.count("ann: orders") == 1
 
 

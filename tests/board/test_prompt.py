@@ -58,6 +58,23 @@ def test_what_stands_before_an_order_is_told_behind_it(page: Page, board: Board)
     expect(page.locator("#list")).to_have_value(re.compile(r"\nend movement; attack 16 [^\n]*\n$"))
 
 
+def test_pointing_draws_no_map_anew_that_is_the_same(page: Page, board: Board) -> None:
+    """A stack keeps the focus, and marks of what was pointed at before are gone."""
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(page.locator("#prompt")).to_contain_text(ATTACKS)
+    points(page, "16")
+    expect(page.locator("#sheet .place.target")).to_have_count(1)
+    page.locator("#sheet svg").evaluate("one => { one.mine = true; }")
+    page.focus('#sheet .stack[data-place="0902"]')
+    points(page, "317")
+    assert page.locator("#sheet svg").evaluate("one => one.mine")
+    expect(page.locator("#sheet .place.target")).to_have_count(1)
+    page.fill("#list", "\n".join(LANDINGS[:1]))
+    expect(page.locator("#prompt")).to_contain_text(MOVES)
+    assert not page.locator("#sheet svg").evaluate("one => one.mine")
+
+
 def test_two_attacks_are_clicked_one_after_the_other(page: Page, board: Board) -> None:
     """The first waits for the other's guns and for dice; the second is clicked all the same."""
     enter(page, board)

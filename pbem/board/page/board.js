@@ -8,6 +8,7 @@ import * as map from "./map.js";
 import * as mail from "./mail.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
+import * as several from "./several.js";
 import * as sides from "./sides.js";
 import * as stacks from "./stacks.js";
 import * as standing from "./standing.js";
@@ -15,7 +16,7 @@ import * as practice from "./practice.js";
 import * as told from "./told.js";
 import * as tray from "./tray.js";
 
-const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, n: () => stacks.step(1), p: () => stacks.step(-1), c: () => the("bare").click() };
+const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, n: () => stacks.step(1), p: () => stacks.step(-1), c: () => the("bare").click(), s: several.turn };
 
 /** @param {string} words empty: there is none */
 function trouble(words) {
@@ -47,6 +48,7 @@ async function readAll() {
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
+    several.show(state);
     standing.show(state);
     practice.show(state);
     tray.show(state);
@@ -79,10 +81,14 @@ function begin() {
     if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
   });
   handling.begin();
-  stacks.begin(orders.point);
-  map.onPointing(orders.point);
+  several.begin(orders.point);
+  stacks.begin((place, units) => {
+    several.point(place, units);
+    if (!several.isOn()) the("about").focus();
+  });
+  map.onPointing(several.point);
   map.onDrawn(() => { stacks.prepare(); tray.lift(); });
-  tray.begin(orders.point);
+  tray.begin(several.point);
   orders.begin(refresh);
   past.begin(told.source, the("sheet"));
   practice.begin(refresh);

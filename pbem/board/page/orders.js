@@ -153,11 +153,15 @@ function tellIn(place, words, wrong) {
   place.classList.toggle("wrong", wrong);
 }
 
-/** Point at a unit or a place. @param {string} place @param {string[]} units @param {boolean} [more] beside those that were pointed at before */
+/** Whether an order that is offered goes to a place, or is against it. @param {string} place */
+export const leads = (place) => choices.some((one) => one.path.at(-1) === place || one.against.includes(place));
+
+/** Point at a unit or a place. @param {string} place @param {string[]} units @param {boolean} [more] beside those that were pointed at before; those that all were are taken out again */
 export async function point(place, units, more = false) {
   if (more && units.length) {
-    const before = the("about").value.split(" ").filter(Boolean), [unit] = units;
-    the("about").value = (before.includes(unit) ? before.filter((/** @type {string} */ one) => one !== unit) : [...before, unit]).join(" ");
+    const before = the("about").value.split(" ").filter(Boolean), all = units.every((one) => before.includes(one));
+    const others = before.filter((/** @type {string} */ one) => !units.includes(one));
+    the("about").value = (all ? others : [...before, ...units.filter((one) => !before.includes(one))]).join(" ");
     return about();
   }
   const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));

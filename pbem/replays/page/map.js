@@ -7,10 +7,17 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {any} */
 let drawing = null;
+/** The drawing as it came: one that is the same is not made again. */
+let came = "";
 let scale = 0;
 
 /** Show a drawing. @param {string} svg */
 export function draw(svg) {
+  if (svg === came) {
+    unmark();
+    return;
+  }
+  came = svg;
   const read = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const bare = drawing?.classList.contains("bare") ?? false;
   drawing = document.importNode(read, true);

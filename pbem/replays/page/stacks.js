@@ -71,7 +71,7 @@ export function step(way) {
   next.focus();
 }
 
-/** @param {(place: string, units: string[]) => void} point what a click does */
+/** @param {(place: string, units: string[]) => void} point what Enter does at a stack */
 export function begin(point) {
   const sheet = the("sheet");
   sheet.addEventListener("pointerover", (/** @type {any} */ event) => {
@@ -95,6 +95,5 @@ export function begin(point) {
     if (event.key === "Escape") close();
     if (event.key !== "Enter" || !stack.matches(".stack")) return;
     point(stack.dataset.place, []);
-    the("about").focus();
   });
 }

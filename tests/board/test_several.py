@@ -122,6 +122,7 @@ def test_units_are_gathered_one_after_the_other(hand: Mouse) -> None:
     expect(about).to_have_value("2/6")
     hand.points(UNITS["1/6"], "1/6")
     expect(about).to_have_value("2/6 1/6")
+    expect(page.locator("#choices p")).to_contain_text("2/6 1/6: ")
     lines = page.locator("#choices button").evaluate_all("them => them.map(one => one.value)")
     assert lines
     assert all({"1/6", "2/6"} <= set(line.split()) for line in lines)

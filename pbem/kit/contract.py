@@ -129,12 +129,16 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A choice made when the game is opened. ``choices`` holds every value allowed."""
+    """A choice made when the game is opened. ``choices`` holds every value allowed.
+
+    ``later``: logs are older than this option; where one leaves it out, the default is played.
+    """
 
     default: str | int | bool
     choices: tuple[str | int | bool, ...]
     title: str
     paragraph: str
+    later: bool = False
 
 
 class Fact(msgspec.Struct, frozen=True):

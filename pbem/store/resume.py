@@ -107,6 +107,7 @@ def thawed(store: Store, path: Path, library: Library, game: str, mark: str) -> 
         before = Past(lambda: islice(read_events(path), kept.seq + 1))
         return Table.thaw(library, kept.frozen, before)
     except (msgspec.DecodeError, UnicodeDecodeError):
+        # The desk's own, as its code says, so another build froze it, in another form.
         store.drop_head(game, mark)
         return None
 

@@ -100,6 +100,10 @@ class Store:
                 return None
             if is_own(self._key, row):
                 return Head(row.seq, row.head, row.size, row.frozen)
+        self.tell(
+            f"the kept position of the game {game[:16]}... in the database {self.database.shown} "
+            "is not as this desk kept it: it was thrown away and is made again from the log"
+        )
         self.drop_head(game, mark)
         return None
 
@@ -116,11 +120,7 @@ class Store:
             }
 
     def drop_head(self, game: str, mark: str = HEAD) -> None:
-        """Throw a kept table away that is of no use, with a word."""
-        self.tell(
-            f"the kept position of the game {game[:16]}... in the database {self.database.shown} "
-            "is not as this desk kept it: it was thrown away and is made again from the log"
-        )
+        """Throw a kept table away that is of no use."""
         with suppress(StoreError), self.database.writing() as session:  # it may be read only
             where = (col(HeadRow.game) == game, col(HeadRow.mark) == mark)
             session.connection().execute(delete(HeadRow).where(*where))

@@ -44,6 +44,7 @@ def open_game(table: Tabletop, event: Event, data: Open) -> None:
     table.groups = groups_said(data)
     if not table.blind:
         load_game(table.library, data, event)
+        table.opening = table.library.completed(data)
 
 
 def load_game(library: Library, data: Open, event: Event | None = None) -> Play:

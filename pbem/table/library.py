@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -67,16 +67,25 @@ class Library:
         key = canonical.encode_trusted([opening.rules, opening.scenario, opening.options])
         if key not in self._games:
             rules, rules_data = self.load(opening.rules)
-            if set(rules.options) != set(opening.options):
+            options = complete(opening.options, rules)
+            if set(rules.options) != set(options):
                 raise FormError(f"the options must be exactly {', '.join(rules.options)}")
             for name, option in rules.options.items():
-                given = opening.options[name]
+                given = options[name]
                 # To Python, and not to the protocol, true is 1.
                 if not any(type(c) is type(given) and c == given for c in option.choices):
                     raise FormError(f"the option {name} cannot be {given!r}")
-            game = fence.bound(rules, opening.scenario, opening.options, rules_data)
+            game = fence.bound(rules, opening.scenario, options, rules_data)
             self._games[key] = (rules, game)
         return self._games[key]
+
+    def completed(self, opening: Open) -> Open:
+        """Return an opening with the options that it is older than, at their defaults.
+
+        Raises UnknownRules.
+        """
+        rules = self.rules(opening.rules.name, opening.rules.version)
+        return msgspec.structs.replace(opening, options=complete(opening.options, rules))
 
     def _load(self, rules_id: RulesId) -> tuple[Rules, msgspec.Struct]:
         rules = self.rules(rules_id.name, rules_id.version)
@@ -88,7 +97,8 @@ class Library:
             raise UnknownRules(
                 f"the game is played with a data pack that is not here ({rules_id.data[:16]}...): "
                 "get the pack file from the player who opened the game and add it with "
-                "'pbem pack check FILE'"
+                "'pbem pack check FILE'; or it was opened by a release of pbem whose own data "
+                "were others: then go on with that release"
             )
         try:
             data = fence.asked(rules, "data", pack)
@@ -101,6 +111,12 @@ class Library:
                 "from the player who opened the game"
             )
         return rules, data
+
+
+def complete(options: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
+    """Return ``options`` with the defaults of those that logs may be older than, where left out."""
+    later = {name: option.default for name, option in rules.options.items() if option.later}
+    return {**later, **options}
 
 
 def data_digest(data: msgspec.Struct) -> str:

@@ -185,3 +185,18 @@ def test_a_rebuild_names_the_logs_it_leaves_out(tmp_path, lasting, group, path):
     made = again(tmp_path, group, lasting)
     assert made.games == {"game": 4}
     assert set(made.left_out) == {"torn", "zwin"}
+
+
+def test_a_position_that_another_build_kept_in_its_form_is_made_again_without_a_word(
+    group, path, tmp_path, monkeypatch
+):
+    told: list[str] = []
+    store = Store(file_url(tmp_path / "forms.sqlite"), "1", KEY, told.append)
+    table = resume(store, path, group.library)
+    with monkeypatch.context() as other:
+        other.setattr("pbem.table.table.Table.freeze", lambda _: b"\x80")
+        store.mark(store.HEAD, table)
+    assert resume(store, path, group.library).chain.head == table.chain.head
+    assert told == []
+    assert store.head(table.game_id).frozen == table.freeze()
+    store.close()

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from pbem.errors import FormError
+from pbem.kit.contract import Option
 from pbem.table.kinds import RulesId
 from pbem.table.library import Library, UnknownRules, data_digest
 from toy.group import RULES, opening, rules_id
-from toy.rules import ToyData
+from toy.rules import ToyData, ToyRules
 
 OWN = RULES["toy", 1].data()
 OTHER = ToyData(strength=5, shots=1, bag=("z",))
@@ -64,6 +65,26 @@ def test_rules_that_are_not_here(name, version):
 def test_options_that_the_rules_do_not_have(options, words):
     with pytest.raises(FormError, match=words):
         library().game(opening(options=options))
+
+
+class Longer(ToyRules):
+    """The toy game with an option that it got when there were logs already."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.options = {**self.options, "wind": Option(2, (2, 3), "the wind", "9", later=True)}
+
+
+def test_an_option_that_logs_are_older_than_is_as_by_default():
+    shelf = Library(lambda *_: Longer())
+    old = opening(options={"rounds": 3})
+    assert shelf.completed(old).options == {"rounds": 3, "wind": 2}
+    assert shelf.game(old)[1].rounds == 3
+    said = opening(options={"rounds": 3, "wind": 3})
+    assert shelf.completed(said) == said
+    for options, words in (({"wind": 3}, "exactly rounds, wind"), ({"rounds": 3, "wind": 4}, "4")):
+        with pytest.raises(FormError, match=words):
+            shelf.game(opening(options=options))
 
 
 def test_a_game_is_bound_once():

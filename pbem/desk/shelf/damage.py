@@ -23,10 +23,17 @@ from pbem.log.chain import LOG_BYTES_MAX
 from pbem.log.disk import explaining, locked, write_new
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events, tail, to_bytes
-from pbem.log.finding import BadLog
+from pbem.log.finding import BadLog, Finding
 from pbem.log.journal import journal_of
 from pbem.store.resume import fold, replay, verified
 from pbem.table.table import Table
+
+OTHERWISE = (
+    "The file was not changed, and each signature and each die in it is good: it was played with a "
+    "release of pbem whose rules read it in another way. Play it to its end with that release; "
+    "this one signs nothing in it, and leaves it as it is."
+)
+"""What is told of a log that the rules of this release refuse and those of another took."""
 
 
 class Restored(NamedTuple):
@@ -49,10 +56,27 @@ def with_remedy(desk: Desk, path: Path, bad: BadLog) -> BadLog:
     found = bad.finding
     message = f"{path}: {found.message}"
     # A torn end says what mends it already; what this reader cannot judge, nothing here mends.
-    if _own(desk, path) and found.fault and found.code != "file.torn":
+    if read_otherwise(desk, path, found):
+        message += f" {OTHERWISE}"
+    elif _own(desk, path) and found.fault and found.code != "file.torn":
         name = path.name.removesuffix(LOG_SUFFIX)
         message += f" This is your own copy of the game: 'pbem store mend {name}' puts it right."
     return BadLog(msgspec.structs.replace(found, message=message))
+
+
+def read_otherwise(desk: Desk, path: Path, found: Finding) -> bool:
+    """Whether ``found`` in a log of this desk is by the rules alone: nobody changed the file.
+
+    It was verified before it was kept here, by a release with other rules then.
+    """
+    if not (_own(desk, path) and found.fault) or found.seq is None:
+        return False
+    table = Table(desk.library, 2)
+    try:
+        fold(table, read_events(path))
+    except PbemError:
+        return False
+    return table.chain.count > found.seq
 
 
 def unacceptable(name: str, event: Event, bad: BadLog) -> BadLog:

@@ -9,7 +9,7 @@ import msgspec
 from pbem.crypto.text import is_name
 from pbem.desk.desk import LOG_SUFFIX, Desk
 from pbem.desk.lock import locked_game
-from pbem.desk.shelf.damage import game_of, put_right
+from pbem.desk.shelf.damage import game_of, put_right, read_otherwise, with_remedy
 from pbem.desk.shelf.find import find_log
 from pbem.errors import LogFileError
 from pbem.log.event import Event
@@ -75,6 +75,8 @@ def _mend_changed(desk: Desk, path: Path, bad: BadLog) -> Mended:
     found = bad.finding
     if not found.fault:  # it is this reader that cannot judge
         raise bad
+    if read_otherwise(desk, path, found):
+        raise with_remedy(desk, path, bad)
     restored = put_right(desk, path)
     if restored is None and game_of(path) is None:
         raise LogFileError(

@@ -68,6 +68,7 @@ class ManilaRules(RulesModule[ManilaData]):
             (0, *range(20, 38)),
             "a handicap: how many Areas Operational Victory asks for (0: as the data say)",
             "10.2",
+            later=True,
         ),
     }
     reconstructed: tuple[str, ...] = (

@@ -44,6 +44,7 @@ class SaipanRules(RulesModule[SaipanData]):
             tuple(range(31)),
             "a handicap: the Game-Turn by whose end the US wins or has lost (0: none)",
             "13.0",
+            later=True,
         ),
     }
     reconstructed: tuple[str, ...] = (

@@ -41,24 +41,28 @@ class TokyoRules(RulesModule[TokyoData]):
             tuple(range(51)),
             "a handicap: Victory Points that 1ag has beforehand",
             "10.0",
+            later=True,
         ),
         "points_8ag": Option(
             0,
             tuple(range(51)),
             "a handicap: Victory Points that 8ag has beforehand",
             "10.0",
+            later=True,
         ),
         "points_jp": Option(
             0,
             tuple(range(51)),
             "a handicap: Victory Points that Japan has beforehand, in the game of three",
             "10.0",
+            later=True,
         ),
         "ties": Option(
             "draw",
             ("draw", "1ag", "8ag", "jp"),
             "a handicap: who wins where he is one of those with most Victory Points",
             "10.0",
+            later=True,
         ),
     }
     reconstructed: tuple[str, ...] = (

@@ -102,7 +102,7 @@ class Practice(Game):
 
         Raises FormError, IllegalOrder, NotYourPen, TooManyWaysError.
         """
-        side = self._question().side
+        side = self._of_which_something_comes().side
         return odds_in(self._play, side, line), range_lines(self._play, side, line)
 
     def choices(self, written: str, about: str | None) -> Choices:
@@ -157,12 +157,17 @@ class Practice(Game):
 
     def draft(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> Draft:
         """Say what a list of orders would do up to the first die; raises OrderMistake."""
+        asked = self._of_which_something_comes()
+        return draft_in(self._play, self._play.seats[asked.side], data, yaml=yaml, name=name)
+
+    def _of_which_something_comes(self) -> contract.Question:
+        """Return what is asked; raise NotYourPen where it is to be sealed."""
         asked = self._question()
         if asked.secret is not None:
             raise NotYourPen(
                 f"a secret choice is one order, and nothing comes of it. {self.waiting}"
             )
-        return draft_in(self._play, self._play.seats[asked.side], data, yaml=yaml, name=name)
+        return asked
 
     def trial(self, draft: Draft) -> Trial:
         """Return what can become of a draft, past all of its dice."""

@@ -3,7 +3,7 @@
 One call of `check_game` plays a game of random legal orders and, on the way, holds the module to:
 
 - every order is legal twice: as listed, and again as it stands in an event, read back;
-- what is asked can be answered; games end;
+- what is asked can be answered; games end, and every secret choice is opened by then;
 - asking, listing and checking change nothing;
 - a position is plain data: restored from its bytes before every step, the same orders and dice give
   the same bytes at every step;
@@ -149,6 +149,7 @@ class _Checker:
             self.steps.after.append(position_of(play))
             play.told.clear()
         _require(self.game.need(play.position) is None, "a game that is over asks for something")
+        _require(not secrets.labels, f"the game ended and left sealed: {secrets.labels}")
         whole = all(type(score) is int for score in play.scores.values())
         _require(whole and {*play.scores} <= {*self.game.sides}, "scores are numbers by side")
 

@@ -150,6 +150,11 @@ class Secrets:
             {label: raw for label, raw in self._sealed.items() if self._by.get(label) == side}
         )
 
+    @property
+    def labels(self) -> list[str]:
+        """What was sealed here and is not opened yet."""
+        return sorted(self._sealed)
+
     def knows(self, asked: Question) -> bool:
         """Say whether ``asked`` opens what was sealed here, so that nobody has a choice."""
         return asked.opens and asked.secret in self._sealed

@@ -215,8 +215,10 @@ def _behind_many(laters: list[Later]) -> dict[str, int]:
 def _odds_of(play: Play, asked: Question, seen: Mapping[str, Any], found: Legal) -> dict[str, str]:
     """Return the odds of some lines: the strongest attacks, and whatever is rolled for.
 
-    None of a long list but the attacks in short.
+    None of a long list but the attacks in short, and none of what is sealed: nothing comes of it.
     """
+    if asked.secret is not None and not asked.opens:
+        return {}
     game, position = play.game, play.position
     lines = [one.line for one in found.short.attacks] if found.short is not None else []
     if len(found.lines) <= ODDS_MOST:

@@ -1,0 +1,36 @@
+"""The orders of The Ford."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from pbem.kit.contract import Order
+from pbem.kit.orders import OrderForms, Pass
+
+
+class Barrage(Order, frozen=True, tag="barrage"):
+    """[2.2] The day on which Blue's guns fire."""
+
+    day: Annotated[int, Meta(ge=1, le=9)]
+
+
+class Attack(Order, frozen=True, tag="attack"):
+    """[4.1] Red attacks the ford."""
+
+
+class Probe(Order, frozen=True, tag="probe"):
+    """[3.1] Red has the garrison turned up."""
+
+
+class Wait(Order, frozen=True, tag="wait"):
+    """[3.0] Red does nothing today."""
+
+
+class Pursue(Order, frozen=True, tag="pursue"):
+    """[4.2] Blue goes after an attack that failed."""
+
+
+AnyOrder = Barrage | Attack | Probe | Wait | Pursue | Pass
+FORMS: OrderForms[Order] = OrderForms(AnyOrder)

@@ -1,0 +1,1 @@
+"""The Ford in words and pictures."""

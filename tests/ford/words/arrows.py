@@ -1,0 +1,15 @@
+"""What orders are on the map."""
+
+from __future__ import annotations
+
+from ford.rules.orders import Attack
+from ford.rules.position import Position
+from ford.rules.setting import Setting
+from pbem.kit.contract import Arrow, Order
+
+
+def arrow(setting: Setting, _: Position, order: Order) -> Arrow | None:
+    """[4.1] An attack is on the ford; nothing else has a place."""
+    if isinstance(order, Attack):
+        return Arrow((setting.data.battalion.name,), against=(setting.data.ford.hex,))
+    return None

@@ -122,4 +122,4 @@ def _map(table: Table, seq: int, when: str) -> Iterator[tuple[int, str, str]]:
     play = table.play
     if play is not None:
         picture = play.game.picture(play.game.view(play.position, None))
-        yield seq, when, drawing.svg(picture, styled=False, words=False, trays=False)
+        yield seq, when, drawing.svg(picture, styled=False, words=False, beside=False)

@@ -233,6 +233,11 @@ class Area(msgspec.Struct, frozen=True, kw_only=True):
     next_to: tuple[str, ...]
     across: tuple[str, ...] = ()
 
+    @property
+    def reads_as_its_name(self) -> bool:
+        """Whether the id is the name, with a hyphen for each space, and nothing beside it."""
+        return self.id.replace("-", " ") == self.name
+
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """A counter in an area: ``label`` is its name, ``text`` says the rest that one must know.
@@ -264,13 +269,26 @@ class Box(msgspec.Struct, frozen=True):
     holds: tuple[str, ...]
 
 
+class Inset(msgspec.Struct, frozen=True):
+    """A board that is shown beside an area map, such as the lines of a battle that is fought on it.
+
+    Its areas are no places of the map, and it names counters that stand there too; ``boxes``: what
+    stands beside it. Sides and kinds are the map's.
+    """
+
+    title: str
+    areas: tuple[Area, ...]
+    counters: tuple[Counter, ...]
+    boxes: tuple[Box, ...] = ()
+
+
 class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", tag="areas"):
     """An area map with counters, tracks and boxes.
 
     ``sides``: who may hold an area, by the side's own name, in the order in which their counters
     are drawn; ``kinds``: kind of counter -> its abbreviation, whose first letters all differ.
     ``flag`` says what a flagged area is; ``notes`` are lines to print below. ``moves``: from where
-    to where something went, drawn as on a hex map, and so are ``trays``.
+    to where something went, drawn as on a hex map, and so are ``trays``. ``insets`` stand below.
     """
 
     title: str
@@ -284,6 +302,7 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     notes: tuple[str, ...] = ()
     moves: tuple[Pair, ...] = ()
     trays: tuple[Tray, ...] = ()
+    insets: tuple[Inset, ...] = ()
 
 
 Picture: TypeAlias = HexPicture | AreaPicture

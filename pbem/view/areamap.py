@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from pbem.crypto.text import escape
-from pbem.kit.picture import Area, AreaPicture, Box, Counter
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset
 from pbem.view.paint import BOLD, DIM, RESET, TIED, counter_ink, ink, paint, wrapped
 from pbem.view.tracks import track_lines
 from pbem.view.walls import FRONT, Walls
@@ -60,7 +62,11 @@ class _Drawing:
     def lines(self) -> list[str]:
         told = [self._paint(BOLD, escape(self.picture.title)), ""]
         if self.cell >= NARROWEST:
-            told += [*self._map(), "", *self._legend(), ""]
+            told += [*self._map(), ""]
+        for inset in self.picture.insets:
+            told += self._inset(inset)
+        if self.cell >= NARROWEST:
+            told += [*self._legend(), ""]
         told += track_lines(self.picture.tracks, self.width)
         for box in self.picture.boxes:
             told += self._box(box)
@@ -94,6 +100,20 @@ class _Drawing:
                     for part in walls.beside(row)
                 )
         yield self._painted(walls.above(walls.rows))
+
+    def _inset(self, inset: Inset) -> list[str]:
+        """Return a board that is shown beside the map; too narrow for its boxes, its title."""
+        board = _Drawing(
+            replace(self.picture, areas=inset.areas, counters=inset.counters),
+            self.width,
+            self.colour,
+        )
+        told = [self._paint(BOLD, escape(inset.title)), ""]
+        if board.cell >= NARROWEST:
+            told += [*board._map(), ""]
+        for box in inset.boxes:
+            told += board._box(box)
+        return told if told[-1] == "" else [*told, ""]
 
     def _painted(self, wall: str) -> str:
         """Return walls with the front painted."""
@@ -132,6 +152,8 @@ class _Drawing:
 
     def _head(self, area: Area) -> str:
         number = f"{escape(area.id):>2}{'*' if area.flag else ' '}"
+        if area.reads_as_its_name:
+            return number if len(number) <= self.room else escape(area.short)
         name = escape(area.name)
         return number + (name if len(number + name) <= self.room else escape(area.short))
 
@@ -243,7 +265,8 @@ class _Drawing:
         for spent, group in groupby(_fresh_first(here), key=lambda counter: counter.spent):
             listed = ", ".join(_tied(c) for c in group)
             parts.append(f"spent: {listed}" if spent else listed)
-        return self._wrapped(f"{escape(area.id):>2} {escape(area.name)}: {'; '.join(parts)}", 4)
+        named = f"{escape(area.id):>2}" + f" {escape(area.name)}" * (not area.reads_as_its_name)
+        return self._wrapped(f"{named}: {'; '.join(parts)}", 4)
 
     def _notes(self) -> list[str]:
         return [line for note in self.picture.notes for line in self._wrapped(escape(note))]

@@ -60,7 +60,7 @@ def test_who_is_off_the_map_is_drawn_as_a_counter(name):
         assert (f"<title>{title}</title>" in drawn) == bool(units), "one without any is left out"
     for _, unit in off_map(picture):
         assert f'data-unit="{unit}"' in drawn
-    assert 'class="tray"' not in svg(picture, trays=False)
+    assert 'class="tray"' not in svg(picture, beside=False)
 
 
 COMES = {"saipan", "tokyo", "meiktila", "manila"}

@@ -232,9 +232,9 @@ def test_arrows_and_rings_say_what_moved(reader: Reader):
 
 def test_a_click_tells_what_stands_there(reader: Reader):
     page = reader.opens(html(SHORT), "#5.2")
-    place = page.locator(".stack[data-place='red-line']")
+    place = page.locator(".stack[data-place='Attack-line']")
     place.locator(".piece").first.click(force=True)  # the open stack lies above it
-    expect(page.locator("#about")).to_contain_text("Attacker's line")
+    expect(page.locator("#about")).to_contain_text("Attack line")
     assert page.locator("#about p").count() == 1 + place.locator(".piece").count() > 3
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side, Slot, Track
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset, Side, Slot, Track
 from pbem.view.paint import plain
 from pbem.view.terminal import draw
 
@@ -193,6 +193,38 @@ def test_a_contested_area_has_a_colour_of_its_own() -> None:
     assert len({found["1"], found["2"], found["4"]}) == 3
 
 
+def test_an_inset_is_drawn_below_the_map_as_wide_as_fits() -> None:
+    board = Inset(
+        "A fight",
+        (area("Left", 0, 0, "us", name="Left"), area("Right", 2, 0, "jp", name="Right")),
+        (unit("Left", "1/1"), foe("Right", "9 Fanatic")),
+        (Box("Out of it", ("1/2",)),),
+    )
+    below = draw(with_(insets=(board,)), width=40, colour=False).split("\n\nA fight\n\n")[1]
+    assert below.splitlines()[:8] == [
+        "+------------------#------------------+",
+        "|Left              #Right             |",
+        "|Urban+3   American#Urban+3   Japanese|",
+        "|1/1               #9 Fanatic         |",
+        "+------------------#------------------+",
+        "",
+        "Out of it: 1/2",
+        "",
+    ]
+    assert below.splitlines()[8].startswith("In a box:")
+
+
+def test_a_place_that_is_called_as_it_is_named_is_named_once() -> None:
+    """By what is typed in orders; where that is too long, by its short name."""
+    places = (
+        area("Bukit-Timah", 0, 0, "us", name="Bukit Timah", short="B. Timah", flag=True),
+        area("Singapore-City", 2, 0, "us", name="Singapore City", short="City"),
+    )
+    picture = with_(areas=places, counters=(unit("Singapore-City", "1/1"),))
+    assert boxes(picture, 30)[1] == "|Bukit-Timah* |City         |"
+    assert "\nSingapore-City: 1/1 4-6\n" in draw(picture, width=80, colour=False)
+
+
 def test_foreign_text_is_escaped() -> None:
     nasty = "\x1b[2J\u202e\n"
     place = area("1", 0, 0, nasty, name=nasty, short=nasty, terrain=nasty, modifier=nasty,
@@ -207,6 +239,7 @@ def test_foreign_text_is_escaped() -> None:
         tracks=(Track(nasty, (Slot(nasty, holds=(nasty,)),)),),
         boxes=(Box(nasty, (nasty,)),),
         notes=(nasty,),
+        insets=(Inset(nasty, (place,), (), (Box(nasty, (nasty,)),)),),
     )
     drawn = draw(picture, width=80, colour=False)
     assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", drawn)

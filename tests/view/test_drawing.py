@@ -20,6 +20,7 @@ from pbem.kit.picture import (
     Counter,
     Edges,
     HexPicture,
+    Inset,
     Picture,
     Piece,
     Side,
@@ -278,13 +279,18 @@ def test_the_same_picture_gives_the_same_file(
 HOSTILE = "<script>$x^2$</script>\x1b[2J\u202e-->&amp;\u65e5\\"
 
 
+def hostile_place() -> Area:
+    return msgspec.structs.replace(AREAS.areas[0], id=HOSTILE, name=HOSTILE, terrain=HOSTILE)
+
+
 def test_hostile_texts_are_text(tmp_path: Path) -> None:
     named = Space("0101", 0, 0, HOSTILE, "$$", HOSTILE)
     piece = Piece("0101", HOSTILE, HOSTILE[:5], HOSTILE)
     hexes = HexPicture(HOSTILE, (named,), (piece,), {}, "even", (HOSTILE,), key=(HOSTILE,))
     areas = msgspec.structs.replace(
-        AREAS, title=HOSTILE, notes=(HOSTILE,), flag=HOSTILE, boxes=(Box(HOSTILE, (HOSTILE,)),)
-    )
+        AREAS, title=HOSTILE, notes=(HOSTILE,), flag=HOSTILE, boxes=(Box(HOSTILE, (HOSTILE,)),),
+        insets=(Inset(HOSTILE, (hostile_place(),), (), (Box(HOSTILE, (HOSTILE,)),)),),
+    )  # fmt: skip
     for picture in (hexes, areas):
         found = texts(picture, tmp_path)
         raw = (tmp_path / "map.svg").read_text()
@@ -296,6 +302,12 @@ def test_hostile_texts_are_text(tmp_path: Path) -> None:
 def grouped(picture: Picture, cls: str) -> list[ET.Element]:
     root = ET.fromstring(svg(picture))  # noqa: S314 - our own text
     return [one for one in root.iter(f"{SVG}g") if one.get("class") == cls]
+
+
+def drawn_texts(picture: Picture) -> list[ET.Element]:
+    """Return every text of a drawing without what is told below it."""
+    root = ET.fromstring(svg(picture, words=False))  # noqa: S314 - our own text
+    return list(root.iter(f"{SVG}text"))
 
 
 def title_of(group: ET.Element) -> str:
@@ -355,6 +367,22 @@ def test_what_a_page_leaves_out() -> None:
     assert "A note of some words." in whole
     assert "A note of some words." not in bare
     assert "Northville" in bare
+
+
+def test_an_inset_stands_below_and_is_no_part_of_the_map() -> None:
+    """Its boxes and counters say what they are, and cannot be taken for those of the map."""
+    board = Inset("A fight", AREAS.areas, AREAS.counters, (Box("Out of it", ("5/5",)),))
+    whole = msgspec.structs.replace(AREAS, insets=(board,))
+    for cls in ("place", "stack", "piece"):
+        assert len(grouped(whole, cls)) == len(grouped(AREAS, cls))
+    inset = grouped(whole, "inset")
+    assert [title_of(one).split(",")[0] for one in inset] == [area.name for area in AREAS.areas]
+    tokens = [title_of(one) for one in grouped(whole, "token")]
+    assert tokens == [title_of(one) for one in grouped(AREAS, "piece")]
+    at = {one.text: float(one.get("y", 0)) for one in drawn_texts(whole)}
+    assert at["A fight"] > max(float(one.get("y", 0)) for one in drawn_texts(AREAS))
+    assert "5/5" in svg(whole)
+    assert "A fight" not in svg(AREAS)
 
 
 def test_empty_pictures_are_drawn(tmp_path: Path) -> None:

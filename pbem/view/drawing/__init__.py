@@ -45,17 +45,17 @@ def svg(
     *,
     styled: bool = True,
     words: bool = True,
-    trays: bool = True,
+    beside: bool = True,
     room: Mapping[int, int] | None = None,
 ) -> str:
     """Return the drawing as SVG.
 
     ``styled``: with its style inside, which a page leaves out that has `stylesheet` already.
-    ``words``: with everything told below the map too; ``trays``: with the counters that are off
-    it. ``room``: of `room_for`, for a map that is
-    to lie as others do.
+    ``words``: with everything told below the map too; ``beside``: with the counters that are
+    off it, and boards such as a battle's. ``room``: of `room_for`, for a map that is to lie as
+    others do.
     """
-    return _page(picture, room, words=words, trays=trays).finished(stylesheet() if styled else "")
+    return _page(picture, room, words=words, beside=beside).finished(stylesheet() if styled else "")
 
 
 def room_for(pictures: Iterable[Picture]) -> dict[int, int]:
@@ -71,7 +71,7 @@ def room_for(pictures: Iterable[Picture]) -> dict[int, int]:
     return found
 
 
-def _page(picture: Picture, room: Mapping[int, int] | None, *, words: bool, trays: bool) -> Page:
+def _page(picture: Picture, room: Mapping[int, int] | None, *, words: bool, beside: bool) -> Page:
     if isinstance(picture, AreaPicture):
-        return areas.page(picture, words=words, trays=trays, room=room)
-    return hexes.page(picture, words=words, trays=trays)
+        return areas.page(picture, words=words, beside=beside, room=room)
+    return hexes.page(picture, words=words, trays=beside)

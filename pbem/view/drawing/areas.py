@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter as Counted
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from types import MappingProxyType
 
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Look
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset, Look, Pair, Side
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.page import ADVANCE, MARGIN, SMALL, Entry, Page
@@ -43,18 +45,18 @@ def page(
     picture: AreaPicture,
     *,
     words: bool = True,
-    trays: bool = True,
+    beside: bool = True,
     room: Mapping[int, int] | None = None,
 ) -> Page:
     """Return a sheet with the map, its legend, tracks, boxes and, with ``words``, all in words.
 
-    With ``trays``, the counters off the map too. ``room``: row of areas -> for how many lines of
-    counters there is room at least.
+    With ``beside``, the counters off the map and the insets too. ``room``: row of areas -> for how
+    many lines of counters there is room at least.
     """
-    return _Drawing(picture, room or {}, words=words, trays=trays).page
+    return _Drawing(picture, room or {}, words=words, beside=beside).page
 
 
-def lines(picture: AreaPicture) -> dict[int, int]:
+def lines(picture: AreaPicture | Inset) -> dict[int, int]:
     """Return for each row of areas how many lines of counters the fullest of them needs."""
     here: dict[str, Counted[str]] = {area.id: Counted() for area in picture.areas}
     for counter in picture.counters:
@@ -66,29 +68,45 @@ def lines(picture: AreaPicture) -> dict[int, int]:
     return found
 
 
-class _Drawing:
-    """One picture on its way onto a sheet."""
+class _Grid:
+    """Areas as boxes with their counters, on a sheet from where it goes on.
+
+    ``picture`` has what is drawn, ``sides`` are those of the map. Of an inset no box is a place.
+    """
 
     def __init__(
-        self, picture: AreaPicture, room: Mapping[int, int], *, words: bool, trays: bool
+        self,
+        page: Page,
+        picture: AreaPicture | Inset,
+        sides: Mapping[str, Side],
+        room: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
+        self.page = page
         self.picture = picture
-        self.sides = list(picture.sides)
+        self.sides = sides
+        self.ranks = list(sides)
         self.here: dict[str, list[Counter]] = {area.id: [] for area in picture.areas}
         for counter in picture.counters:
             self.here[counter.area].append(counter)
-        halves = max((area.column for area in picture.areas), default=0) + 2
-        self.page = Page(round(WIDE / 2 * halves + 2 * MARGIN), picture.title)
         self.tops = self._tops(room)
-        self._map()
+
+    def draw(self) -> None:
+        """Draw all boxes, and the borders between them; the sheet goes on below."""
+        for area in self.picture.areas:
+            self._area(area)
+        borders: dict[str, list[list[Point]]] = {}
+        for number, one in enumerate(self.picture.areas):
+            for other in self.picture.areas[number + 1 :]:
+                if line := self._meet(one, other):
+                    borders.setdefault(_border(one, other), []).append(line)
+        for border in reversed(BORDERS.values()):
+            self.page.lines(borders.get(border, []), f"l-{border}")
         self.page.y = self.tops[-1] + 12
-        self._legend()
-        if trays:
-            self.page.trays(picture.trays, self.sides)
-        self.page.tracks(picture.tracks)
-        self._boxes(picture.boxes)
-        if words:
-            self.page.flow(list(self._words()), 3)
+
+    def moves(self, moves: Sequence[Pair]) -> None:
+        """Draw from where to where something went."""
+        at = {area.id: self._middle(area) for area in self.picture.areas}
+        self.page.moves([(at.get(one), at.get(two)) for one, two in moves], HEAD)
 
     def _tops(self, room: Mapping[int, int]) -> list[float]:
         """Return where each row begins, and where the last one ends."""
@@ -101,27 +119,11 @@ class _Drawing:
 
     def _ranked(self, area: Area) -> Iterator[list[Counter]]:
         """Yield the counters of each side in an area; who holds it stands first."""
-        for side in sorted(self.sides, key=lambda side: side != area.holder):
+        for side in sorted(self.ranks, key=lambda side: side != area.holder):
             yield [counter for counter in self.here[area.id] if counter.side == side]
 
     def _colours(self, holder: str) -> int | None:
-        return colours_of(self.sides.index(holder)) if holder in self.sides else None
-
-    # --- the map -------------------------------------------------------------------------------
-
-    def _map(self) -> None:
-        for area in self.picture.areas:
-            self._area(area)
-        borders: dict[str, list[list[Point]]] = {}
-        for number, one in enumerate(self.picture.areas):
-            for other in self.picture.areas[number + 1 :]:
-                if line := self._meet(one, other):
-                    borders.setdefault(_border(one, other), []).append(line)
-        for border in reversed(BORDERS.values()):
-            self.page.lines(borders.get(border, []), f"l-{border}")
-        areas = {area.id: area for area in self.picture.areas}
-        at = {name: self._middle(area) for name, area in areas.items()}
-        self.page.moves([(at.get(one), at.get(two)) for one, two in self.picture.moves], HEAD)
+        return colours_of(self.ranks.index(holder)) if holder in self.sides else None
 
     def _middle(self, area: Area) -> Point:
         x, y = self._corner(area)
@@ -143,17 +145,23 @@ class _Drawing:
         return []
 
     def _area(self, area: Area) -> None:
+        x, y = self._corner(area)
+        at = x + 4, y + HEAD + LINE + 3
+        if isinstance(self.picture, Inset):
+            with self.page.group("inset", ", ".join((area.name, self._control(area))), box=area.id):
+                self._box(area)
+                self._counters(area, at)
+            return
         title = ", ".join(filter(None, (area.id, area.name, self._control(area))))
         with self.page.group("place", title, place=area.id):
             self._box(area)
-        x, y = self._corner(area)
         with self.page.group("stack", place=area.id):
-            self._counters(area, (x + 4, y + HEAD + LINE + 3))
+            self._counters(area, at)
 
     def _control(self, area: Area) -> str:
         if area.contested:
             return FOUGHT_OVER
-        return self.picture.sides[area.holder].word if area.holder in self.sides else ""
+        return self.sides[area.holder].word if area.holder in self.sides else ""
 
     def _box(self, area: Area) -> None:
         """Draw the box of an area with its name, its ground, who holds it, and its neighbours."""
@@ -163,7 +171,7 @@ class _Drawing:
         self.page.box((x, y), (WIDE, high), f"g-{kind_of(area.terrain)} l-grid")
         bar, letters = ("plain", "") if colours is None else (f"held c{colours}", f"on{colours}")
         self.page.box((x, y), (WIDE, HEAD), bar)
-        number = "" if area.id.replace("-", " ") == area.name else f"{area.id} "
+        number = "" if area.reads_as_its_name else f"{area.id} "
         name = f"{number}{'* ' if area.flag else ''}{' ' * bool(number)}{area.name}"
         size = min(7.6, (WIDE - 8) / (0.66 * len(name)))
         at = x + 4, y + HEAD / 2
@@ -186,20 +194,59 @@ class _Drawing:
                     x + column * (COUNTER[0] + 2) + COUNTER[0] / 2,
                     y + row * (COUNTER[1] + 2) + COUNTER[1] / 2,
                 )
-                rank = self.sides.index(counter.side)
-                with self.page.group(
-                    "piece", _told(counter), side=counter.side, unit=counter.label
-                ):
+                rank = self.ranks.index(counter.side)
+                with self._piece(counter):
                     look = counter.look or Look(spent=counter.spent)
                     self.page.counter(at, COUNTER, counter.label, rank, look=look)
             y += -(-len(counters) // ACROSS) * (COUNTER[1] + 2)
 
+    def _piece(self, counter: Counter) -> AbstractContextManager[None]:
+        """Return a counter's group: that of the map alone is the counter that one may click."""
+        if isinstance(self.picture, Inset):
+            return self.page.group("token", _told(counter))
+        return self.page.group("piece", _told(counter), side=counter.side, unit=counter.label)
+
     def _foot(self, area: Area, at: Point) -> None:
         """Write the neighbours at the foot of a box."""
         words = [*area.next_to, *(f"~{other}" for other in area.across)]
+        if not words:
+            return
         told = "to " + " ".join(words)
         size = min(5.4, (WIDE - 8) / (ADVANCE * len(told)))
         self.page.text(at, told, round(size, 1), "faint", align="left")
+
+
+class _Drawing:
+    """One picture on its way onto a sheet."""
+
+    def __init__(
+        self, picture: AreaPicture, room: Mapping[int, int], *, words: bool, beside: bool
+    ) -> None:
+        self.picture = picture
+        self.sides = list(picture.sides)
+        every = [*picture.areas, *(area for inset in picture.insets for area in inset.areas)]
+        halves = max((area.column for area in every), default=0) + 2
+        self.page = Page(round(WIDE / 2 * halves + 2 * MARGIN), picture.title)
+        grid = _Grid(self.page, picture, picture.sides, room)
+        grid.draw()
+        grid.moves(picture.moves)
+        self._legend()
+        if beside:
+            self.page.trays(picture.trays, self.sides)
+        self.page.tracks(picture.tracks)
+        self._boxes(picture.boxes)
+        if beside:
+            for inset in picture.insets:
+                self._inset(inset)
+        if words:
+            self.page.flow(list(self._words()), 3)
+
+    def _inset(self, inset: Inset) -> None:
+        """Draw a board that is shown beside the map, with its title above it."""
+        self.page.text((MARGIN, self.page.y + 9), inset.title, 10, bold=True, align="left")
+        self.page.y += 20
+        _Grid(self.page, inset, self.picture.sides).draw()
+        self._boxes(inset.boxes)
 
     # --- below the map -------------------------------------------------------------------------
 
@@ -268,9 +315,10 @@ class _Drawing:
             word = self.picture.sides[side].word
             yield Entry(f"{word}: {len(mine)} on the map", heading=True)
             for area in self.picture.areas:
-                here = [_told(c) for c in self.here[area.id] if c.side == side]
+                here = [_told(one) for one in mine if one.area == area.id]
                 if here:
-                    yield Entry(f"{area.id} {area.name}: {', '.join(here)}")
+                    named = area.id if area.reads_as_its_name else f"{area.id} {area.name}"
+                    yield Entry(f"{named}: {', '.join(here)}")
 
 
 def _border(one: Area, other: Area) -> str:

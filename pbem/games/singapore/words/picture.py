@@ -2,90 +2,127 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
-from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, SIDES, Position, open_battle
+from msgspec.structs import replace
+
+from pbem.games.singapore.rules.position import (
+    ATTACKER,
+    DEFENDER,
+    SIDES,
+    Battle,
+    Position,
+    open_battle,
+)
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.words.picture_map import look, picture_of_map
 from pbem.games.singapore.words.tell import doing, fight
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Side
+from pbem.games.singapore.words.wording import place_name
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset, Side
 
 SPOTS = {
-    "red-sky": (0, 0, "Attacker's sky", "red sky", ATTACKER),
-    "red-guns": (2, 0, "Attacker's guns", "red guns", ATTACKER),
-    "blue-guns": (6, 0, "Defender's guns", "blue guns", DEFENDER),
-    "blue-sky": (8, 0, "Defender's sky", "blue sky", DEFENDER),
-    "red-line": (0, 1, "Attacker's line", "red line", ATTACKER),
-    "support": (2, 1, "Supporting unit", "support", ATTACKER),
-    "point": (4, 1, "Attacker's point", "red point", ATTACKER),
-    "blue-line": (6, 1, "Defender's line, the point first", "blue line", DEFENDER),
+    "Attack-sky": (0, 0, "Att. sky", ATTACKER),
+    "Attack-guns": (2, 0, "Att. guns", ATTACKER),
+    "Defence-guns": (6, 0, "Def. guns", DEFENDER),
+    "Defence-sky": (8, 0, "Def. sky", DEFENDER),
+    "Attack-line": (0, 1, "Att. line", ATTACKER),
+    "Support": (2, 1, "Support", ATTACKER),
+    "Attack-point": (4, 1, "Att. point", ATTACKER),
+    "Defence-line": (6, 1, "Def. line", DEFENDER),
 }
-"""Area -> column and row, name, short name, whose it is."""
-BESIDE = (("red-line", "support"), ("support", "point"), ("point", "blue-line"))
+"""Area -> column and row, short name, whose it is."""
+WORD = {ATTACKER: "Attack", DEFENDER: "Defence"}
+LINE = ("Attack-line", "Support", "Attack-point", "Defence-line")
+"""Areas that follow each other; where two meet stand who fight."""
 KIND = {"infantry": "I", "vehicle": "V", "field": "G", "fixed": "X", "fighter": "F", "bomber": "B"}
 
 
 def picture(setting: Setting, position: Position) -> AreaPicture:
-    """Return the board with the units on it, or the map."""
-    if position.war is not None:
-        fought = [] if position.battle is None else fight(setting, position.battle)
-        notes = (*fought, *doing(setting, position))
-        return picture_of_map(setting, position.war, dict(KIND), notes)
+    """Return the board with the units on it, or the map, with the board of a battle beside it."""
+    notes = tuple(doing(setting, position))
+    war, battle = position.war, position.battle
+    if war is not None:
+        if battle is None:
+            return picture_of_map(setting, war, dict(KIND), notes)
+        fought = (*fight(setting, battle), *notes)
+        return replace(
+            picture_of_map(setting, war, dict(KIND), fought), insets=(_inset(setting, battle),)
+        )
     battle = open_battle(position)
-    out = tuple(f"{unit} {how}" for unit, how in sorted(battle.lost.items()))
-    boxes = [Box(title, units) for title, units in (
-        ("Set aside", tuple(battle.tired)),
-        ("Have struck", tuple(battle.used)),
-        ("Out of the fight", out),
-    ) if units]  # fmt: skip
+    sides = {side: side for side in SIDES}
     return AreaPicture(
         title=f"{SCENARIOS[setting.scenario]}, round {battle.rounds + 1}",
-        areas=tuple(_areas()),
-        counters=tuple(_counters(setting, position)),
+        areas=tuple(_areas(sides)),
+        counters=tuple(_counters(setting, battle, by_army=False)),
         sides={ATTACKER: Side("Attacker", "red"), DEFENDER: Side("Defender", "blu")},
         kinds=dict(KIND),
-        boxes=tuple(boxes),
-        notes=tuple(doing(setting, position)),
+        boxes=tuple(_boxes(battle)),
+        notes=notes,
     )
 
 
-def _areas() -> Iterator[Area]:
-    for spot, (column, row, name, short, holder) in SPOTS.items():
+def _inset(setting: Setting, battle: Battle) -> Inset:
+    """Return the board of a battle on the map, in the colours of the armies that fight."""
+    return Inset(
+        title=f"Battle of {place_name(battle.sector)}, round {battle.rounds + 1}",
+        areas=tuple(_areas({role: battle.seats[role][0] for role in SIDES})),
+        counters=tuple(_counters(setting, battle, by_army=True)),
+        boxes=tuple(_boxes(battle)),
+    )
+
+
+def _boxes(battle: Battle) -> Iterator[Box]:
+    """Yield those who are in no area of the board any more."""
+    out = tuple(f"{unit} {how}" for unit, how in sorted(battle.lost.items()))
+    for title, units in (
+        ("Set aside", tuple(battle.tired)),
+        ("Have struck", tuple(battle.used)),
+        ("Out of the fight", out),
+    ):
+        if units:
+            yield Box(title, units)
+
+
+def _areas(holders: Mapping[str, str]) -> Iterator[Area]:
+    """Yield the areas of the board; ``holders``: role -> the side in whose colours they are."""
+    for spot, (column, row, short, role) in SPOTS.items():
         yield Area(
             id=spot,
             column=column,
             row=row,
-            name=name,
+            name=spot.replace("-", " "),
             short=short,
             terrain="",
             modifier="",
-            holder=holder,
+            holder=holders[role],
             contested=False,
             flag=False,
             next_to=tuple(
-                other for pair in BESIDE if spot in pair for other in pair if other != spot
+                other for pair in pairwise(LINE) if spot in pair for other in pair if other != spot
             ),
         )
 
 
-def _counters(setting: Setting, position: Position) -> Iterator[Counter]:
-    battle = open_battle(position)
-    here = [("point", battle.point), ("support", battle.support)]
-    here += [("red-line", unit) for unit in battle.line[ATTACKER]]
-    here += [("blue-line", unit) for unit in battle.line[DEFENDER]]
-    for side, colour in zip(SIDES, ("red", "blue"), strict=True):
-        here += [(f"{colour}-guns", unit) for unit in battle.guns[side]]
-        here += [(f"{colour}-sky", unit) for unit in battle.planes[side]]
+def _counters(setting: Setting, battle: Battle, *, by_army: bool) -> Iterator[Counter]:
+    """Yield the units of a fight, of the side of their role or of their army."""
+    here = [("Attack-point", battle.point), ("Support", battle.support)]
+    for role in SIDES:
+        word = WORD[role]
+        here += [(f"{word}-line", unit) for unit in battle.line[role]]
+        here += [(f"{word}-guns", unit) for unit in battle.guns[role]]
+        here += [(f"{word}-sky", unit) for unit in battle.planes[role]]
     for spot, unit in here:
         if unit:
             piece = setting.tables.units[unit]
             name = setting.tables.strength[piece.army][piece.kind].name
+            spent = battle.spent.get(unit, 0) > 0
             yield Counter(
                 area=spot,
-                side=SPOTS[spot][4],
+                side=battle.army(unit) if by_army else SPOTS[spot][3],
                 label=unit,
-                text=name,
+                text=f"{name}, the point" if unit == battle.defender else name,
                 kind=piece.kind,
-                spent=battle.spent.get(unit, 0) > 0,
-                look=look(piece.kind, spent=battle.spent.get(unit, 0) > 0),
+                spent=spent,
+                look=look(piece.kind, spent=spent),
             )

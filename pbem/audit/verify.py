@@ -16,7 +16,7 @@ from pbem.audit.verdict import Verdict
 from pbem.errors import LogFileError, RulesFault
 from pbem.files import open_plain
 from pbem.identity.card import Card
-from pbem.log.event import Event, read_event, verify_signature
+from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import no_log, read_events, read_lines
 from pbem.log.finding import BadLog, Finding
 from pbem.table.kinds import Signer
@@ -134,10 +134,6 @@ def _verify_here(path: Path) -> Verdict:
     )
 
 
-BEGINNING_BYTES = 200
-"""By which it is seen that a file is no log."""
-
-
 class _Reading:
     """One pass over a log; ``found`` is the fault at which it stopped, or None."""
 
@@ -206,7 +202,7 @@ class _Reading:
 
 def _beginning(path: Path) -> bytes:
     with open_plain(path) as file:
-        return file.readline(BEGINNING_BYTES)
+        return file.readline(2 * LINE_BYTES_MAX)
 
 
 def _why_lower(found: Finding) -> str:

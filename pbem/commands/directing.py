@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pbem.commands.shared import As, Json, Secret, ToFolder, Unlocker, open_desk, say, say_json
+from pbem.commands.shared import (
+    As,
+    Json,
+    Secret,
+    ToFolder,
+    Unlocker,
+    Yes,
+    agreed,
+    open_desk,
+    say,
+    say_json,
+)
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 from pbem.commands.tournament import Name, Round, me_of
@@ -289,6 +300,7 @@ def dismiss(
     *,
     why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
     round_: Round = None,
+    yes: Yes = False,
     tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
     as_: As = None,
     secret: Secret = None,
@@ -298,13 +310,21 @@ def dismiss(
     Example: pbem tournament dismiss 2 bob --round 1 --why "his answer came a week late"
     """
     from pbem.director.acts import dismiss as dismiss_it
-    from pbem.director.telling import board_words
+    from pbem.director.acts import may_appeal
+    from pbem.director.telling import board_words, who_meets
     from pbem.tournament.history import BoardOf
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
         history = office.fold.now
         at = BoardOf(round_ or len(history.rounds), board)
+        may_appeal(office, at, handle)
+        if handle not in [one.handle for one in history.pair_of(at)]:
+            agreed(
+                f"{at} is {who_meets(history, at)}, and {handle} is not at it. Has {handle} "
+                "appealed against it all the same?",
+                yes=yes,
+            )
         dismiss_it(office, at, handle, why)
         say([f"The appeal of {handle} is dismissed, {at} stands: {board_words(history, at)}"])
 

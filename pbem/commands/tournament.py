@@ -60,12 +60,14 @@ def take(
     Example: pbem tournament take spring.tournament
     """
     from pbem.director.playing import take_all
+    from pbem.kit.wording import counted
 
     for path, new in take_all(open_desk(), file, name):
         if json:
             say_json({"log": str(path), "new": new})
         else:
-            say([f"{path}: {new} events are new." if new else f"{path} has all of it already."])
+            brought = f"{path}: {counted(new, 'new event')}."
+            say([brought if new else f"{path} has all of it already."])
 
 
 def _say_word(

@@ -22,7 +22,8 @@ from pbem.errors import LogFileError, PbemError
 from pbem.files import MIB, open_plain, read_plain, writing
 from pbem.kit.wording import named
 from pbem.log.disk import explaining
-from pbem.mail.contents import FOUND_BYTES, kind_of
+from pbem.log.tournament_mark import LINE_BYTES
+from pbem.mail.contents import kind_of
 from pbem.mail.reading import is_mail
 from pbem.mail.reading import read as read_mail
 
@@ -38,7 +39,7 @@ DEPTH_MOST = 3
 
 _BLOCK = 1 << 20
 _LINK = "a link, which is not followed"
-_BEGINNING = 2 * FOUND_BYTES
+_BEGINNING = 2 * LINE_BYTES
 """By which it is seen what a file is."""
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")

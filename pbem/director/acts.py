@@ -19,26 +19,33 @@ from pbem.director.evidence import (
     read_evidence,
     score_of,
 )
+from pbem.director.handed_in import handed_in
 from pbem.director.office import Office
 from pbem.director.playing import WORD_BYTES, lot_word
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
 from pbem.identity.card import read_card
+from pbem.kit.suggest import did_you_mean
 from pbem.log.file import read_events
 from pbem.tournament import kinds, outcomes, pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament, bad
+from pbem.tournament.hearing import why_refused
 from pbem.tournament.history import BoardOf, Decided, History
+from pbem.tournament.pairing import neither
 from pbem.tournament.standings import standings
-from pbem.tournament.words import SUFFIX
 
 
 class Collected(msgspec.Struct, frozen=True):
-    """What became of one file: ``taken``, ``known`` already, ``waits`` or ``refused``, and why."""
+    """What became of one file: ``taken``, ``known`` already, ``waits`` or ``refused``, and why.
+
+    ``code``: of the fault for which it was refused, or waits (docs/tournaments.md, 7), if of one.
+    """
 
     file: str
     became: str
     told: str
+    code: str = ""
 
 
 CARD = ".card"
@@ -58,6 +65,23 @@ _ORDER = {
 }
 
 
+_DAMAGED = "is damaged, or no word of a player: ask who sent it for it again"
+_DEEDS = {
+    "enter": "enters",
+    "return": "comes back",
+    "withdraw": "withdraws",
+    "keep": "keeps lots",
+    "lot": "gives a lot",
+    "challenge": "challenges",
+    "bye": "asks for a bye",
+    "seal": "seals a bid",
+    "bid": "opens a bid",
+    "raise": "bids",
+    "pass": "passes",
+}
+"""What somebody does who says a word."""
+
+
 def collect(
     office: Office,
     desk: Desk,
@@ -65,16 +89,24 @@ def collect(
     told: Callable[[int], None] = lambda _: None,
 ) -> list[Collected]:
     """Take in words and the logs of games: each is judged, and what is refused changes nothing."""
-    words = [path for path in files if path.suffix == SUFFIX]
-    cards = [path for path in files if path.suffix == CARD]
-    logs = [path for path in files if path.suffix not in (SUFFIX, CARD)]
     found: list[Collected] = []
     read: list[tuple[Path, kinds.AnyWord]] = []
-    for path in words:
-        try:
-            read.append((path, kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))))
-        except (PbemError, OSError) as error:
-            found.append(Collected(str(path), "refused", str(error)))
+    cards: list[Path] = []
+    logs: list[Path] = []
+    for path in files:
+        what = handed_in(path)
+        if what.kind == "card":
+            cards.append(path)
+        elif what.kind == "log":
+            logs.append(path)
+        elif what.kind != "word":
+            found.append(Collected(str(path), "refused", what.told))
+        else:
+            try:
+                word = kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
+                read.append((path, word))
+            except (PbemError, OSError):
+                found.append(Collected(str(path), "refused", _DAMAGED))
     read.sort(key=lambda one: _ORDER[_what(one[1])])
     found += [_word(office, path, word) for path, word in read]
     found += [_card(office, desk, path) for path in cards]  # of who has entered by now
@@ -89,14 +121,25 @@ def _what(word: kinds.AnyWord) -> str:
 
 
 def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
-    what = _what(word)
+    deed = f"{word.handle} {_DEEDS[_what(word)]}"
     try:
-        event = office.write(kinds.Said(word=word), what)
+        office.fold.hear(word)
     except BadTournament as error:
         if office.has(word):
-            return Collected(str(path), "known", f"the {what} of {word.handle} is here already")
-        return Collected(str(path), "refused", str(error))
-    return Collected(str(path), "taken", f"{what} of {word.handle}: event {event.seq}")
+            return Collected(str(path), "known", f"{deed}, as the log has already")
+        code = error.fault.code
+        told = f"{deed}, which does not count: {why_refused(office.fold.now, word, code)}"
+        return Collected(str(path), "refused", told, code)
+    event = office.write(kinds.Said(word=word), _what(word))
+    since = f" from round {late}" if (late := _from_later(office.fold.now, word)) else ""
+    return Collected(str(path), "taken", f"{deed}{since}, by event {event.seq} of the log")
+
+
+def _from_later(history: History, word: kinds.AnyWord) -> int:
+    """Return the round from which who has just entered plays, 0 where that is the first."""
+    if not isinstance(word, kinds.Enter):
+        return 0
+    return since if (since := history.entrants[-1].from_) > 1 else 0
 
 
 def _card(office: Office, desk: Desk, path: Path) -> Collected:
@@ -116,7 +159,14 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
         people.import_card(desk, path)
     except (PbemError, OSError) as error:
         return Collected(str(path), "refused", str(error))
-    return Collected(str(path), "taken", f"the card of {card.handle}, {card.email or 'no address'}")
+    told = f"the card of {card.handle}, {card.email}"
+    if not card.email:
+        told = (
+            f"the card of {card.handle}, which names NO ADDRESS: 'pbem tournament mail' cannot "
+            f"reach him. {card.handle} types 'pbem identity email ADDRESS' and 'pbem card export', "
+            "and mails you his card again"
+        )
+    return Collected(str(path), "taken", told)
 
 
 def _log(office: Office, desk: Desk, path: Path) -> Collected:
@@ -149,7 +199,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
         office.write(data, "result")
     except BadTournament as error:
         became = "waits" if error.fault.code == "log.unfinished" else "refused"
-        return Collected(str(path), became, str(error))
+        return Collected(str(path), became, error.fault.message, error.fault.code)
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
     return Collected(str(path), "taken", f"{at}: {_won(office, at)}")
@@ -255,7 +305,9 @@ def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
     owed = [at for at in boards if at not in history.decided]
     if (boards and not owed) or (owed and not pairing.is_laid_out(history)):
         return ""  # it is due, or the engine says of itself what it waits for
-    stands = f"{len(owed)} of its boards are not decided" if owed else "has byes only"
+    stands = "has byes only"
+    if owed:
+        stands = f"{len(owed)} of its boards {'is' if len(owed) == 1 else 'are'} not decided"
     return (
         f"round {number - 1} is paired already, and {stands}. Round {number} is paired all the "
         f"same by 'pbem tournament pair --round {number}'"
@@ -290,21 +342,46 @@ def rule(
 
 
 def dismiss(office: Office, at: BoardOf, handle: str, why: str) -> None:
-    """Answer an appeal that is not granted; raises FormError, BadTournament."""
-    data = kinds.Dismiss(round=at.round, board=at.board, entrant=_entered(office, handle), why=why)
+    """Answer an appeal that is not granted; raises FormError where there can be none."""
+    number = may_appeal(office, at, handle)
+    data = kinds.Dismiss(round=at.round, board=at.board, entrant=number, why=why)
     office.write(data, "dismiss")
+
+
+def may_appeal(office: Office, at: BoardOf, handle: str) -> int:
+    """Return the number of who appeals on a board; raises FormError where nobody can, or he did."""
+    office.require_open()
+    history, number = office.fold.now, _entered(office, handle)
+    _require_board(history, at)
+    if at not in history.decided:
+        raise FormError(f"{at} is not decided yet, so there is nothing to appeal against")
+    if (at, number) in history.answered:
+        raise FormError(
+            f"the appeal of {handle} on {at} is dismissed already, and nobody has ruled on it since"
+        )
+    return number
+
+
+def _require_board(history: History, at: BoardOf) -> None:
+    if not history.has(at):
+        raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
 
 
 def _entered(office: Office, handle: str) -> int:
     who = office.fold.now.by_handle(handle)
     if who is None:
-        raise FormError(f"{escape(handle)} has not entered")
+        names = [one.handle for one in office.fold.now.entrants]
+        raise FormError(f"{escape(handle)} has not entered{did_you_mean(handle, names)}")
     return who.number
 
 
 def put_out(office: Office, handle: str, why: str) -> None:
-    """Take an entrant out without his word; raises FormError, BadTournament."""
-    office.write(kinds.PutOut(entrant=_entered(office, handle), why=why), "out")
+    """Take an entrant out without his word; raises FormError where he plays no longer."""
+    number, history = _entered(office, handle), office.fold.now
+    if not history.entrant(number).plays(kinds.ROUNDS_MAX + 1):
+        why = "has withdrawn" if number in history.withdrawn else "is out"
+        raise FormError(f"{handle} {why} already: there is nothing to be done")
+    office.write(kinds.PutOut(entrant=number, why=why), "out")
 
 
 def unbid(office: Office, at: BoardOf, handle: str, why: str) -> None:
@@ -364,7 +441,7 @@ def close(office: Office) -> None:
         raise FormError("nothing is paired yet: a tournament that was not played is not closed")
     if owed := history.owed():
         raise FormError(
-            f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}. 'pbem "
-            "tournament rule' decides what no log does"
+            f"{neither(owed)}. 'pbem tournament collect' takes in its log, 'pbem tournament rule' "
+            "decides what no log does"
         )
     office.write(kinds.Close(order=tuple(row.number for row in standings(history))), "close")

@@ -24,6 +24,7 @@ from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import Card
 from pbem.identity.files import write_atomically
+from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.log.event import Event
 from pbem.log.file import to_bytes
@@ -118,7 +119,7 @@ class Bureau:
             "",
             *self._seats(at),
             f"The pairing is event {pair.seq} of the log, {pair.id}.",
-            *([f"Each answer has {clock.days} days."] if clock is not None else []),
+            *([f"Each answer has {counted(clock.days, 'day')}."] if clock is not None else []),
             "",
             *self._what_to_do(at),
             *self._foot(),
@@ -286,9 +287,9 @@ class Bureau:
     def _foot(self) -> Iterator[str]:
         yield ""
         yield (
-            f"The log has {self.checkpoint.size} events, the last is {self.fold.chain.head}. It is "
-            "attached, and receipts of what concerns you: 'pbem tournament heads FILE' keeps them, "
-            "so that nobody can show you another history."
+            f"The log has {counted(self.checkpoint.size, 'event')}, the last is "
+            f"{self.fold.chain.head}. It is attached, and receipts of what concerns you: 'pbem "
+            "tournament heads FILE' keeps them, so that nobody can show you another history."
         )
 
     def _letter(
@@ -366,7 +367,8 @@ def posted_lines(post: Post, files: Sequence[Path], new: int, *, send: bool) -> 
     if send:
         known = len(post.letters) - new
         before = f", {known} stood there before" if known else ""
-        yield f"Given to your agent: {new} mails{before}. 'pbem agent status' tells what waits."
+        given = f"Given to your agent: {counted(new, 'mail')}{before}."
+        yield f"{given} 'pbem agent status' tells what waits."
     elif not files:
         yield "There is nothing to be mailed."
     if post.without:

@@ -20,7 +20,7 @@ from pbem.director.heads import Shown
 from pbem.director.waiting import Owed, owed
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
-from pbem.kit.wording import span
+from pbem.kit.wording import counted, span
 from pbem.log.file import read_events
 
 WITNESS = "pbem-witness"
@@ -89,7 +89,8 @@ def look(desk: Desk, handle: str, log: Path, today: date, policy: Policy | None 
 def shown_lines(shown: Sequence[Shown]) -> Iterator[str]:
     """Tell which heads were in what came."""
     for one in shown:
-        told = f"{escape(one.source)}: a head of {one.log.stem} over {one.checkpoint.size} events"
+        over = counted(one.checkpoint.size, "event")
+        told = f"{escape(one.source)}: a head of {one.log.stem} over {over}"
         if one.event is not None:
             at = [f"round {one.event.data['round']}"] if "round" in one.event.data else []
             told += (
@@ -101,10 +102,10 @@ def shown_lines(shown: Sequence[Shown]) -> Iterator[str]:
 def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
     """Tell how heads stand, what to ask for, and what has no answer after so many ``days``."""
     for one in found:
-        yield f"{escape(one.name)}, directed by {one.director}: {one.events} events here"
+        yield f"{escape(one.name)}, directed by {one.director}: {counted(one.events, 'event')} here"
         for seen in one.heads:
             by = f", cosigned by {', '.join(map(escape, seen.cosigned))}" if seen.cosigned else ""
-            yield f"  head over {seen.events} events: {_STANDS[seen.stands]}{by}"
+            yield f"  head over {counted(seen.events, 'event')}: {_STANDS[seen.stands]}{by}"
         if not one.heads:
             yield "  no head is kept: each mail of its director brings one"
         if one.ask is not None:
@@ -116,7 +117,7 @@ def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
         if one.unsatisfied:
             yield "  NOT cosigned as the policy asks: no head that follows has its quorum."
         for late in one.owed:
-            since = f" ({late.days} days)" if late.days else ""
+            since = f" ({counted(late.days, 'day')})" if late.days else ""
             ask = f" Ask {one.director}." if late.days >= days else ""
             yield f"  {'LATE' if ask else 'Waits'}{since}: {late.told}.{ask}"
 

@@ -38,8 +38,22 @@ class Office:
         stood = (kinds.read_data(event.kind, event.data) for event in read_events(self.path))
         return any(isinstance(said, kinds.Said) and said.word == word for said in stood)
 
+    def require_open(self) -> None:
+        """Raise FormError where the tournament is over."""
+        history = self.fold.now
+        if history.over:
+            raise FormError(
+                f"{escape(history.found.name)} is over: event {history.closing} of its log closed "
+                "it, and nothing is written behind that. 'pbem tournament show' tells the final "
+                "order"
+            )
+
     def write(self, data: Data, kind: str) -> Event:
-        """Sign an event, put it at the end of the log and return it; raises BadTournament."""
+        """Sign an event, put it at the end of the log and return it.
+
+        Raises FormError where the tournament is over, BadTournament.
+        """
+        self.require_open()
         event = next_event(self.fold, self.identity, data, kind)
         take = self.fold.judge(event)
         append(self.path, [event])

@@ -21,6 +21,7 @@ from pbem.director.telling import (
     board_names,
     board_words,
     challenge_lines,
+    gone_lines,
     stage_line,
     trust_lines,
     word_lines,
@@ -275,7 +276,7 @@ class Book:
     def _index_page(self) -> Iterator[Markup]:
         history = self.history
         yield tag("p", stage_line(history), f" Its director is {history.found.director.handle}.")
-        for line in (*challenge_lines(history), *word_lines(history)):
+        for line in (*challenge_lines(history), *gone_lines(history), *word_lines(history)):
             yield tag("p", line)
         yield from self._standings()
         if history.rounds:

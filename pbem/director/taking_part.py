@@ -34,6 +34,7 @@ from pbem.errors import NotYourPen, PbemError
 from pbem.files import read_plain
 from pbem.identity.card import read_card
 from pbem.identity.identity import Identity
+from pbem.kit.wording import counted
 from pbem.mail.contents import RECEIPT
 from pbem.table.kinds import Pairing
 from pbem.tournament.binding import board_of
@@ -224,13 +225,14 @@ def _joined(desk: Desk, path: Path, me: str, unlock: Unlock, folds: dict[str, Fo
 def part_lines(came: Came, played: Played) -> Iterator[str]:
     """Tell what came, what was signed, and what was left."""
     for log, new in came.tournaments.items():
-        yield f"{log}: {new} events are new." if new else f"{log} has all of it already."
+        yield f"{log}: {counted(new, 'new event')}." if new else f"{log} has all of it already."
     for game in came.games:
         yield from taken_lines(game)
     for handle in came.cards:
         yield f"The card of {handle}, with whom you are paired, is added."
     if came.heads:
-        yield f"{came.heads} heads are kept: 'pbem tournament heads' holds them against the log."
+        kept = "1 head is" if came.heads == 1 else f"{came.heads} heads are"
+        yield f"{kept} kept: 'pbem tournament heads' holds them against the log."
     for done in played.done:
         yield from done_lines(done)
     yield from (f"LATE: {one}" for one in played.late)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.crypto.text import escape
 from pbem.director.acts import Collected
 from pbem.director.judging import Report, rating_lists
+from pbem.kit.wording import counted
 from pbem.tournament import outcomes
 from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
@@ -52,7 +53,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     history = fold.now
     found = history.found
     yield f"{escape(found.name)}, directed by {found.director.handle}"
-    yield f"Log: {fold.chain.count} events, head {fold.chain.head}"
+    yield f"Log: {counted(fold.chain.count, 'event')}, head {fold.chain.head}"
     yield from trust_lines(history)
     yield stage_line(history)
     shown = len(history.rounds) if round_ is None else round_
@@ -62,6 +63,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     if owed:
         yield f"Still owed from other rounds: {'; '.join(map(str, owed))}"
     yield from challenge_lines(history)
+    yield from gone_lines(history)
     yield from word_lines(history)
     yield from appeal_lines(history)
     yield from standing_lines(standings(history), columns(history))
@@ -89,8 +91,8 @@ def trust_lines(history: History) -> Iterator[str]:
     if deputy is not None:
         plays = ", and plays in it" if history.by_handle(deputy.handle) is not None else ""
         yield (
-            f"{deputy.handle} rules and closes when {director} is silent for {deputy.days} days"
-            f"{plays}."
+            f"{deputy.handle} rules and closes when {director} is silent for "
+            f"{counted(deputy.days, 'day')}{plays}."
         )
     if history.by_handle(director) is not None:
         yield f"{director} directs and plays in it."
@@ -116,8 +118,9 @@ def stage_line(history: History) -> str:
         return f"Entries are closed; the lot of {due.handle} is due. Entered: {names}."
     what = _FORMATS[type(history.found.format)]
     if history.is_open_ended:
-        return f"A {what}, {len(history.rounds)} rounds paired. Entrants: {count}."
-    return f"A {what} of {history.length} rounds, {len(history.rounds)} paired. Entrants: {count}."
+        return f"A {what}, {counted(len(history.rounds), 'round')} paired. Entrants: {count}."
+    rounds = counted(history.length, "round")
+    return f"A {what} of {rounds}, {len(history.rounds)} paired. Entrants: {count}."
 
 
 def round_lines(history: History, number: int) -> Iterator[str]:
@@ -248,6 +251,12 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
     yield f"       bids: {'; '.join([*told, *paid, *word])}"
 
 
+def gone_lines(history: History) -> Iterator[str]:
+    """Tell who has withdrawn."""
+    for number, since in history.withdrawn.items():
+        yield f"{history.entrant(number).handle} has withdrawn, from round {since} on."
+
+
 def word_lines(history: History) -> Iterator[str]:
     """Tell who is out, or bids nothing, on the director's word."""
     for one in on_his_word(history):
@@ -301,7 +310,10 @@ def list_lines(histories: Sequence[History], lines: Sequence[Listed]) -> Iterato
 def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
     """Tell what became of each file that was collected."""
     for one in found:
-        yield f"{one.became:<8}{escape(one.file)}: {escape(one.told)}"
+        file, code = escape(one.file), f" ({one.code})" if one.code else ""
+        told = one.told.removeprefix(one.file)
+        between = "" if told != one.told or told.startswith("is ") else ":"
+        yield f"{one.became:<8}{file}{between} {escape(told).strip().removesuffix('.')}{code}."
 
 
 def missing_lines(history: History) -> Iterator[str]:
@@ -316,17 +328,17 @@ def missing_lines(history: History) -> Iterator[str]:
             stands = f"no bid of {' and '.join(one.handle for one in bidders)} has come"
         yield f"Missing: {at}, {who_meets(history, at)}: {stands}."
     if len(owed) > MISSING_SHOWN:
-        yield f"... and {len(owed) - MISSING_SHOWN} boards more: 'pbem tournament show'."
+        yield f"... and {counted(len(owed) - MISSING_SHOWN, 'more board')}: 'pbem tournament show'."
 
 
 def _reported(report: Report) -> Iterator[str]:
     yield f"{escape(report.name)}, directed by {report.director}"
-    yield f"Log: {report.events} events, head {report.head}"
+    yield f"Log: {counted(report.events, 'event')}, head {report.head}"
     if report.alone:
         yield f"Only {report.director} kept lots: he could choose them."
     if report.plays:
         yield f"{report.director} directs and plays in it."
-    yield f"{report.games} results recomputed from the logs of their games."
+    yield f"{counted(report.games, 'result')} recomputed from the logs of their games."
     if report.checkpoint:
         yield f"Its checkpoint over {report.checkpoint} events, its tiles and receipts are right."
 

@@ -31,6 +31,8 @@ from pbem.log.journal import (
     write_journal,
 )
 from pbem.log.practice_mark import WORDS, begins_practice
+from pbem.log.tournament_mark import WORDS as A_TOURNAMENT
+from pbem.log.tournament_mark import begins_tournament
 from pbem.system import sync
 
 if TYPE_CHECKING:
@@ -67,6 +69,8 @@ def no_log(line: bytes) -> str | None:
     """Say by its first line what a file is that is no log at all; None where it may be one."""
     if begins_practice(line):
         return WORDS
+    if begins_tournament(line):
+        return A_TOURNAMENT
     # A mail program may have put an empty line, or a mark of the encoding, before a log.
     begins = line.removeprefix(codecs.BOM_UTF8).lstrip()
     if not begins or begins.startswith(b"{"):

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.crypto.text import escape
+from pbem.log.tournament_mark import begins_tournament
 from pbem.mail.texts import of_html, plain_lines, unflowed
 
 PARTS_MOST = 500
@@ -36,21 +37,8 @@ WORD = ".word"
 RECEIPT = ".tlog-proof"
 """How the file of a receipt ends (c2sp.org/tlog-proof)."""
 
-FOUND_BYTES = 65_535
-"""The longest event of a tournament's log (docs/tournaments.md), in bytes."""
-
 _WORD_KEYS = (b'"handle":', b'"head":', b'"sig":', b'"sign":', b'"tournament":', b'"what":')
 _WORD_BYTES = 4096
-
-
-class _Body(msgspec.Struct):
-    kind: str
-
-
-class _Line(msgspec.Struct):
-    """As much of an event's line as says what log it begins."""
-
-    body: _Body
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -142,7 +130,7 @@ def kind_of(data: bytes) -> Kind | None:
     if begins.startswith(b"c2sp.org/tlog-proof@v1"):
         return "receipt"
     if begins.startswith(b'{"body":'):
-        return "tournament" if _is_founding(data) else "log"
+        return "tournament" if begins_tournament(data) else "log"
     if begins.startswith(b'{"card":'):
         return "card"
     if begins.startswith(b'{"by":'):
@@ -151,15 +139,6 @@ def kind_of(data: bytes) -> Kind | None:
         return "fork"
     fields = data[:_WORD_BYTES] if begins.startswith(b'{"') else b""
     return "word" if all(key in fields for key in _WORD_KEYS) else None
-
-
-def _is_founding(data: bytes) -> bool:
-    """Whether a log's first event is the `found` of a tournament, by its whole line."""
-    line, _, _ = data[: 2 * FOUND_BYTES].removeprefix(codecs.BOM_UTF8).lstrip().partition(b"\n")
-    try:
-        return msgspec.json.decode(line, type=_Line).body.kind == "found"
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        return False
 
 
 def tidied(data: bytes) -> bytes:

@@ -180,21 +180,32 @@ def report(history: History) -> str:
     """Return what a club wants to know at the end: how many played, how much, and the first six."""
     rows = standings(history)
     decided = history.decided.values()
-    seats = len(history.found.board.sides)
+    played = sum(one.played for one in decided)
+    gone = [
+        f"{history.entrant(number).handle} (from round {since} on)"
+        for number, since in history.withdrawn.items()
+    ]
     lines = [
         history.found.name,
         f"Director: {history.found.director.handle}",
         f"Game: {history.found.board.rules.name}, scenario {history.found.board.scenario}",
         f"Players: {len(rows)}",
-        f"Player starts: {seats * sum(one.played for one in decided)}",
-        f"Games played: {sum(one.played for one in decided)}",
+        *([f"Withdrawn: {', '.join(gone)}"] if gone else []),
+        f"Games played: {played}{_each(history, played)}",
         f"Decided by the director: {sum(bool(one.ruled) for one in decided)}",
-        *([f"Appeals dismissed: {gone}"] if (gone := len(history.dismissed)) else []),
-        f"Log: {history.id}",
+        *([f"Appeals dismissed: {no}"] if (no := len(history.dismissed)) else []),
+        f"Tournament: {history.id}",
         *([] if history.over else ["It is not over: this is how it stands."]),
         *(f"{row.rank}. {row.handle}, {row.points} points" for row in rows[:_FIRST_SIX]),
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _each(history: History, played: int) -> str:
+    """Say how many games those are if each counts for everybody who was at it."""
+    seats = len(history.found.board.sides)
+    who = {2: "both players", 3: "all three players"}.get(seats)
+    return "" if who is None else f" ({seats * played} if each counts for {who})"
 
 
 FORMS = {

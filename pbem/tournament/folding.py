@@ -89,9 +89,33 @@ class Fold:
         else:
             _check_signed(event, found.director.handle, found.director.sign)
         if self.history is not None and self.now.over:
-            raise bad("after.close", f"Event {seq} stands behind the end.", seq, event.by)
+            told = f"Event {seq} stands behind event {self.now.closing}, which closed the log."
+            raise bad("after.close", told, seq, event.by)
         effect = getattr(self, f"_{event.kind}")(event, data)
         return lambda taken: self._put(taken, effect)
+
+    def hear(self, word: kinds.AnyWord) -> None:
+        """Raise BadTournament where this log cannot take a word as its next; nothing is taken."""
+        seq, what = self.chain.count, type(word).__struct_config__.tag
+        if self.now.over:
+            raise bad("after.close", f"Event {self.now.closing} closed the log.", seq)
+        said = kinds.Said(word=word)
+        event = Event(
+            v=1,
+            game=self.now.id,
+            seq=seq,
+            prev=self.chain.head,
+            by=self.now.found.director.handle,
+            at="",
+            kind=str(what),
+            salt="",
+            data={},
+            sig="",
+            id="",
+            body=b"",
+            line=b"",
+        )  # as it would come, but for what only its author can add
+        getattr(self, f"_{what}")(event, said)
 
     def _check_deputy(self, event: Event, deputy: kinds.Deputy) -> None:
         """Raise BadTournament unless a deputy may write this, by the days that both claim."""
@@ -182,7 +206,12 @@ class Fold:
             raise bad("word.who", f"{word.handle} in event {event.seq} {told}.", event.seq)
 
         def effect() -> None:
-            self.now.turn(who, max(word.from_, self.now.next_round), back=back)
+            since = max(word.from_, self.now.next_round)
+            self.now.turn(who, since, back=back)
+            if back:
+                self.now.withdrawn.pop(who.number, None)
+            else:
+                self.now.withdrawn[who.number] = since
             self._said[word.sign] = event.seq
 
         return effect
@@ -546,6 +575,7 @@ class Fold:
 
         def effect() -> None:
             self.now.over = True
+            self.now.closing = event.seq
 
         return effect
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.kit.wording import counted
 from pbem.tournament.history import History
 from pbem.tournament.kinds import Board, Change
 
@@ -34,12 +35,13 @@ def _changed(was: Board, change: Change) -> list[str]:
     now = change.board
     if now is None:
         return rounds
+    days = "" if now.clock is None else counted(now.clock.days, "day")
     words = {
         "rules": f"{now.rules.name} {now.rules.version}, data {now.rules.data[:16]}...",
         "scenario": f"scenario {now.scenario}",
         "umpire": "no umpire" if now.umpire is None else f"umpire {now.umpire.handle}",
         "dice": f"dice kept by the {'umpire' if now.dice == 'umpire' else 'opponents'}",
-        "clock": "no clock" if now.clock is None else f"{now.clock.days} days for an answer",
+        "clock": f"{days} for an answer" if days else "no clock",
     }
     told = [what for name, what in words.items() if getattr(now, name) != getattr(was, name)]
     told += [

@@ -159,6 +159,10 @@ class History:
     changes: list[kinds.Change] = field(default_factory=list)
     silenced: list[Silenced] = field(default_factory=list)
     removed: list[Removed] = field(default_factory=list)
+    withdrawn: dict[int, int] = field(default_factory=dict)
+    """Who has gone by his own word and is not back, by his number: from which round on."""
+    closing: int = 0
+    """The number of the event that closed the log, once it is over."""
     over: bool = False
 
     def on_request(self, round_: int) -> tuple[int, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Sequence
 from importlib.metadata import version
 
 from pbem.errors import FormError
 from pbem.tournament import challenges
 from pbem.tournament.bracket import HOLE
-from pbem.tournament.history import History
+from pbem.tournament.history import BoardOf, History
 from pbem.tournament.kinds import (
     LAID_OUT,
     Elimination,
@@ -41,10 +42,22 @@ def why_not_due(history: History) -> str:
     if not history.order:
         return "the lots are not drawn yet"
     if history.next_round > history.length:
-        return f"all {history.length} rounds are paired"
+        return f"{all_rounds(history.length)} paired"
     if not is_laid_out(history) and (owed := history.owed()):
-        return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
+        return neither(owed)
     return _why_nobody(history)
+
+
+def all_rounds(number: int) -> str:
+    """Say of all rounds that they are, with the verb."""
+    return "its one round is" if number == 1 else f"all {number} rounds are"
+
+
+def neither(owed: Sequence[BoardOf]) -> str:
+    """Say of boards that they are not decided, and which the first is."""
+    if len(owed) == 1:
+        return f"{owed[0]} has neither result nor ruling"
+    return f"{len(owed)} boards have neither result nor ruling, the first: {owed[0]}"
 
 
 def _why_nobody(history: History) -> str:

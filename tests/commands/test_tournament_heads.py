@@ -107,7 +107,7 @@ def test_a_receipt_comes_by_mail_and_is_kept(club, tmp_path):
     said = club.ann("tournament", "heads", str(mail))
     assert "a head of cup over 4 events, and the receipt of event 3 (enter); it is kept" in said
     assert "head over 4 events: the log here gives it" in said
-    assert "1 heads are kept" in club.ann("tournament", "play", str(mail))
+    assert "1 head is kept" in club.ann("tournament", "play", str(mail))
     forged = tmp_path / "forged.tlog-proof"
     forged.write_bytes(data.replace(b"\n4\n", b"\n5\n"))
     assert "is not signed by the key" in club.bob.fails("tournament", "heads", str(forged))

@@ -48,7 +48,7 @@ def test_an_entry_attached_to_a_mail_is_taken(entry, tmp_path, end):
     data = word.read_bytes().removesuffix(b"\n") + end
     file = mail(tmp_path / "one.eml", ("my entry.dat", data))
     assert "one.eml, my entry.dat" in (said := ann("tournament", "collect", file))
-    assert "enter of bob" in said
+    assert "bob enters" in said
     assert ann("tournament", "collect", file).startswith("known")
 
 
@@ -60,7 +60,7 @@ def test_one_that_comes_twice_is_taken_once(entry, tmp_path):
     files = [str(tmp_path / "in.eml"), str(tmp_path / "again.eml"), str(word)]
     said = ann("tournament", "collect", *files)
     assert sum(event.kind == "enter" for event in read_events(Path(log_of(ann)))) == 1
-    assert said.count("enter of bob: event") == 1
+    assert said.count("bob enters, by event") == 1
 
 
 def test_words_that_were_cut_short_or_changed_are_named_and_change_nothing(entry, tmp_path):
@@ -83,7 +83,7 @@ def test_a_word_is_taken_beside_one_that_is_none(entry, tmp_path):
     data = word.read_bytes()
     file = mail(tmp_path / "m.eml", ("a.word", data[:90]), ("\x1b[2J.word", b"x"), ("b.word", data))
     said = ann.fails("tournament", "collect", file)
-    assert "enter of bob: event" in said
+    assert "bob enters, by event" in said
     assert "\x1b" not in said
 
 
@@ -105,7 +105,7 @@ def test_a_tournaments_log_is_taken_out_of_a_mail(entry, tmp_path):
     ann("tournament", "collect", str(word))
     log = Path(log_of(ann)).read_bytes()
     file = mail(tmp_path / "Re: round.eml", ("cup.tournament", log), kind="text/plain")
-    assert "1 events are new" in bob("tournament", "take", file)
+    assert "1 new event" in bob("tournament", "take", file)
     assert Path(log_of(bob)).read_bytes() == log
     assert "has all of it already" in bob("tournament", "take", file)
     torn = mail(tmp_path / "torn.eml", ("cup.tournament", log[:-300]))

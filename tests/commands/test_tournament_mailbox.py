@@ -70,10 +70,10 @@ def test_entries_and_results_come_out_of_the_mailbox(directed, both):
     assert directed.collects() == ""
     directed.gets(("a.word", entry(ann)), ("b.word", entry(bob)))
     said = directed.collects()
-    assert "enter of ann: event" in said
-    assert "enter of bob: event" in said
+    assert "ann enters, by event" in said
+    assert "bob enters, by event" in said
     directed.gets(("again.word", entry(ann)))
-    assert "the enter of ann is here already" in directed.collects()
+    assert "ann enters, as the log has already" in directed.collects()
     assert directed.collects() == ""
     directed.dora("tournament", "pair")
     told = "Missing: round 1, board 1, {}: no log of its game has come."
@@ -112,7 +112,7 @@ def test_a_bad_word_is_told_once_and_lies_there(directed, both):
     assert directed.collects() == ""
     assert len(list((directed.agent / "kept").glob("*.refused"))) == 2
     directed.gets(("a.word", entry(ann)))
-    assert "enter of ann: event" in directed.collects()
+    assert "ann enters, by event" in directed.collects()
 
 
 def test_only_one_reads_a_mailbox(directed, both):
@@ -121,14 +121,14 @@ def test_only_one_reads_a_mailbox(directed, both):
     with locked(directed.agent / "running", 0.2):
         assert "running already" in directed.dora.fails("tournament", "collect", "--mailbox")
     assert directed.log.read_bytes() == before
-    assert "enter of ann: event" in directed.collects()
+    assert "ann enters, by event" in directed.collects()
 
 
 def test_what_a_running_agent_kept_is_collected_without_the_mailbox(directed, both):
     directed.gets(("a.word", entry(both[0])))
     (directed.agent / "kept").mkdir(mode=0o700)
     (directed.agent / "kept" / "mail-1.word").write_bytes(entry(both[0]))
-    assert "enter of ann: event" in directed.dora("tournament", "collect")
+    assert "ann enters, by event" in directed.dora("tournament", "collect")
 
 
 def test_a_friendly_of_two_entrants_is_not_taken_in(directed, both, tmp_path):

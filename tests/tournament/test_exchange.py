@@ -114,7 +114,7 @@ def test_the_report():
     meeting.plays()
     told = report(meeting.now).splitlines()
     assert "Players: 2" in told
-    assert "Player starts: 2" in told
+    assert "Games played: 1 (2 if each counts for both players)" in told
     assert "Decided by the director: 1" in told
     assert "It is not over: this is how it stands." in told
     assert told[-2:] == ["1. ann, 2 points", "2. bob, 0 points"]

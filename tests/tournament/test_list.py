@@ -171,5 +171,5 @@ def test_what_is_told():
         "ann challenges bob in round 1.", "bob challenges ann in round 1.",
     ]  # fmt: skip
     meeting.pairs()
-    assert stage_line(meeting.now) == "A rating list, 1 rounds paired. Entrants: 5."
+    assert stage_line(meeting.now) == "A rating list, 1 round paired. Entrants: 5."
     assert "XXR 1\n" in trf(meeting.now)

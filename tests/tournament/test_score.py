@@ -238,7 +238,7 @@ def test_no_trf_but_a_csv_a_report_and_pages(tmp_path):
     lines = {line.split(",")[1]: line for line in table(meeting.now).splitlines()}
     assert lines["ann"].endswith(",win 31*")
     assert lines["bob"].endswith(",loss -2*")
-    assert "Player starts: 2" in report(meeting.now)
+    assert "Games played: 2\n" in report(meeting.now)
     log = tmp_path / "cup.tournament"
     create(log, meeting.events)
     publish(meeting.fold, log, tmp_path / "pages", [])

@@ -29,7 +29,7 @@ from pbem.director.letters import Bureau
 from pbem.director.office import Office, begin, directing
 from pbem.director.playing import word, write_word
 from pbem.director.publishing import publish
-from pbem.errors import LogFileError
+from pbem.errors import FormError, LogFileError
 from pbem.identity.card import make_card
 from pbem.log.event import Event
 from pbem.log.file import create, read_events
@@ -108,12 +108,12 @@ class Directed:
             begin(self.desk, DORA, "cup", robin())
 
     def types(self, act: Callable[[Office], object], *known: str) -> None:
-        """Run a command; ``known`` are the codes by which it says that it was done before."""
+        """Run a command; ``known`` are the words by which it says that it was done before."""
         with directing(self.desk, self.log, DORA) as office:
             try:
                 act(office)
-            except BadTournament as error:
-                if error.fault.code not in known:
+            except (BadTournament, FormError) as error:
+                if not any(words in str(error) for words in known):
                     raise
 
     def collects(self) -> None:
@@ -138,13 +138,13 @@ class Directed:
 
     def dismisses(self) -> None:
         at = BoardOf(1, 1)
-        self.types(lambda office: acts.dismiss(office, at, "ann", "no"), "rule.nothing")
+        self.types(lambda office: acts.dismiss(office, at, "ann", "no"), "dismissed already")
 
     def puts_out(self) -> None:
-        self.types(lambda office: acts.put_out(office, "cas", "no answer"), "rule.nothing")
+        self.types(lambda office: acts.put_out(office, "cas", "no answer"), "is out already")
 
     def closes(self) -> None:
-        self.types(acts.close, "after.close")
+        self.types(acts.close, "is over: event")
 
     # what she publishes and mails, and what her mailbox brings
 

@@ -16,6 +16,8 @@ from pbem.audit.luck.testing import LEVEL, Tested, deviation, one_tail, weighed
 from pbem.log.finding import Finding
 from pbem.log.practice_mark import WORDS as A_PRACTICE
 from pbem.log.practice_mark import is_practice
+from pbem.log.tournament_mark import WORDS as A_TOURNAMENT
+from pbem.log.tournament_mark import is_tournament
 from pbem.table.library import Library
 
 RUNS = 1000
@@ -107,6 +109,9 @@ def luck_in(
         progress(number)
         if is_practice(path):
             unread.append(f"{path} {A_PRACTICE}")
+            continue
+        if is_tournament(path):
+            unread.append(f"{path} {A_TOURNAMENT}")
             continue
         dices = measured_log(path, library)
         table = dices.table

@@ -11,6 +11,8 @@ from pbem.desk.people import takes_part
 from pbem.errors import FormError
 from pbem.kit.suggest import nearest
 from pbem.log.practice_mark import SUFFIX, WORDS, is_practice
+from pbem.log.tournament_mark import WORDS as A_TOURNAMENT
+from pbem.log.tournament_mark import is_tournament
 from pbem.table.kinds import Open
 
 NAME_LENGTH = 32
@@ -24,12 +26,15 @@ def find_log(desk: Desk, wanted: str | None) -> Path:
     """Return the log that a person means: a name, the beginning of one, or a path.
 
     None means the only game there is, or the only one in which an identity of this desk takes
-    part. Raises NotFound with the nearest names, FormError for the file of a practice.
+    part. Raises NotFound with the nearest names, FormError for the file of a practice or
+    the log of a tournament.
     """
     logs = desk.logs()
     found = _only(_candidates(desk, logs)) if wanted is None else _named(desk, wanted, logs)
     if is_practice(found):
         raise FormError(f"{escape(wanted or found.stem)} {WORDS}")
+    if is_tournament(found):
+        raise FormError(f"{escape(wanted or found.stem)} {A_TOURNAMENT}")
     return found
 
 

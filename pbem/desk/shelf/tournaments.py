@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, NotFound, first_id
+from pbem.desk.desk import Desk, NotFound, first_event, first_id
 from pbem.errors import FormError
 from pbem.files import own_files
 from pbem.kit.suggest import did_you_mean
 from pbem.log.file import read_events
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold, fold
+from pbem.tournament.kinds import KINDS
 
 SUFFIX = ".tournament"
 
@@ -24,7 +25,7 @@ def logs(desk: Desk) -> list[Path]:
 def find(desk: Desk, name: str | None) -> Path:
     """Return the log of this name, or the only one; a path of a file is that file.
 
-    Raises NotFound.
+    Raises NotFound, FormError for the log of a game.
     """
     here = logs(desk)
     if name is None:
@@ -36,9 +37,21 @@ def find(desk: Desk, name: str | None) -> Path:
         if path.stem == name:
             return path
     if Path(name).is_file():
+        require_tournament(Path(name))
         return Path(name)
     names = [path.stem for path in here]
     raise NotFound(f"there is no tournament '{escape(name)}' here{did_you_mean(name, names)}")
+
+
+def require_tournament(path: Path) -> None:
+    """Raise FormError, which says what takes it, for a file that is the log of a game."""
+    first = first_event(path)
+    if first is not None and first.kind not in KINDS:
+        raise FormError(
+            f"{escape(str(path))} is the log of a game, and not of a tournament: who plays it "
+            "takes it in by 'pbem take', the director of its tournament by 'pbem tournament "
+            "collect', and 'pbem verify' judges it"
+        )
 
 
 def of_id(desk: Desk, tournament: str) -> Path | None:
@@ -53,10 +66,11 @@ def read_here(desk: Desk, path: Path) -> Fold:
 
 def read(path: Path, *, compare: bool = True) -> Fold:
     """Return the fold of a log. Raises FormError that names the file, LogFileError."""
+    require_tournament(path)
     try:
         return fold(read_events(path), compare=compare)
     except BadTournament as error:
         raise FormError(
-            f"{escape(str(path))} is no good log of a tournament. {error} "
+            f"{escape(str(path))} is no good log of a tournament. {str(error).rstrip('.')}. "
             "Ask its director for it again, and keep this one"
         ) from None

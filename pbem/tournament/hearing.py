@@ -1,0 +1,113 @@
+"""A word of a player held against the log as it stands: why it cannot be taken, or is of no use.
+
+A player's program asks before it signs, and the director's when a word comes.
+"""
+
+from __future__ import annotations
+
+from pbem.kit.wording import counted
+from pbem.tournament import challenges, kinds, requests
+from pbem.tournament.history import Entrant, History
+from pbem.tournament.pairing import all_rounds
+
+_BY_CODE = {
+    "after.close": "the tournament is over, and nothing counts any more",
+    "bid.due": "that bid, seal or pass is not due from {who} now",
+    "bid.low": "that is no more than the bid that stands, or is for the other side",
+    "bid.seal": "that is not what {who} has sealed",
+    "board.none": "there is no such board",
+    "keep.proof": "{who} has not proven his key for lots",
+    "lot.due": "no lot of {who} is due",
+    "lot.proof": "that lot is not what the key of {who} gives",
+    "word.old": (
+        "{who} has said something newer since he signed it, or it was used before: he has to say "
+        "it again if he still means it"
+    ),
+    "word.other": "it is for another tournament, or for a log that goes on otherwise than this one",
+    "word.sign": "{who} has not signed it: it is made up, or was changed on the way",
+}
+
+
+def why_refused(history: History, word: kinds.AnyWord, code: str) -> str:
+    """Say why a log cannot take a word as its next, in a sentence without an end.
+
+    ``code``: that of the fault which the fold finds in it.
+    """
+    who = word.handle
+    if code in _BY_CODE:
+        return _BY_CODE[code].format(who=who)
+    if isinstance(word, kinds.Enter):
+        return _no_entry(history, word)
+    if isinstance(word, kinds.Keep):
+        return _no_keeper(history, word)
+    one = _author(history, word)
+    return _not_entered(history, word) if one is None else _of_entrant(history, one, word)
+
+
+def _of_entrant(history: History, one: Entrant, word: kinds.AnyWord) -> str:
+    """Say why a word of somebody who has entered is none now."""
+    if isinstance(word, kinds.Withdraw):
+        return _gone(history, one)
+    if isinstance(word, kinds.Return):
+        return f"{one.handle} has not withdrawn"
+    if isinstance(word, kinds.Challenge):
+        return challenges.why_none(history, one.number, word.whom)
+    assert isinstance(word, kinds.Bye)  # noqa: S101 - lots and bids have codes of their own
+    return requests.why_none(history, one, word.round)
+
+
+def why_useless(history: History, word: kinds.AnyWord) -> str:
+    """Say why a word, which the log can take, would count for nothing; empty where it may count."""
+    if not isinstance(word, kinds.Enter | kinds.Withdraw | kinds.Return):
+        return ""
+    rounds = history.length
+    if not rounds:  # how many there are is not known yet
+        return ""
+    if history.next_round > rounds:
+        return f"{all_rounds(rounds)} paired, and none is left for which it could count"
+    if word.from_ > rounds:
+        return f"it has {counted(rounds, 'round')}, and none from round {word.from_} on"
+    return ""
+
+
+def _author(history: History, word: kinds.AnyWord) -> Entrant | None:
+    one = history.by_handle(word.handle)
+    return one if one is not None and one.sign == word.sign else None
+
+
+def _not_entered(history: History, word: kinds.AnyWord) -> str:
+    if history.by_handle(word.handle) is None:
+        return f"{word.handle} has not entered"
+    return f"{word.handle} has entered with another key than this one"
+
+
+def _gone(history: History, one: Entrant) -> str:
+    if (since := history.withdrawn.get(one.number)) is not None:
+        return f"{one.handle} has withdrawn already, from round {since} on"
+    return f"{one.handle} is out already, on the director's word"
+
+
+def _no_entry(history: History, word: kinds.Enter) -> str:
+    known = history.by_handle(word.handle)
+    if known is not None:
+        same = "" if known.sign == word.sign else ", with another key: that may be somebody else"
+        return f"{word.handle} has entered already, as number {known.number}{same}"
+    other = next((one for one in history.entrants if one.sign == word.sign), None)
+    if other is not None:
+        return f"the key of {word.handle} has entered already, as {other.handle}"
+    if len(history.entrants) == kinds.ENTRANTS_MAX:
+        return f"{kinds.ENTRANTS_MAX} have entered, and there is no room for more"
+    if history.closed:
+        return "its entries are closed, and this format has no room for who comes later"
+    return "in this format everybody plays from the first round on"
+
+
+def _no_keeper(history: History, word: kinds.Keep) -> str:
+    if history.closed:
+        return "its entries are closed, and who keeps lots says so before"
+    if word.handle in {one.handle for one in history.keepers}:
+        return f"{word.handle} keeps lots already"
+    return (
+        f"{word.handle} is named as a deputy by a keeper of lots, or names somebody who keeps lots "
+        "or is named already"
+    )

@@ -1,0 +1,46 @@
+"""The log of a tournament where a game's is meant, and the reverse: what takes it is said."""
+
+from __future__ import annotations
+
+import pytest
+
+PLAN = "name: Club Cup\nformat: round-robin\ngame: saipan\n"
+
+
+@pytest.fixture
+def ann(both, tmp_path):
+    """Somebody who has founded a tournament and opened a game, both as files beside her."""
+    ann, _ = both
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    ann("tournament", "found", str(tmp_path / "cup.yaml"))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
+    return ann
+
+
+@pytest.mark.parametrize("command", ["take", "verify", "show", "log", "replay", "luck"])
+def test_a_tournament_where_a_game_is_meant(ann, command):
+    log = str(ann.folder / "tournaments" / "cup.tournament")
+    result = ann.run(command, log)
+    told = result.out + result.err
+    if command != "luck":
+        assert result.code == 1
+    assert "is the log of a tournament, and not of a game: 'pbem tournament take' takes" in told
+    assert "event.kind" not in told
+    assert "its author" not in told.lower()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["take", "show", "verify", "export", "pair", "close", "mail", "enter", "withdraw", "open"],
+)
+def test_a_game_where_a_tournament_is_meant(ann, command):
+    game = ann.sends()
+    told = ann.fails("tournament", command, game)
+    assert f"{game} is the log of a game, and not of a tournament" in told
+    assert "'pbem take'" in told
+    assert "'pbem tournament collect'" in told
+    assert "kind.form" not in told
+
+
+def test_a_game_in_a_list_of_tournaments(ann):
+    assert "is the log of a game" in ann.fails("tournament", "ratings", "elo", ann.sends())

@@ -1,0 +1,196 @@
+"""What a director or a player types who never saw it before, and what he is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shutil import copyfile
+
+import pytest
+
+PLAN = "name: Club Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"
+NAMES = ("ann", "bob", "cas")
+
+
+class Club:
+    """dora directs a Swiss of three, in which cas has entered the last."""
+
+    def __init__(self, home, folder: Path) -> None:
+        self.folder = folder
+        self.dora = home("dora")
+        self.players = {name: home(name) for name in NAMES}
+        (folder / "cup.yaml").write_text(PLAN)
+        self.dora("tournament", "found", str(folder / "cup.yaml"))
+        self.inbox = folder / "inbox"
+        self.inbox.mkdir()
+        for name in NAMES:
+            self.says(name, "enter")
+        self.collects()
+
+    @property
+    def log(self) -> str:
+        return str(self.dora.folder / "tournaments" / "cup.tournament")
+
+    def takes(self, name):
+        self.players[name]("tournament", "take", self.log)
+        return self.players[name]
+
+    def says(self, name, what, *words):
+        self.takes(name)("tournament", what, *words, "--to", str(self.inbox))
+        return self.inbox / f"cup-{name}-{what}.word"
+
+    def collects(self, *files):
+        result = self.dora.run("tournament", "collect", *map(str, files or [self.inbox]))
+        assert result.err == ""
+        return result.out
+
+    def directs(self, *words):
+        return self.dora("tournament", *words)
+
+    def pair(self, number=1):
+        """Give who is at the first board of a round."""
+        told = self.directs("show", "--round", str(number))
+        line = next(line for line in told.splitlines() if line.startswith("    1  "))
+        return line.split()[1], line.split()[3].rstrip(":")
+
+
+@pytest.fixture
+def club(home, tmp_path):
+    return Club(home, tmp_path)
+
+
+# --- after the end --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["out", "ann", "--why", "late"],
+        ["dismiss", "1", "ann", "--why", "late", "--round", "1"],
+        ["rule", "1", "draw", "--why", "late", "--round", "1"],
+        ["close"],
+    ],
+)
+def test_what_comes_after_the_end_is_told_as_that(club, words):
+    club.directs("pair")
+    for number in (1, 2, 3):
+        club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
+        if number < 3:
+            club.directs("pair")
+    club.directs("close")
+    told = club.dora.fails("tournament", *words)
+    assert told.startswith("pbem: Club Cup is over: event ")
+    assert "closed it" in told
+    assert "behind the end" not in told
+
+
+# --- what was collected ---------------------------------------------------------------------------
+
+OTHERS = {
+    "plan.yaml": (PLAN, "is a plan"),
+    "note.txt": ("See you in May\n", "is neither a word, a card, the log of a game nor mail"),
+    "note.pbem": ("See you in May\n", "is neither a word, a card, the log of a game nor mail"),
+    "empty.pbem": ("", "is empty"),
+    "torn.word": ('{"handle":"ann","he', "is damaged, or no word of a player"),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_not_to_be_collected_is_said_in_one_sentence(club, name):
+    data, what = OTHERS[name]
+    file = club.folder / name
+    file.write_text(data)
+    (told, *_) = club.collects(file).splitlines()
+    assert told.startswith(f"refused {file} {what}")
+    assert told.count(str(file)) == 1
+    for words in ("log.bad", "Mend that", "JSON", "Line 1", "canonical"):
+        assert words not in told
+
+
+def test_what_is_not_there_is_said(club):
+    assert f"refused {club.folder / 'gone.word'} is not there" in club.collects(
+        club.folder / "gone.word"
+    )
+
+
+def test_the_tournaments_own_log_is_not_collected(club):
+    assert f"refused {club.log} is the log of a tournament" in club.collects(club.log)
+
+
+def test_a_card_and_a_word_are_known_by_what_is_in_them(club):
+    word = copyfile(club.inbox / "cup-ann-enter.word", club.folder / "attachment.bin")
+    card = copyfile(club.inbox / "ann.card", club.folder / "attachment.pbem")
+    assert club.collects(word, card).count("known ") == 2
+
+
+def test_a_refused_log_says_its_fault_once(club):
+    ann = club.players["ann"]
+    ann("card", "import", str(club.inbox / "bob.card"))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
+    game = ann.sends()
+    (told, *_) = club.collects(game).splitlines()
+    assert told.count(game) == 1
+    assert told.endswith("(log.unbound).")
+
+
+def test_what_players_say_is_told_as_a_sentence(club):
+    told = club.collects()
+    assert "ann enters, as the log has already." in told
+    word = club.says("ann", "withdraw")
+    assert f"taken   {word}: ann withdraws, by event " in club.collects(word)
+    assert "withdraw of ann" not in club.collects(word)
+
+
+def test_a_word_that_cannot_count_says_why_and_not_what_event_it_would_be(club):
+    word = club.says("ann", "withdraw")
+    first = word.read_bytes()
+    club.collects(word)
+    back = club.says("ann", "return")
+    club.collects(back)
+    again = club.folder / "old.word"
+    again.write_bytes(first.replace(b'"from":1', b'"from":2'))
+    told = club.collects(again)
+    assert "ann has not signed it: it is made up, or was changed on the way (word.sign)." in told
+    assert " in event " not in told
+
+
+# --- who is gone ----------------------------------------------------------------------------------
+
+
+def test_who_has_withdrawn_is_told(club):
+    club.directs("pair")
+    club.collects(club.says("cas", "withdraw"))
+    assert "cas has withdrawn, from round 2 on." in club.directs("show")
+    club.directs("publish", str(club.folder / "pages"))
+    page = (club.folder / "pages" / "index.html").read_text()
+    assert "cas has withdrawn, from round 2 on." in page
+    club.directs("export", "--form", "report", "--to", str(club.folder))
+    report = (club.folder / "cup.txt").read_text()
+    assert "Withdrawn: cas (from round 2 on)\n" in report
+    assert "Player starts" not in report
+    assert "Log: " not in report
+    assert "Tournament: " in report
+    club.collects(club.says("cas", "return"))
+    assert "withdrawn" not in club.directs("show")
+    told = club.dora.fails("tournament", "out", "bop", "--why", "so")
+    assert "bop has not entered; did you mean bob?" in told
+
+
+# --- appeals --------------------------------------------------------------------------------------
+
+
+def test_an_appeal_of_who_is_not_at_the_board_is_asked_about(club):
+    club.directs("pair")
+    pair = club.pair()
+    other = next(name for name in NAMES if name not in pair)
+    club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
+    appeal = ["tournament", "dismiss", "1", other, "--why", "no"]
+    before = Path(club.log).read_bytes()
+    result = club.dora.run(*appeal, stdin="n\n")
+    assert f"{other} is not at it. Has {other} appealed against it all the same?" in result.out
+    assert result.code == 1
+    assert "--yes does not ask" in club.dora.fails(*appeal)
+    assert Path(club.log).read_bytes() == before
+    assert f"The appeal of {other} is dismissed" in club.dora(*appeal, "--yes")
+    assert f"The appeal of {pair[0]} is dismissed" in club.dora(
+        "tournament", "dismiss", "1", pair[0], "--why", "no"
+    )

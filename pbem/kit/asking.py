@@ -23,8 +23,8 @@ class Asking(Generic[S, P]):
     - ``answers``: name of a question -> its legal answers, but for passes and ends;
     - ``bunches``: the same, where answers are counted before they are made (`pbem.kit.bunches`);
     - ``checks``: type of order -> what refuses one that is illegal; none where the form is enough;
+    - ``end``: the order that ends the phase of a position;
     - ``over``: the paragraph that ends the game's sequence of play;
-    - ``end``: the order that ends the phase of a position, where a question has the form ``end``;
     - ``misplaced``: type of order -> what may refuse it by its own paragraph where something else
       is asked, or return.
     """
@@ -32,8 +32,8 @@ class Asking(Generic[S, P]):
     need: Callable[[S, P], Wanted]
     answers: Mapping[str, Callable[[S, P], Iterator[Order]]]
     checks: Mapping[type[Order], Callable[[S, P, Any], None]]
+    end: Callable[[P], Order]
     over: str
-    end: Callable[[P], Order] | None = None
     misplaced: Mapping[type[Order], Callable[[S, P], None]] = field(default_factory=dict)
     bunches: Mapping[str, Callable[[S, P], Iterable[Sequence[Order]]]] = field(default_factory=dict)
 
@@ -75,7 +75,7 @@ class Asking(Generic[S, P]):
         """Yield the pass and the end that are legal."""
         if "pass" in wanted.forms:
             yield Pass()
-        if "end" in wanted.forms and self.end is not None:
+        if "end" in wanted.forms:
             end = self.end(position)
             try:
                 self.checks.get(type(end), _any)(setting, position, end)

@@ -57,7 +57,7 @@ def act(home):
             home("dice")
         elif "'pbem reveal'" in told:
             home("reveal")
-        elif "Attack, probe or wait" in told and "YOUR PEN" in home("show"):
+        elif "Attack, probe or end the day" in told and "YOUR PEN" in home("show"):
             home("order", "--yes", "-m", "attack")
         elif "Do you pursue?" in told and "YOUR PEN" in home("show"):
             home("order", "--yes", "-m", "pass; standing pursuit usual")

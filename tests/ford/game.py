@@ -99,7 +99,7 @@ _CARRY_OUT: dict[type[Order], Callable[[Setting, Position, Any], Iterator[Outcom
     orders.Barrage: attacks.open_barrage,
     orders.Attack: lambda _, __, ___: attacks.attack(),
     orders.Probe: lambda _, __, ___: days.probe(),
-    orders.Wait: lambda setting, position, _: days.wait(setting, position),
+    orders.End: lambda setting, position, _: days.let_pass(setting, position),
     orders.Pursue: lambda _, __, ___: attacks.pursue(),
     Pass: lambda setting, position, _: attacks.decline(setting, position),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ford.rules import usual
-from ford.rules.orders import Attack, Barrage, Probe, Wait
+from ford.rules.orders import Attack, Barrage, End, Probe
 from ford.rules.position import Position
 from ford.rules.questions import need
 from ford.rules.setting import Setting
@@ -26,7 +26,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
 def _of_a_day(setting: Setting, position: Position) -> Order:
     if position.day == setting.days or 2 * _winning(setting, position) >= _ways(setting, position):
         return Attack()
-    return Probe() if position.face_down else Wait()
+    return Probe() if position.face_down else End()
 
 
 def _garrisons(setting: Setting, position: Position) -> list[int]:

@@ -19,10 +19,10 @@ def check_probe(_: Setting, position: Position, __: object) -> None:
     """[3.1] What lies face up needs no probe."""
     if not position.face_down:
         why = f"the garrison is turned up: the {position.garrison}"
-        raise IllegalOrder("3.1", why, "Write `attack` or `wait`.")
+        raise IllegalOrder("3.1", why, "Write `attack` or `end day`.")
 
 
-def wait(setting: Setting, position: Position) -> Iterator[Outcome]:
+def let_pass(setting: Setting, position: Position) -> Iterator[Outcome]:
     """[3.0] Nothing is done today."""
     yield Waited(paragraph="3.0")
     yield from end_day(setting, position)

@@ -24,13 +24,13 @@ class Probe(Order, frozen=True, tag="probe"):
     """[3.1] Red has the garrison turned up."""
 
 
-class Wait(Order, frozen=True, tag="wait"):
-    """[3.0] Red does nothing today."""
+class End(Order, frozen=True, tag="end"):
+    """[3.0] Red does nothing today: the day ends."""
 
 
 class Pursue(Order, frozen=True, tag="pursue"):
     """[4.2] Blue goes after an attack that failed."""
 
 
-AnyOrder = Barrage | Attack | Probe | Wait | Pursue | Pass
+AnyOrder = Barrage | Attack | Probe | End | Pursue | Pass
 FORMS: OrderForms[Order] = OrderForms(AnyOrder)

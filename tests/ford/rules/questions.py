@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ford.rules import ch02_setup as setup
 from ford.rules import ch03_days as days
-from ford.rules.orders import Attack, Barrage, Probe, Pursue, Wait
+from ford.rules.orders import Attack, Barrage, End, Probe, Pursue
 from ford.rules.position import Position
 from ford.rules.setting import Setting
 from pbem.errors import IllegalOrder
@@ -23,7 +23,7 @@ NEEDS: dict[str, Need] = {
         secret=setup.LABEL,
     ),
     "day": Question(
-        "red", "day", "Attack, probe or wait.", "3.0", ("attack", "probe", "wait"), phase=True
+        "red", "day", "Attack, probe or end the day.", "3.0", ("attack", "probe", "end"), phase=True
     ),
     "probe": Roll("probe of the ford", "3.1"),
     "opening": _OPENED,
@@ -53,7 +53,6 @@ def _of_a_day(setting: Setting, position: Position) -> Iterator[Order]:
         pass
     else:
         yield Probe()
-    yield Wait()
 
 
 ASKING = Asking(
@@ -64,6 +63,7 @@ ASKING = Asking(
         "pursuit": lambda _, __: iter((Pursue(),)),
     },
     checks={Barrage: setup.check_barrage, Probe: days.check_probe},
+    end=lambda _: End(),
     over="5.0",
 )
 check = ASKING.check

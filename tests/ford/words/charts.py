@@ -78,7 +78,7 @@ def _charts(setting: Setting) -> Iterator[Chart]:
 
 _SEQUENCE = (
     ("barrage", "Blue writes down a day"),
-    ("day", "Red attacks, probes or waits; what follows of it; the garrison digs in"),
+    ("day", "Red attacks, probes or does nothing; what follows of it; the garrison digs in"),
     ("reckoning", "behind the last day Blue shows what he wrote down, if he has not yet"),
 )
 _WINS = (

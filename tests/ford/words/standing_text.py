@@ -7,16 +7,13 @@ from typing import Any
 
 from ford.rules.position import Position
 from ford.rules.setting import Setting
-from pbem.errors import FormError
 from pbem.kit.words import Words, read_standing
 
 WHAT_IS_USUAL: Mapping[str, str] = {"pursuit": "when Red has one step left"}
 
 
-def parse_standing(_: Setting, __: Position, side: str, line: str) -> Mapping[str, Any]:
+def parse_standing(_: Setting, __: Position, ___: str, line: str) -> Mapping[str, Any]:
     """Read one line; return the part of the side's mapping that it sets; raise `FormError`."""
-    if side != "blue":
-        raise FormError("red is asked nothing in the middle of a day: leave standing answers out")
     return read_standing(
         Words(line), {"pursuit": lambda words: words.choice("answer", ("always", "never", "last"))}
     )

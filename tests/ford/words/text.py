@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ford.rules.orders import Attack, Barrage, Probe, Pursue, Wait
+from ford.rules.orders import Attack, Barrage, End, Probe, Pursue
 from ford.rules.position import Position
 from ford.rules.setting import Setting
 from pbem.kit.contract import Order
@@ -19,19 +19,28 @@ def parse(setting: Setting, _: Position, __: str, line: str) -> Order:
 
 def print_order(order: Order) -> str:
     """Write an order as the line that `parse` reads back to the same order."""
-    word = str(order.__struct_config__.tag)
-    return f"{word} {order.day}" if isinstance(order, Barrage) else word
+    match order:
+        case Barrage(day):
+            return f"barrage {day}"
+        case End():
+            return "end day"
+    return str(order.__struct_config__.tag)
 
 
 def _barrage(setting: Setting, words: Words) -> Barrage:
     days = [str(day) for day in range(1, setting.days + 1)]
-    return Barrage(int(words.choice("day", days)))
+    return Barrage(1 + days.index(words.choice("day", days)))
+
+
+def _end(words: Words) -> End:
+    words.choice("end of `end day`", ("day",))
+    return End()
 
 
 _READERS: dict[str, Callable[[Words], Order]] = {
     "attack": lambda _: Attack(),
     "probe": lambda _: Probe(),
-    "wait": lambda _: Wait(),
+    "end": _end,
     "pursue": lambda _: Pursue(),
     "pass": lambda _: Pass(),
 }

@@ -14,10 +14,7 @@ _CITED = ("refused", "answer", "step", "chances", "allowed", "against")
 
 def lines(found: Explanation, width: int) -> Iterator[str]:
     """Tell an explanation, folded to ``width`` columns."""
-    who = f" ({found.kind} by {found.by})" if found.kind else ""
-    told = f": {found.told}" if found.told else who
-    head = f"{'Event ' if '.' not in found.at else ''}{found.at}{told}"
-    yield from wrap(escape(head), width, subsequent_indent="  ")
+    yield from wrap(escape(head_words(found)), width, subsequent_indent="  ")
     if found.finding is not None:
         what = f"NOT valid: {found.finding.code}, {found.finding.title}."
         yield from _folded(what, width)
@@ -25,7 +22,7 @@ def lines(found: Explanation, width: int) -> Iterator[str]:
             who = ", then ".join(found.finding.blame)
             yield from _folded(f"To blame, as far as the log proves it: {who}.", width)
     for cause in found.causes:
-        yield from _folded(_cause(cause), width)
+        yield from _folded(cause_words(cause), width)
     if found.steps:
         yield "What came of it, each with its number for 'pbem explain':"
     for step in found.steps:
@@ -34,7 +31,15 @@ def lines(found: Explanation, width: int) -> Iterator[str]:
         yield from _folded(f"{place}  {step.text}{behind}", width)
 
 
-def _cause(cause: Cause) -> str:
+def head_words(found: Explanation) -> str:
+    """Return what is explained."""
+    who = f" ({found.kind} by {found.by})" if found.kind else ""
+    told = f": {found.told}" if found.told else who
+    return f"{'Event ' if '.' not in found.at else ''}{found.at}{told}"
+
+
+def cause_words(cause: Cause) -> str:
+    """Return a cause with what it cites, paragraphs in brackets."""
     if cause.about == "before":
         place, paragraph = cause.cites
         return f"Before that, {place}: {cause.text}{f' [{paragraph}]' if paragraph else ''}"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from pbem.audit.explain import explain
 from pbem.board.past import Past
 from pbem.board.practising import begin_after
 from pbem.board.shown import Asked, StaleError, Tried
@@ -20,10 +21,12 @@ from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.look import looking
+from pbem.desk.look.charts import charts_of_game
 from pbem.desk.look.choices import Choices, choices
 from pbem.desk.look.hand import InHand, InStock, hand
 from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
 from pbem.desk.look.standing import StandingQuestion, standing_questions
+from pbem.desk.look.why import rules_of_game, why
 from pbem.desk.people import unlock
 from pbem.desk.post.composing import compose
 from pbem.desk.post.reading import take_mail
@@ -42,12 +45,16 @@ from pbem.mail.letter import messages
 from pbem.replays.moments import moment
 
 if TYPE_CHECKING:
+    from pbem.audit.explain import Explanation
     from pbem.desk.desk import Desk
+    from pbem.desk.look.charts import Charted
     from pbem.desk.look.looking import Shown
+    from pbem.desk.look.why import Explained
     from pbem.identity.identity import Identity
     from pbem.kit.picture import Picture
     from pbem.replays.moments import Moment
     from pbem.table.library import Library
+    from pbem.table.moments import Place
     from pbem.view.history import Entry
 
 
@@ -168,6 +175,18 @@ class BoardGame:
             raise FormError("this is one log: two sides are those of the proof of a fork")
         fork = read_fork(self._path)
         return [moment(self._sit().table.copy(), event, None) for event in (fork.a, fork.b)]
+
+    def charts(self) -> Charted:
+        """Return the charts of the game, with where it stands."""
+        return charts_of_game(self._sit())
+
+    def paragraph(self, name: str) -> Explained:
+        """Return what a paragraph means, or a ruling; raises FormError where there is none."""
+        return why(rules_of_game(self._sit()), [name])
+
+    def explained(self, place: Place) -> Explanation:
+        """Return why something in the log is as it is; raises FormError for no place in it."""
+        return explain(self._path, self._desk.library, place)
 
     def choices(self, written: str, about: str | None) -> Choices:
         """Return what is legal behind ``written`` that names ``about``."""

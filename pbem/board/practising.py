@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.board.shown import Asked, StaleError, Tried
+from pbem.desk.look.why import why
 from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
 from pbem.errors import FormError
 from pbem.files import mark_of
@@ -28,9 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from pbem.desk.look.charts import Charted
     from pbem.desk.look.choices import Choices
     from pbem.desk.look.hand import InHand, InStock
     from pbem.desk.look.standing import StandingQuestion
+    from pbem.desk.look.why import Explained
+    from pbem.kit.contract import Rules
     from pbem.kit.picture import Picture
     from pbem.table.library import Library
     from pbem.table.practice import Beginning
@@ -135,6 +139,17 @@ class PracticeBoard:
     def choices(self, written: str, about: str | None) -> Choices:
         """Return what is legal behind ``written`` that names ``about``."""
         return self._opened().choices(written, about)
+
+    def charts(self) -> Charted:
+        """Return the charts of the game, with where it stands."""
+        return self._opened().charts(self._rules())
+
+    def paragraph(self, name: str) -> Explained:
+        """Return what a paragraph means, or a ruling; raises FormError where there is none."""
+        return why(self._rules(), [name])
+
+    def _rules(self) -> Rules:
+        return self._library.load(self._opened().beginning.rules)[0]
 
     def tried(self, text: str) -> Tried:
         """Return what can become of a list; raises OrderMistake where it cannot be given."""

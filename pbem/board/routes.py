@@ -8,6 +8,9 @@
     GET  /map              the map as SVG; ?event=N&step=K as it was
     GET  /past?from=N      the events from N on with what came of each, as items of a list
     GET  /sides            the two events of a fork, each told and drawn
+    GET  /charts           the charts of the game, as markup
+    GET  /why?at=12.3      why something in the log is as it is, as markup
+    GET  /paragraph?name=N what paragraphs mean, each that is named, as markup
     POST /choices          what is legal behind the lines written, of what was pointed at
     POST /try              what can become of a list
     POST /unsent           keep the list, which is not signed yet
@@ -44,6 +47,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 
+from pbem.board import lookup
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
 from pbem.board.shown import StaleError
@@ -55,6 +59,7 @@ from pbem.files import read_plain
 from pbem.replays.bundle import FILE_MOST
 from pbem.replays.bundle import PAGE as SHARED
 from pbem.replays.words import item
+from pbem.table.moments import read_place
 from pbem.view.drawing import stylesheet, svg
 from pbem.view.markup import joined
 
@@ -69,6 +74,8 @@ TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg":
 MAP_STYLE = "map.css"
 LOOKED_EVERY = 0.5
 """Seconds between two looks at whether the log has changed."""
+PARAGRAPHS_MOST = 20
+"""Paragraphs told at once."""
 TOLD_MOST = 200
 """Events told at once."""
 MAIL_MOST = 64 << 20
@@ -132,6 +139,8 @@ class Routes:
             Route("/state", self._state),
             Route("/map", self._map),
             Route("/past", self._past),
+            Route("/charts", self._charts),
+            Route("/paragraph", self._paragraph),
             Route("/choices", self._choices, methods=["POST"]),
             Route("/try", self._try, methods=["POST"]),
             Route("/growth", self._growth),
@@ -145,6 +154,7 @@ class Routes:
                 Route("/", self._page),
                 Route("/page/{name}", self._page),
                 Route("/sides", self._sides),
+                Route("/why", self._why),
                 Route("/unsent", self._unsent, methods=["POST"]),
                 Route("/sign", self._sign, methods=["POST"]),
                 Route("/lock", self._lock, methods=["POST"]),
@@ -221,6 +231,26 @@ class Routes:
         return await self._answer(
             lambda: str(joined(map(item, self._shown(request).told(_number(first), TOLD_MOST))))
         )
+
+    async def _charts(self, request: Request) -> Response:
+        return await self._answer(lambda: str(lookup.charts(self._shown(request).charts())))
+
+    async def _why(self, request: Request) -> Response:
+        at = request.query_params.get("at", "")
+
+        def found() -> str:
+            return str(lookup.reasons(self._game().explained(read_place(at))))
+
+        return await self._answer(found)
+
+    async def _paragraph(self, request: Request) -> Response:
+        names = request.query_params.getlist("name")[:PARAGRAPHS_MOST]
+
+        def found() -> str:
+            shown = self._shown(request)
+            return "".join(lookup.paragraph(shown.paragraph(name)) for name in names)
+
+        return await self._answer(found)
 
     async def _sides(self, _request: Request) -> Response:
         def found() -> list[dict[str, Any]]:

@@ -31,6 +31,8 @@ MORE_TOPICS = {
 }
 """What a game may have charts about besides; options and rulings are the same for all."""
 
+SEQUENCE = "sequence"
+"""The topic whose rows are the steps of play."""
 END = "end"
 """The last step of a sequence of play, which is that of the game."""
 

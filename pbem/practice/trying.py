@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from pbem.api.game import Game, Opened
 from pbem.crypto.text import escape
+from pbem.desk.look.charts import Charted, charts_of_play
 from pbem.desk.look.choices import Choices, choices_in
 from pbem.desk.look.hand import InHand, InStock, in_stocks
 from pbem.desk.look.legal import Legal, legal_in
@@ -90,6 +91,10 @@ class Practice(Game):
     def picture(self) -> Picture:
         """Return the map, as anybody may see it."""
         return self._picture(None)
+
+    def charts(self, rules: contract.Rules) -> Charted:
+        """Return the charts of the game, whose ``rules`` these are, with where it stands."""
+        return charts_of_play(rules, self._play, self.scenario, self.options)
 
     def answers(self, about: str, most: int) -> Legal:
         """Return the legal answers to what is asked; see `pbem.desk.look.legal.legal_in`."""

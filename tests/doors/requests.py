@@ -128,7 +128,7 @@ def requests() -> list[bytes]:
     page = f"host: {_HOST}\nsec-fetch-site: same-origin\ncookie: @cookie\nx-board-key: @key"
     gets = ("/", "/page/map.css", "/page/board.js", "/state", "/map", "/map?event=1&step=0",
             "/past?from=0", "/growth", "/outgoing", "/message?number=0", "/log",
-            "/1/state")  # fmt: skip
+            "/charts", "/why?at=3.1", "/paragraph?name=7.1&name=A5", "/1/state")  # fmt: skip
     written = {"text": "land 1/2 1203\npass", "about": "1203"}
     posts: dict[str, object] = {
         "/choices": written, "/try": written, "/unsent": {"text": "land 1/2 1203"},

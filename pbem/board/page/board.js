@@ -4,6 +4,7 @@ import * as asked from "./asked.js";
 import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import * as handling from "./handling.js";
+import * as lookup from "./lookup.js";
 import * as map from "./map.js";
 import * as mail from "./mail.js";
 import * as orders from "./orders.js";
@@ -16,7 +17,7 @@ import * as practice from "./practice.js";
 import * as told from "./told.js";
 import * as tray from "./tray.js";
 
-const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, n: () => stacks.step(1), p: () => stacks.step(-1), c: () => the("bare").click(), s: several.turn };
+const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, n: () => stacks.step(1), p: () => stacks.step(-1), c: () => the("bare").click(), s: several.turn, t: lookup.charts, w: lookup.why };
 
 /** @param {string} words empty: there is none */
 function trouble(words) {
@@ -51,6 +52,7 @@ async function readAll() {
     several.show(state);
     standing.show(state);
     practice.show(state);
+    lookup.show(state);
     tray.show(state);
     await sides.show(state);
     if (state.begun && !past.looksBack()) {
@@ -81,6 +83,7 @@ function begin() {
     if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
   });
   handling.begin();
+  lookup.begin();
   several.begin(orders.point);
   stacks.begin((place, units) => {
     several.point(place, units);

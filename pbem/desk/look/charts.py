@@ -12,17 +12,15 @@ from pbem.crypto.text import escape
 from pbem.desk.seat.sitting import Sitting, result_of
 from pbem.desk.shelf.packs import newest
 from pbem.errors import FormError
-from pbem.kit.charts import MORE_TOPICS, TOPICS, Chart, provenances
+from pbem.kit.charts import MORE_TOPICS, SEQUENCE, TOPICS, Chart, provenances
 from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
 from pbem.kit.options import options_chart
 from pbem.kit.paragraphs import rulings_chart
 from pbem.kit.suggest import did_you_mean
 from pbem.play import fence
+from pbem.play.play import Play
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
-
-SEQUENCE = "sequence"
-"""The topic whose rows are the steps of play."""
 
 _LAST_COLUMN_LEAST = 12
 """So many cells the last column has, however little room is left for it."""
@@ -68,18 +66,38 @@ def charts_of_game(sitting: Sitting) -> Charted:
     rules, data = library.load(now)
     play = table.play
     game = play.game if play else fence.bound(rules, opening.scenario, opening.options, data)
-    goes_on = play is not None and table.result is None
-    return Charted(
+    found = Charted(
         title=rules.title,
         rules=rules.name,
         scenario=opening.scenario,
         game=sitting.name,
         charts=_all_charts(rules, game, opening.options),
         pack=owners_pack(library, now),
-        turn=int(game.fact(play.position, "turn", ())) if play and "turn" in game.facts else None,
-        stage=game.stage(play.position) if play and goes_on else None,
-        coming=game.coming(play.position) if play and goes_on else None,
         pen=result_of(table) or table.pen().why,
+    )
+    return found if play is None else _standing(found, play, goes_on=table.result is None)
+
+
+def charts_of_play(rules: Rules, play: Play, scenario: str, options: Mapping[str, Any]) -> Charted:
+    """Return the charts of a game that is played without a log."""
+    found = Charted(
+        title=rules.title,
+        rules=rules.name,
+        scenario=scenario,
+        game=None,
+        charts=_all_charts(rules, play.game, options),
+    )
+    return _standing(found, play, goes_on=play.result is None)
+
+
+def _standing(charted: Charted, play: Play, *, goes_on: bool) -> Charted:
+    """Return charts that say where the game stands."""
+    game, position = play.game, play.position
+    return msgspec.structs.replace(
+        charted,
+        turn=int(game.fact(position, "turn", ())) if "turn" in game.facts else None,
+        stage=game.stage(position) if goes_on else None,
+        coming=game.coming(position) if goes_on else None,
     )
 
 

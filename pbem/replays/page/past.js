@@ -32,6 +32,9 @@ export const looksBack = () => events.length > 0 && at < events.length;
 /** The number of the event that is looked at. */
 export const looked = () => Number(events[at] && called(events[at]));
 
+/** What is looked at, as a place in a log: `12`, or `12.3` behind the third step of an event. @returns {string} */
+export const place = () => `${called(events[at])}${step ? `.${step}` : ""}`;
+
 function present() {
   at = events.length;
   step = 0;

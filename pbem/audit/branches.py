@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from pbem.audit.compared import Branch, Parted, Side
+from pbem.audit.compared import Behind, Branch, Parted, Side
 from pbem.audit.differing import differences
 from pbem.errors import FormError
-from pbem.kit.wording import listed
+from pbem.kit.wording import counted, listed
 from pbem.log.event import NO_EVENT, Event, verify_signature
 from pbem.log.finding import BadLog, Finding
 from pbem.log.tree import Tree
-from pbem.table.forks import settled_by, settled_words
+from pbem.table.forks import behind_rulings, settled_by, settled_words
 from pbem.table.library import Library
 from pbem.table.roster import Roster
 from pbem.table.table import Table
@@ -184,15 +184,21 @@ class _Walker:
         proven = tuple(by for by in twice if by not in settled) if self.level > 2 else ()
         wrote = [self._wrote(one.name) for one in at.behind]
         both = sorted(by for by in set().union(*wrote) if sum(by in some for some in wrote) > 1)
-        play = None if at.table is None else at.table.play
+        behind = list(self._behind(at))
         return Parted(
             seq=firsts[0].seq,
             on=at.before.name,
             sides=sides,
             proven=proven,
+            behind=tuple(told for told, _, proven_too in behind if proven_too),
             both=tuple(both),
-            says=tuple(self._says(sides, twice, settled, judged=at.table is not None)),
-            differences=differences(firsts, play),
+            says=(
+                *(sentence for _, sentence, _ in behind),
+                *self._says(
+                    sides, twice, settled, judged=at.table is not None, forked=bool(behind)
+                ),
+            ),
+            differences=differences(firsts, at.table),
         )
 
     def _side(self, stretch: Stretch, table: Table | None) -> Side:
@@ -221,6 +227,53 @@ class _Walker:
             if renewed is not None:
                 yield by, settled_words(by, a.seq, (a.id, b.id), renewed)
 
+    def _behind(self, at: _At) -> Iterator[tuple[Behind, str, bool]]:
+        """Yield who wrote here and behind rulings here, a sentence on it, whether that is proven.
+
+        Both events are good; a later change of keys settles it, and without rules nothing is sure.
+        """
+        changes = [
+            change
+            for side in at.behind
+            for one in self._on(side.name)
+            for change in one.renewed.items()
+        ]
+        for found in behind_rulings(self.tree, at.before.events[-1].id):
+            first, branch = self._good(at, found.first), self._good(at, found.second)
+            if first is None or branch is None:
+                continue
+            by, many = found.first.by, len(found.rulings)
+            told = Behind(
+                by=by,
+                event=found.first.id,
+                rulings=tuple(one.id for one in found.rulings),
+                second=found.second.id,
+                seq=found.second.seq,
+                branch=branch,
+            )
+            what = (
+                f"{by} signed the event on {first}, and event {found.second.seq} on {branch} "
+                f"behind {counted(many, 'ruling')} that did not put {by} out"
+            )
+            renewed = settled_by(changes, by, found.first.seq)
+            if renewed is not None:
+                ids = (found.first.id, found.second.id)
+                yield told, settled_words(by, found.first.seq, ids, renewed, many), False
+            elif self.level > 2:
+                sure = f"a fork of {by}'s, proven by these signatures alone"
+                yield told, f"{what}: {sure}. No fork file can show it: keep both copies.", True
+            else:
+                unsure = "a fork if the rules allow both, which was not looked at"
+                yield told, f"{what}: {unsure}, for these rules are not here.", False
+
+    def _good(self, at: _At, event: Event) -> str | None:
+        """Return the branch behind a parting on which an event is good; None for none."""
+        for side in at.behind:
+            for one in self._on(side.name):
+                if any(event.id == good.id for good in one.events[: one.good]):
+                    return one.name
+        return None
+
     def _wrote(self, name: str) -> set[str]:
         """Return who signed something good on a side, or behind it."""
         return {by for one in self._on(name) for by in one.signed}
@@ -240,8 +293,12 @@ class _Walker:
         settled: Mapping[str, str],
         *,
         judged: bool,
+        forked: bool,
     ) -> Iterator[str]:
-        """Say in sentences what the events on one predecessor prove, and what not."""
+        """Say in sentences what the events on one predecessor prove, and what not.
+
+        ``forked``: somebody wrote behind a ruling on it as well, which is said elsewhere.
+        """
         if not judged:
             yield "What comes before is not good already, so none of these was judged."
             return
@@ -264,9 +321,10 @@ class _Walker:
                 yield _bad(side)
         authors = dict.fromkeys(one.by for one in sides if one.good)
         if len(authors) > 1:
+            nobody = "" if forked else ", so nobody forked by that"
             yield (
-                f"{listed(authors)} each wrote an event that is valid there, so nobody forked by "
-                "that: which counts is decided by all that stands behind them (protocol 9)."
+                f"{listed(authors)} each wrote an event that is valid there{nobody}: which counts "
+                "is decided by all that stands behind them (protocol 9)."
             )
 
 

@@ -10,9 +10,10 @@ from pbem.audit.verdict import ForkVerdict, Verdict
 from pbem.errors import LogFileError
 from pbem.log.event import Event
 from pbem.log.file import read_events
-from pbem.log.finding import BadLog, Finding
+from pbem.log.finding import BadLog, Finding, finding
 from pbem.log.fork import Fork, check_fork, first_difference, keep_fork, make_fork, read_fork
-from pbem.table.forks import settled_by, settled_words
+from pbem.log.tree import Tree
+from pbem.table.forks import Behind, behind_rulings, behind_words, settled_by, settled_words
 from pbem.table.library import Library
 from pbem.table.table import Table
 
@@ -56,10 +57,59 @@ def compare(
     if seq == 0:
         return _no_fork(paths, "The two files are logs of two different games.", seq)
     if a.by != b.by:
+        tree = Tree(a.game)
+        for path, count in zip((path_a, path_b), good, strict=True):
+            tree.add(_past_rulings(path, count, seq))
+        behind = next(behind_rulings(tree, a.prev), None)
+        if behind is not None:
+            return _judge_behind(paths, behind, tree, library, logs)
         return _no_fork(paths, _two_authors(a, b), seq)
     before = [event for event, _ in zip(read_events(path_a), range(seq), strict=False)]
     names = {a.id: paths[0], b.id: paths[1]}
     return _judge(paths, make_fork(before, a, b), library, logs, proof=proof, names=names)
+
+
+def _past_rulings(path: Path, count: int | None, seq: int) -> Iterator[Event]:
+    """Yield the events of a log up to the first from event ``seq`` on that is no ruling."""
+    for event in islice(read_events(path), count):
+        yield event
+        if event.seq >= seq and event.kind != "ruling":
+            return
+
+
+def _judge_behind(
+    paths: tuple[str, ...], behind: Behind, tree: Tree, library: Library, logs: Sequence[Verdict]
+) -> ForkVerdict:
+    """Judge a fork of which the second event stands behind rulings; no fork file proves such."""
+    judge = _Judge(library)
+    author, seq = behind.first.by, behind.first.seq
+    before = tree.line(behind.first.prev) or []
+    for rest in ((behind.first,), (*behind.rulings, behind.second)):
+        fault = judge.first_fault((*before, *rest))
+        if fault is not None:
+            message = f"One of these logs is not valid ({fault.code}): {fault.message}"
+            return _no_fork(paths, message, seq)
+    ids = (behind.first.id, behind.second.id)
+    renewed = settled_by(_changes(before[-1], logs), author, seq)
+    if renewed is not None:
+        message = settled_words(author, seq, ids, renewed, len(behind.rulings))
+        return _settled(paths, message, seq, renewed)
+    if judge.lower is not None:
+        return _not_looked_at(paths, behind_words(behind), author, seq, judge.lower)
+    message = (
+        f"{behind_words(behind)}: the game is forfeit unless the umpire, or all other players, "
+        f"agree on one, or a log goes on behind them with another key of {author} to which all "
+        "agreed. Both logs show it, and no fork file can: keep both."
+    )
+    return ForkVerdict(
+        paths=paths,
+        ok=False,
+        proven=True,
+        message=message,
+        seq=seq,
+        author=author,
+        finding=finding("fork.author", behind.first, message=message, blame=(author,)),
+    )
 
 
 def judge_fork_file(path: Path, library: Library, logs: Sequence[Verdict] = ()) -> ForkVerdict:
@@ -94,25 +144,16 @@ def _judge(
         message = f"{' and '.join(bad_in or paths)}: {bad}"
         # Two logs of which one has a finding show no fork; a file that claims one is wrong.
         return ForkVerdict(paths=paths, ok=len(paths) > 1, proven=False, message=message, seq=seq)
-    renewed = settled_by(_changes(fork, logs), author, seq)
+    renewed = settled_by(_changes(fork.before[-1], logs), author, seq)
     if renewed is not None:
-        return ForkVerdict(
-            paths=paths,
-            ok=len(paths) > 1,
-            proven=False,
-            message=settled_words(author, seq, (fork.a.id, fork.b.id), renewed),
-            seq=seq,
-            renewed=renewed,
-        )
+        message = settled_words(author, seq, (fork.a.id, fork.b.id), renewed)
+        return _settled(paths, message, seq, renewed)
     if judge.lower is not None:
-        message = (
+        what = (
             f"{author} signed two different events {seq}, {fork.a.id} and {fork.b.id}, on one "
-            "predecessor. That is a fork if the rules allow both, which was not looked at: "
-            f"{judge.lower.message}"
+            "predecessor"
         )
-        return ForkVerdict(
-            paths=paths, ok=False, proven=False, message=message, seq=seq, author=author
-        )
+        return _not_looked_at(paths, what, author, seq, judge.lower)
     written, why = (None, "") if proof is None else _written(fork, proof(fork))
     alone = " This file ends with the two events: of a log behind them it shows nothing."
     return ForkVerdict(
@@ -128,12 +169,28 @@ def _judge(
     )
 
 
-def _changes(fork: Fork, logs: Sequence[Verdict]) -> Iterator[tuple[str, int]]:
+def _settled(paths: tuple[str, ...], message: str, seq: int, renewed: int) -> ForkVerdict:
+    """Return that a later change of keys settles a fork, so that nobody is convicted."""
+    return ForkVerdict(
+        paths=paths, ok=len(paths) > 1, proven=False, message=message, seq=seq, renewed=renewed
+    )
+
+
+def _not_looked_at(
+    paths: tuple[str, ...], what: str, author: str, seq: int, lower: Finding
+) -> ForkVerdict:
+    """Return that it is a fork if the rules, which are not here, allow both events."""
+    message = (
+        f"{what}. That is a fork if the rules allow both, which was not looked at: {lower.message}"
+    )
+    return ForkVerdict(paths=paths, ok=False, proven=False, message=message, seq=seq, author=author)
+
+
+def _changes(last: Event, logs: Sequence[Verdict]) -> Iterator[tuple[str, int]]:
     """Yield the changes of signing keys in those logs that have the predecessor of a fork."""
-    last = fork.before[-1]
     for one in logs:
         changes = [(each.handle, each.event) for each in one.keys_changed if each.sign is not None]
-        if one.game != fork.a.game or not changes or one.events <= last.seq:
+        if one.game != last.game_id or not changes or one.events <= last.seq:
             continue
         at = next(islice(read_events(Path(one.path)), last.seq, None), None)
         if at is not None and at.id == last.id:

@@ -79,18 +79,35 @@ class Difference(msgspec.Struct, frozen=True):
     """A field in which the events differ, and its value in each, in the order of the sides.
 
     ``order 3`` is the third order of the list, ``die 2`` the second die; others are fields of the
-    event. A value is null where the field is missing.
+    event. A value is null where the field is missing. Of events of different kinds there is one,
+    ``what it says``: what each says, in words.
     """
 
     field: str
     values: tuple[str | None, ...]
 
 
+class Behind(msgspec.Struct, frozen=True, kw_only=True):
+    """A fork of which the second event stands behind rulings on the predecessor (section 3).
+
+    ``by``: who signed both; ``event``: id of the one on the predecessor; ``rulings``: ids of those
+    that stand between; ``second``, ``seq``: id and number of the event behind them, on ``branch``.
+    """
+
+    by: str
+    event: str
+    rulings: tuple[str, ...]
+    second: str
+    seq: int
+    branch: str
+
+
 class Parted(msgspec.Struct, frozen=True, kw_only=True):
     """Where copies part: on event ``seq`` - 1 stand several events ``seq``.
 
     ``proven``: handles of whom two of these are good: each has forked, proven by his own signature
-    (with a key that was changed by agreement behind it nothing is proven);
+    (with a key that was changed by agreement behind it nothing is proven); ``behind``: who has
+    forked by an event behind rulings that stand here;
     ``both``: who signed good events on more than one side, here or behind; ``says``: what that
     proves, in sentences; ``differences``: field by field.
     """
@@ -99,6 +116,7 @@ class Parted(msgspec.Struct, frozen=True, kw_only=True):
     on: str
     sides: tuple[Side, ...]
     proven: tuple[str, ...]
+    behind: tuple[Behind, ...] = ()
     both: tuple[str, ...]
     says: tuple[str, ...]
     differences: tuple[Difference, ...]

@@ -113,7 +113,8 @@ def _parted(parting: Parted) -> Iterator[str]:
         yield f"  {escape(one.field)}"
         yield from (f"    {escape(line)}" for line in missing_lines(one, names))
     yield from (f"  {escape(sentence)}" for sentence in parting.says)
-    others = [by for by in parting.both if by not in parting.proven]
+    forked = {*parting.proven, *(one.by for one in parting.behind)}
+    others = [by for by in parting.both if by not in forked]
     if others:
         yield f"  On more than one side stand events of {listed(others)}."
 

@@ -56,6 +56,7 @@ def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdi
                 rules=one.rules,
                 why=one.why(),
                 both=one.both,
+                choose=one.everybody,
             )
             for one in found.partings
         ),

@@ -13,6 +13,9 @@ from pbem.errors import PbemError
 from pbem.log.event import Event
 from pbem.play.lists import write_text
 from pbem.play.play import Play
+from pbem.table.deeds import did, fold
+from pbem.table.kinds import read_data
+from pbem.table.table import Table
 
 SHOWN = 200
 """So many characters of a value are told."""
@@ -22,11 +25,22 @@ _PASSED = ("salt", "prev", "seq", "game", "v")
 """The salt differs in any two events; the others cannot, or do in every event behind."""
 
 
-def differences(events: Sequence[Event], play: Play | None) -> tuple[Difference, ...]:
+IN_WORDS = "what it says"
+"""Instead of a field, where events of different kinds have no fields in common."""
+WORDS_SHOWN = 600
+"""So many characters of what an event says are told."""
+
+
+def differences(events: Sequence[Event], table: Table | None) -> tuple[Difference, ...]:
     """Return the fields in which events on one predecessor differ; orders as lines, dice as faces.
 
-    ``play``: the game before them, None where it is not known: then orders are told as they stand.
+    ``table``: the game before them, None where it is not known: then orders are told as they stand.
+    Of events of different kinds what each says is told, in words.
     """
+    if len({event.kind for event in events}) > 1:
+        told = tuple(_in_words(event, table) for event in events)
+        return (Difference(IN_WORDS, told),)
+    play = None if table is None else table.play
     fields = [dict(_fields(event, play)) for event in events]
     names = dict.fromkeys(name for one in fields for name in one)
     found = []
@@ -35,6 +49,37 @@ def differences(events: Sequence[Event], play: Play | None) -> tuple[Difference,
         if len(set(values)) > 1:
             found.append(Difference(name, values))
     return tuple(found[:DIFFERENCES_MOST])
+
+
+def _in_words(event: Event, table: Table | None) -> str:
+    """Return what the author of an event says by it, as far as that is known."""
+    known = None if table is None else _did(event, table)
+    fields = "; ".join(f"{name} {value}" for name, value in _data(event))
+    said = known or f"writes {event.kind}: {fields}"
+    said = f"{event.by} {said.removesuffix('.')}"
+    note = event.data.get("note")
+    if isinstance(note, str):
+        said += f". Note: {note}"
+    return said if len(said) <= WORDS_SHOWN else f"{said[:WORDS_SHOWN]}..."
+
+
+def _did(event: Event, table: Table) -> str:
+    """Say what an event does that is valid on a table, with its orders; nothing of another."""
+    behind = table.copy()
+    try:
+        [folded] = fold([event], behind)
+        said = did(behind, read_data(event.kind, event.data), folded)
+    except PbemError:
+        return ""
+    orders = event.data.get("orders")
+    if not isinstance(orders, list):
+        return said
+    return f"{said.removesuffix('.')}: {'; '.join(_order(raw, table.play) for raw in orders)}."
+
+
+def _data(event: Event) -> Iterator[tuple[str, str]]:
+    return ((name, value) for name, value in _fields(event, None)
+            if name not in ("by", "kind", "at", "note"))  # fmt: skip
 
 
 def _fields(event: Event, play: Play | None) -> Iterator[tuple[str, str]]:

@@ -146,10 +146,12 @@ class ForkVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict on two logs of one game, or on a fork file.
 
     - ``paths``: the files; ``ok``: nobody forked, as far as these show, and no file claims it;
-    - ``proven``: somebody signed two different valid events on one predecessor;
+    - ``proven``: somebody signed two different valid events on one predecessor, or the second one
+      behind rulings on it that did not put him out;
     - ``message``: where the logs part and what that means; ``seq``: the number of the event;
     - ``author``: who signed both, null where nobody did; ``finding``: where proven, whom it blames
-      and what to do; ``proof``: the fork file that shows it, null where there is none;
+      and what to do; ``proof``: the fork file that shows it, null where there is none (no such
+      file can show what stands behind rulings);
       ``unwritten``: why none could be written;
     - ``renewed``: the event of a log behind it with which the key that signed both was changed by
       agreement, null for none: such a change settles a fork, and nobody is convicted.
@@ -193,7 +195,7 @@ class PartingVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
     ``seq``: number of the events that differ; ``decided``: the id of the one that counts, or null;
     ``rules``: by which of the four rules of section 9; ``why``: in words; ``both``: who has written
-    on more than one side.
+    on more than one side; ``choose``: who all together decide by going on with one side alone.
     """
 
     seq: int
@@ -201,6 +203,7 @@ class PartingVerdict(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[int, ...]
     why: str
     both: tuple[str, ...]
+    choose: tuple[str, ...]
 
 
 class HeadVerdict(msgspec.Struct, frozen=True):

@@ -52,6 +52,7 @@ def court(
     Example: pbem court inbox/ --to case-17
     """
     from pbem.court import folder, words
+    from pbem.desk.input_files import found as there
 
     if check is not None:
         if files or to is not None or sign:
@@ -70,5 +71,5 @@ def court(
         desk = open_desk()
         judge = Unlocker(desk, secret)(people.me(desk, handle))
     where = to or Path("case")
-    case = folder.write(files, where, judge)
+    case = folder.write(list(map(there, files)), where, judge)
     say_json(case) if json else say(words.written(case, where, judge))

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.court import facts
-from pbem.court.claims import WORDS, Claim
-from pbem.court.facts import Fact, tag_of
+from pbem.court.claims import OF_ITS_AUTHOR, WORDS, Claim
+from pbem.court.facts import Fact, tag_of, with_article
+from pbem.court.facts import ended as ended_words
 from pbem.court.judging import Bench, GameRead, Read, event_at, keys_of
 from pbem.court.verdict import Answer, Statement
+from pbem.kit.suggest import did_you_mean
+from pbem.kit.wording import listed
 from pbem.log.event import Event, verify_signature
 from pbem.table.kinds import Open, read_data
 
@@ -33,8 +36,27 @@ def answer(bench: Bench, games: Sequence[GameRead], claim: Claim) -> Said:
         which = several if meant else "no game that was handed in: a log of it is needed"
         return Said("not shown", f"The claim fits {which}.")
     asked = _Asked(bench, meant[0], claim)
+    about = [claim.against] if claim.against is not None else []
+    about += [claim.by] if claim.claim in OF_ITS_AUTHOR else []
+    for handle in about:
+        if handle not in asked.party:
+            return Said("not shown", f"{_nobody(handle, asked.party)} So nothing was examined.")
+    said = _answered(asked)
+    if claim.by in asked.party:
+        return said
+    return said._replace(why=f"{said.why} ({_nobody(claim.by, asked.party)})")
+
+
+def _nobody(handle: str, party: Sequence[str]) -> str:
+    """Tell that a name is nobody's in the game, and whose it may be."""
+    near = did_you_mean(handle, party)
+    return f"Nobody in this game is called '{handle}'{near or f': in it are {listed(party)}.'}"
+
+
+def _answered(asked: _Asked) -> Said:
+    claim = asked.claim
     if claim.event is not None and not asked.events:
-        longest = max(len(one.events) for one in meant[0].copies)
+        longest = max(len(one.events) for one in asked.game.copies)
         if claim.claim not in ("edited", "never-signed", "illegal") or claim.event > longest:
             return Said("not shown", f"No copy that was handed in has a good event {claim.event}.")
     return _ANSWERS[claim.claim](asked)
@@ -48,6 +70,7 @@ class _Asked:
         self.game = game
         self.claim = claim
         self.events = _events(game.copies, claim.event)
+        self.party = _party(game.copies)
 
     def stated(self, *tags: str) -> list[Statement]:
         """Return the statements of these kinds about this game or its copies."""
@@ -66,6 +89,15 @@ class _Asked:
     def counting(self) -> Read | None:
         """Return the copy that counts."""
         return self.game.counting
+
+
+def _party(copies: Sequence[Read]) -> list[str]:
+    """Return who is or was in a game, by any copy: players, who was put in for one, the umpire."""
+    names: dict[str, None] = {}
+    for one in copies:
+        umpire = () if one.verdict.umpire is None else (one.verdict.umpire,)
+        names |= dict.fromkeys((*one.verdict.players, *umpire))
+    return list(names)
 
 
 def _events(copies: Sequence[Read], number: int | None) -> dict[str, tuple[Event, Read]]:
@@ -107,7 +139,7 @@ def _edited(asked: _Asked) -> Said:
                 "not valid, and it was not changed behind its author's back.",
                 signed,
             )
-        return Said("not shown", f"No copy with a good event {seq} was handed in beside another.")
+        return Said("not shown", _none_to_compare(asked), asked.stated("parts"))
     broken = [
         one
         for one in asked.stated("fault", "version")
@@ -121,6 +153,19 @@ def _edited(asked: _Asked) -> Said:
         "changed a letter of it would have broken that. That he signed another one too, only "
         "that one would show.",
         signed,
+    )
+
+
+def _none_to_compare(asked: _Asked) -> str:
+    """Say why no two copies show one event, as it was signed and as it was changed."""
+    seq = asked.claim.event
+    if not asked.events:
+        return f"No copy has a valid event {seq}, so nothing is known that could have been changed."
+    kinds = [f"{with_article(event.kind)} by {event.by}" for event, _ in asked.events.values()]
+    return (
+        f"The copies have {len(kinds)} different events {seq}, {listed(kinds)}, and each bears a "
+        "valid signature of its author: an event that somebody else changed has none. So each is "
+        "as it was signed, as far as these copies show."
     )
 
 
@@ -196,7 +241,9 @@ def _two_histories(asked: _Asked) -> Said:
     forks = [one for one in asked.stated("fork") if against in (None, getattr(one.fact, "by", ""))]
     proved = [one for one in forks if one.weight == "proved"]
     if proved:
-        return Said("proved", "Both events are valid where they stand.", proved)
+        by = listed(sorted({one.fact.by for one in proved if isinstance(one.fact, facts.Forked)}))
+        why = f"Both events bear a valid signature of {by}, and each is valid where it stands."
+        return Said("proved", why, proved)
     if forks:
         if any(getattr(one.fact, "renewed", None) is not None for one in forks):
             return Said(
@@ -212,11 +259,15 @@ def _two_histories(asked: _Asked) -> Said:
             "here.",
             forks,
         )
+    others = asked.stated("fork")
+    of = sorted({one.fact.by for one in others if isinstance(one.fact, facts.Forked)})
+    besides = f" Two by {listed(of)} were, and they say nothing of {against}." if of else ""
     return Said(
         "not shown",
-        "No two good events by one author on one predecessor were handed in. Two logs that part, "
-        "or the proof of a fork, would show it.",
-        asked.stated("parts"),
+        f"No two good events by {against or 'one author'} on one predecessor, or on it and behind "
+        f"rulings on it, were handed in.{besides} Two logs that part, or the proof of a fork, "
+        "would show it.",
+        [*others, *asked.stated("parts")],
     )
 
 
@@ -266,7 +317,8 @@ def _never_signed(asked: _Asked) -> Said:
         )
     if asked.events:
         signed = [_signed(asked, event, one) for event, one in asked.events.values()]
-        return Said("proved", f"The event that was handed in is not by {claim.by}.", signed)
+        by = listed(dict.fromkeys(event.by for event, _ in asked.events.values()))
+        return Said("proved", f"Event {claim.event} was signed with the key of {by}.", signed)
     for signed_there in _signed_there(asked):
         by = getattr(signed_there.fact, "by", "")
         told = f"What stands there is not valid, and has the signature of {by}'s key."
@@ -336,7 +388,8 @@ def _other_key(asked: _Asked) -> Said:
         for tag in ("keys", "stranger")
     )
     if found:
-        return Said("proved", "From there on it is the key in this game.", found)
+        why = f"{_agreed(found)} From there on the new one is the key in this game."
+        return Said("proved", why, found)
     if cards:
         return Said(
             "not shown",
@@ -351,6 +404,17 @@ def _other_key(asked: _Asked) -> Said:
         "handed in has another.",
         opening,
     )
+
+
+def _agreed(changes: Sequence[Statement]) -> str:
+    """Say who changed a key, and who agreed to it."""
+    told = []
+    for one in changes:
+        if isinstance(one.fact, facts.Keys):
+            fact = one.fact
+            agreed = f"{listed(fact.agreed)} agreed to it" if fact.agreed else "nobody had to agree"
+            told.append(f"{fact.by} changed the key with event {fact.event}, and {agreed}.")
+    return " ".join(told)
 
 
 # --- dice -----------------------------------------------------------------------------------------
@@ -522,8 +586,9 @@ def _late(asked: _Asked) -> Said:
     rulings = [
         one
         for one in asked.stated("ruling")
-        if isinstance(one.fact, facts.Ruling) and one.fact.late and against in (None, one.fact.out)
-    ]
+        if isinstance(one.fact, facts.Ruling) and one.fact.counts and one.fact.late
+        and against in (None, one.fact.out)
+    ]  # fmt: skip
     agree = [
         one
         for one in asked.stated("days")
@@ -564,7 +629,8 @@ def _late(asked: _Asked) -> Said:
     if opening is not None and isinstance(opening.fact, facts.Opening) and opening.fact.umpire:
         return Said(
             "not shown",
-            "No ruling says so. The umpire's signed days, and a ruling by them, would show it.",
+            "No ruling that counts says so. The umpire's signed days, and a ruling by them, would "
+            "show it.",
             asked.stated("going-on"),
         )
     return Said(
@@ -580,10 +646,10 @@ def _umpire(asked: _Asked) -> Said:
         one for one in asked.stated("days-differ") if one.weight == "proved"
     ]
     if found:
-        return Said("proved", "The umpire signed both.", found)
+        return Said("proved", "Each bears the umpire's valid signature.", found)
     return Said(
         "cannot be proved",
-        "What lies in an umpire's discretion no log shows. His rulings are stated.",
+        "What lies in an umpire's discretion no log shows. What the umpire ruled is stated.",
         [*asked.stated("ruling"), *asked.stated("days-differ")],
     )
 
@@ -594,7 +660,12 @@ def _resigned(asked: _Asked) -> Said:
         one for one in asked.stated("resigned") if against in (None, getattr(one.fact, "by", ""))
     ]
     if found:
-        return Said("proved", "A resignation is an event like others.", found)
+        told = [
+            f"{one.fact.by} signed a resignation, event {one.fact.seq}."
+            for one in found
+            if isinstance(one.fact, facts.Resigned)
+        ]
+        return Said("proved", " ".join(told), found)
     return _no_such(asked, "resignation")
 
 
@@ -619,12 +690,16 @@ def _replaced(asked: _Asked) -> Said:
     found = [
         one
         for one in asked.stated("ruling")
-        if isinstance(one.fact, facts.Ruling)
-        and one.fact.out is not None
-        and against in (None, one.fact.out)
-    ]
+        if isinstance(one.fact, facts.Ruling) and one.fact.counts
+        and one.fact.out is not None and against in (None, one.fact.out)
+    ]  # fmt: skip
     if found:
-        return Said("proved", "By the umpire, in a signed ruling.", found)
+        told = [
+            f"{one.fact.by}, the umpire, ruled so in event {one.fact.event}."
+            for one in found
+            if isinstance(one.fact, facts.Ruling)
+        ]
+        return Said("proved", " ".join(told), found)
     return _no_such(asked, "ruling")
 
 
@@ -638,7 +713,8 @@ def _result(asked: _Asked) -> Said:
         return Said("not shown", f"It does not count before {fact.waits}.", ended)
     won = isinstance(fact, facts.Outcome) and asked.claim.against in (None, fact.winner)
     if won:
-        return Said("proved", "The log ends so.", ended)
+        words = fact.words if isinstance(fact, facts.Outcome) else ""
+        return Said("proved", f"The log ends so: {ended_words(words)}", ended)
     return Said("refuted", "The log ends otherwise.", ended)
 
 

@@ -53,6 +53,9 @@ _SENTENCES = {
 }
 assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is told in a sentence
 
+_PROVED = {"umpire": "the umpire signed two things that do not agree"}
+"""What a court finds where the words of the claim judge somebody, and no log can."""
+
 NEEDS_EVENT = ("edited", "never-signed", "never-got", "saw-dice", "illegal")
 BYTES_MOST = 16_384
 _FIELDS = {"claim", "by", "against", "event", "game", "says"}
@@ -72,16 +75,27 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
     says: str = ""
 
 
-def sentence(claim: Claim) -> str:
-    """Tell a claim as a sentence of who claims it, without his own words."""
+OF_ITS_AUTHOR = ("never-signed", "never-got", "stolen-key")
+"""What whoever claims it says of himself."""
+
+
+def clause(claim: Claim, *, proved: bool = False) -> str:
+    """Tell what is claimed, as it stands behind "that"; ``proved``: what of it can be."""
     told = _SENTENCES[claim.claim]
+    if proved:
+        told = _PROVED.get(claim.claim, told)
     if claim.claim == "result" and claim.against is not None:
         told = "the game is over, and {whom} won it"
     whom = claim.against or "somebody"
-    said = told.format(by=claim.by, whom=whom, event=f"event {claim.event}")
-    about = "" if claim.against is None or "{whom}" in told else f" of {claim.against}"
     where = "" if claim.event is None or "{event}" in told else f" (event {claim.event})"
-    return f"{claim.by} says{about}: {said}{where}."
+    return told.format(by=claim.by, whom=whom, event=f"event {claim.event}") + where
+
+
+def sentence(claim: Claim) -> str:
+    """Tell a claim as a sentence of who claims it, without his own words."""
+    about = "{whom}" in _SENTENCES[claim.claim] or claim.claim == "result"
+    of = "" if claim.against is None or about else f" of {claim.against}"
+    return f"{claim.by} says{of}: {clause(claim)}."
 
 
 def read_claim(data: bytes) -> Claim:

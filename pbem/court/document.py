@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.court import facts
-from pbem.court.claims import sentence
+from pbem.court.claims import clause, sentence
 from pbem.court.exhibits import Exhibit
 from pbem.court.facts import Fact, tag_of
 from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Statement
@@ -43,6 +43,19 @@ SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
 WEIGHTS = {"proved": "", "word": " (their word)", "open": " (open)"}
 
 
+LEGEND = (
+    "E1 is a file that was handed in, C1 a copy of a log, S1 a sentence of this verdict; in "
+    "brackets stands what it rests on, (their word) marks what somebody only says, (open) what "
+    "nothing here shows. An event is one signed entry of a log, counted from 0; it is known by its "
+    "id, of which the first 16 signs are told, and names the event before it, its predecessor, so "
+    "that nothing can be put between or taken out unseen. It is good if all before it is, its "
+    "author's key signed it and the rules allow it, as far as the level says: at level 1 "
+    "signatures were checked, at 2 the dice too, at 3 every order. The head of a copy is its last "
+    "good event."
+)
+"""What a reader has to know who never saw a log."""
+
+
 class Part(NamedTuple):
     """A part of the document: ``heading`` of a ``level``, ``lines`` (a sentence each)."""
 
@@ -64,8 +77,10 @@ class Line(NamedTuple):
 def outline(case: Case) -> Iterator[Part]:
     """Yield the parts of the document in order."""
     yield Part(1, "Verdict", list(_summary(case)))
+    yield Part(2, "Words", [Line(LEGEND)])
     if case.claims:
-        yield Part(2, "What the parties say", [_claim(case, one) for one in case.claims])
+        told = [line for one in case.claims for line in claim_lines(case, one)]
+        yield Part(2, "What the parties say, and what was found", told)
     for policy in case.policies:
         told = [
             Line(
@@ -79,7 +94,7 @@ def outline(case: Case) -> Iterator[Part]:
     for game in case.games:
         yield Part(2, f"Game {game.game[:16]}", [])
         for heading, tags in SECTIONS:
-            mine = [one for one in game.statements if tag_of(one.fact) in tags]
+            mine = [one for one in game.statements if _topic(one.fact) in tags]
             if mine:
                 yield Part(3, heading, [_line(case, one) for one in mine])
     if case.others:
@@ -100,6 +115,13 @@ def outline(case: Case) -> Iterator[Part]:
         for one in case.copies
     ]
     yield Part(2, "Copies of logs", copies or [Line("none")])
+
+
+def _topic(fact: Fact) -> str:
+    """Return the kind of a fact; a ruling that is not valid is told with those that are."""
+    if isinstance(fact, facts.Fault) and fact.code.startswith("ruling."):
+        return "ruling"
+    return tag_of(fact)
 
 
 def _summary(case: Case) -> Iterator[Line]:
@@ -141,12 +163,15 @@ def _label(case: Case, follows: object) -> str:
     return next(one.label for one in case.exhibits if one.digest == digest)
 
 
-def _claim(case: Case, one: Answered) -> Line:
-    words = f" {quoted(one.claim.says)}" if one.claim.says else ""
-    rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
-    told = f"{sentence(one.claim)}{words} {one.answer.upper()}. {one.why}"
+def claim_lines(case: Case, one: Answered) -> Iterator[Line]:
+    """Yield what a party says, with the party's own words, and what was found, in the court's."""
     [label] = [exhibit.label for exhibit in case.exhibits if exhibit.digest == one.exhibit]
-    return Line(told, label, rests)
+    by, words = one.claim.by, quoted(one.claim.says)
+    own = f" {by}'s own words, which are not judged: {words}" if one.claim.says else ""
+    yield Line(f"{sentence(one.claim)}{own}", label)
+    rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
+    what = clause(one.claim, proved=one.answer == "proved")
+    yield Line(f"{one.answer.upper()}: that {what}. {one.why}", "", rests)
 
 
 def _checking(case: Case) -> Iterator[Line]:
@@ -156,7 +181,7 @@ def _checking(case: Case) -> Iterator[Line]:
     )
     yield Line("The whole case is made again from its evidence by:", check="pbem court --check .")
     yield Line("Any log is checked in a browser, without the program, by the page of:",
-               check="pbem replay --checker check.html")  # fmt: skip
+               check="pbem replay --checker ../check.html")  # fmt: skip
 
 
 def _exhibit(one: Exhibit) -> Line:

@@ -53,6 +53,15 @@ _ENDINGS: dict[Kind, str] = {
 }  # fmt: skip
 
 
+_WHAT: dict[Kind, str] = {
+    "log": "a log", "fork": "a fork file, which proves a fork", "head": "a confirmation",
+    "days": "days that an umpire signed", "card": "a player card", "pack": "a data pack",
+    "claim": "a claim", "policy": "a policy", "tournament": "the log of a tournament",
+    "word": "a word of a tournament", "receipt": "a receipt", "mail": "mail", "zip": "a zip file",
+    "other": "no file of this program's",
+}  # fmt: skip
+
+
 class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
     """Something handed in, by the SHA-256 of its bytes.
 
@@ -181,6 +190,30 @@ def _odd(path: Path) -> str | None:
     return None if stat.S_ISREG(mode) else "no plain file, which is not opened"
 
 
+def _kind(name: str, path: Path) -> Kind:
+    with open_plain(path) as file:
+        begins = file.read(_BEGINNING)
+    suffix = PurePosixPath(name).suffix.lower()
+    if suffix in _SUFFIXES:
+        return _SUFFIXES[suffix]
+    if begins.startswith(_ZIP):
+        return "zip"
+    if (found := kind_of(begins)) is not None:
+        return found
+    if suffix in (".yaml", ".yml"):
+        return "policy" if begins.lstrip().startswith(b"policy:") else "pack"
+    if is_mail(path) or suffix in (".eml", ".mbox") or b"pbem" in begins:
+        return "mail"
+    return "other"
+
+
+def what_is(path: Path, name: str) -> str:
+    """Say in a few words what a file seems to be; a link is not followed, a device not opened."""
+    if (odd := _odd(path)) is not None:
+        return odd
+    return _WHAT[_kind(name, path)]
+
+
 class _Taker:
     """Takes in one file after the other and counts what it was."""
 
@@ -250,25 +283,9 @@ class _Taker:
             self.evidence.files[digest] = kept
             self._names[digest] = []
             self._order.append((name, digest, size, within))
-            self._kinds[digest] = self._kind(name, kept)
+            self._kinds[digest] = _kind(name, kept)
         if name not in self._names[digest]:
             self._names[digest].append(name)
-
-    def _kind(self, name: str, path: Path) -> Kind:
-        with open_plain(path) as file:
-            begins = file.read(_BEGINNING)
-        suffix = PurePosixPath(name).suffix.lower()
-        if suffix in _SUFFIXES:
-            return _SUFFIXES[suffix]
-        if begins.startswith(_ZIP):
-            return "zip"
-        if (found := kind_of(begins)) is not None:
-            return found
-        if suffix in (".yaml", ".yml"):
-            return "policy" if begins.lstrip().startswith(b"policy:") else "pack"
-        if is_mail(path) or suffix in (".eml", ".mbox") or b"pbem" in begins:
-            return "mail"
-        return "other"
 
     def _inside(self, name: str, digest: str, depth: int) -> None:
         """Take in what lies in a zip file."""

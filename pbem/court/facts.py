@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from pbem.audit.differing import IN_WORDS
 from pbem.kit.wording import counted, listed, named, quoted, span
 from pbem.table.forks import settled_words
 from pbem.table.kinds import Policy
@@ -126,7 +127,7 @@ class Parts(Fact, frozen=True, kw_only=True, tag="parts"):
         """Return the sentence."""
         sides = [
             f"{labels.of(one.copies)} {'goes' if len(one.copies) == 1 else 'go'} on with "
-            f"{_with_article(one.kind)} by {one.by} ({one.event[:16]}...)"
+            f"{with_article(one.kind)} by {one.by} ({one.event[:16]}...)"
             for one in self.sides
         ]
         return f"The copies part at event {self.seq}: {'; '.join(sides)}."
@@ -143,6 +144,12 @@ class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
+        if self.field == IN_WORDS:
+            said = [
+                f"{side[:16]}... says: {quoted(value or '')}"
+                for side, value in zip(self.sides, self.values, strict=True)
+            ]
+            return f"The events {self.seq} are of different kinds. {'; '.join(said)}."
         told = [
             f"{'nothing' if value is None else quoted(value)} in {side[:16]}..."
             for side, value in zip(self.sides, self.values, strict=True)
@@ -168,21 +175,16 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         one, other = self.events
-        if self.rulings:
-            behind = counted(len(self.rulings), "ruling")
-            did = "two histories of one game"
-            if self.renewed is not None:
-                did = (
-                    f"the key of {self.by} was changed in event {self.renewed} by agreement, whose "
-                    "hand used the old one, nothing shows, so nobody is convicted"
-                )
+        many = len(self.rulings)
+        if self.renewed is not None:
+            return settled_words(self.by, self.seq, self.events, self.renewed, many)
+        if many:
+            behind = "a ruling" if many == 1 else f"{many} rulings"
             return (
                 f"{self.by} signed event {self.seq} ({one[:16]}...), and another event "
                 f"({other[:16]}...) behind {behind} on the same predecessor, which did not put "
-                f"{self.by} out: {did}."
+                f"{self.by} out: two histories of one game."
             )
-        if self.renewed is not None:
-            return settled_words(self.by, self.seq, self.events, self.renewed)
         return (
             f"{self.by} signed two different events {self.seq} on one predecessor, {one[:16]}... "
             f"and {other[:16]}...: two histories of one game."
@@ -190,21 +192,53 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
 
 
 class Counts(Fact, frozen=True, kw_only=True, tag="counts"):
-    """Which copies count (protocol section 9)."""
+    """Which copies count (protocol section 9).
+
+    Where nothing decides: ``umpire``, who could, and ``choose``, who together could by going on
+    with one side; ``forked``: of whom two events behind event ``seq`` are proved.
+    """
 
     game: str
     copies: tuple[Digest, ...]
     seq: int
     head: str
     why: tuple[str, ...]
+    umpire: str | None = None
+    choose: tuple[str, ...] = ()
+    forked: tuple[str, ...] = ()
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        why = " ".join(f"{one[0].upper()}{ended(one[1:])}" for one in self.why)
-        if not self.copies:
-            return f"Nothing decides which copy counts behind event {self.seq}. {why}"
-        verb = "counts" if len(self.copies) == 1 else "count"
-        return f"{labels.of(self.copies)} {verb}, up to event {self.seq}. {why}"
+        why = "".join(f" {one[0].upper()}{ended(one[1:])}" for one in self.why)
+        if self.copies:
+            verb = "counts" if len(self.copies) == 1 else "count"
+            return f"{labels.of(self.copies)} {verb}, up to event {self.seq}.{why}"
+        nothing = f"Nothing decides yet which copy counts behind event {self.seq}.{why}"
+        return f"{nothing} {self._next()}"
+
+    def _next(self) -> str:
+        """Say who decides next, and what holds until then."""
+        if self.umpire is not None and self.umpire in self.forked:
+            return f"The umpire {self.umpire} decides, by taking one of the two rulings back."
+        forked = listed(self.forked)
+        have = f"{forked} {'has' if len(self.forked) == 1 else 'have'} forfeited the game"
+        umpire = [] if self.umpire is None else [f"the umpire {self.umpire}"]
+        others = [listed(self.choose)] if self.choose else []
+        if not umpire and not others:
+            return (
+                f"By section 3 of the protocol {have}." if forked else "Nobody is left to decide."
+            )
+        if forked:
+            agree = [f"{who} agrees to one side by a ruling" for who in umpire]
+            verb = "agrees" if len(self.choose) == 1 else "agree"
+            agree += [
+                f"{who} {'' if umpire else f'{verb} to one side '}by going on with one side alone"
+                for who in others
+            ]
+            return f"By section 3 of the protocol {have}, unless {', or '.join(agree)}."
+        decide = [*(f"{who} by a ruling" for who in umpire),
+                  *(f"{who} by going on with one side alone" for who in others)]  # fmt: skip
+        return f"It is decided by whoever comes first: {', or '.join(decide)}."
 
 
 class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
@@ -381,18 +415,46 @@ class OrderOf(Fact, frozen=True, kw_only=True, tag="order-of"):
 
 
 class Ruling(Fact, frozen=True, kw_only=True, tag="ruling"):
-    """What an umpire ruled; ``late``: the days as the ruling tells them, which are his word."""
+    """What an umpire ruled, in a valid event ``id``, and what it did.
+
+    ``late``: the days as the ruling tells them, which are his word; ``note``: the reason that he
+    gives; ``first``: no ruling stands before it; ``back_in``: the copies with the ruling that it
+    takes back, null where it takes back none; ``counts``: whether it stands on what counts, null
+    where nothing decides that.
+    """
 
     game: str
     by: str
     event: int
+    id: str
+    copies: tuple[Digest, ...]
     out: str | None
     late: bool
     said: str
+    note: str
+    first: bool
+    back_in: tuple[Digest, ...] | None
+    counts: bool | None
 
-    def says(self, labels: Labels) -> str:  # noqa: ARG002
+    def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        return f"In event {self.event} {self.by} {ended(self.said)}"
+        told = [f"In event {self.event} of {labels.of(self.copies)} {self.by} {ended(self.said)}"]
+        if self.back_in is not None:
+            where = labels.of(self.back_in)
+            told.append(f"That one stands in {where}." if where else "No copy here has that one.")
+        if self.note:
+            told.append(f"The reason that {self.by} gives: {quoted(self.note)}.")
+        elif self.out is not None or self.back_in is not None:
+            told.append(f"{self.by} gives no reason in it.")
+        held = {
+            True: "The ruling is valid and counts.",
+            False: "The ruling is valid, on a copy that does not count.",
+            None: "The ruling is valid; whether its copy counts, nothing decides yet.",
+        }
+        told.append(held[self.counts])
+        if self.first:
+            told.append("From there on the log rests on the umpire's word.")
+        return " ".join(told)
 
 
 class Day(Fact, frozen=True, kw_only=True, tag="days"):
@@ -641,7 +703,8 @@ def ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
 
 
-def _with_article(noun: str) -> str:
+def with_article(noun: str) -> str:
+    """Return a kind of event as it stands in a sentence."""
     if noun in ("orders", "dice"):
         return noun
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -17,6 +17,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError, PbemError
 from pbem.files import MIB, make_folder, open_plain, read_plain, writing
 from pbem.identity.identity import Identity
+from pbem.kit.wording import named
 from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.replays.page import page as replay_of
@@ -80,12 +81,14 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
     """A case that was made again: ``same``, and what the ``differences`` are, in sentences.
 
+    ``besides``: what else lies in the folder and is no part of the case, which changes nothing;
     ``signed``: the handle in ``judge.pub`` whose key signed the verdict, null for none;
     ``fingerprint`` of that key, as ``ssh-keygen -l`` tells it.
     """
 
     same: bool
     differences: tuple[str, ...]
+    besides: tuple[str, ...] = ()
     signed: str | None = None
     fingerprint: str | None = None
 
@@ -95,9 +98,9 @@ def check(case: Path) -> Checked:
 
     Raises `LogFileError`, FormError where the folder is no case.
     """
-    told = differences(case)
+    told, besides = differences(case), tuple(_besides(case))
     if not any((case / name).is_symlink() or (case / name).exists() for name in _OF_JUDGE):
-        return Checked(same=not told, differences=tuple(told))
+        return Checked(same=not told, differences=tuple(told), besides=besides)
     try:
         armored, line = (read_plain(case / name, _SIGNATURE_BYTES).decode() for name in _OF_JUDGE)
         judge = signature.verify(armored, read_plain(case / JSON, 1024 * MIB), line)
@@ -105,9 +108,14 @@ def check(case: Path) -> Checked:
         judge = None
     if judge is None:
         told.append(f"{SIGNATURE} is no signature of {JSON} by the key in {SIGNERS}")
-        return Checked(same=False, differences=tuple(told))
-    key = signature.fingerprint(line)
-    return Checked(same=not told, differences=tuple(told), signed=judge, fingerprint=key)
+        return Checked(same=False, differences=tuple(told), besides=besides)
+    return Checked(
+        same=not told,
+        differences=tuple(told),
+        besides=besides,
+        signed=judge,
+        fingerprint=signature.fingerprint(line),
+    )
 
 
 def differences(case: Path) -> list[str]:
@@ -180,9 +188,8 @@ def _index(path: Path) -> _Index:
 def _compared(case: Path, made: Path) -> list[str]:
     """Return which files of a case are not those that were made."""
     told: list[str] = []
-    mine = {str(one.relative_to(case).as_posix()) for one in case.rglob("*")
-            if one.is_symlink() or not one.is_dir()}  # fmt: skip
-    again = {str(one.relative_to(made).as_posix()) for one in made.rglob("*") if one.is_file()}
+    mine = {name for name in _names(case) if _looks_like_a_part(name)}
+    again = set(_names(made))
     told += [f"{escape(name)} is missing" for name in sorted(again - mine)]
     told += [
         f"{escape(name)} does not follow from the evidence"
@@ -192,6 +199,27 @@ def _compared(case: Path, made: Path) -> list[str]:
         if not _same(case / name, made / name):
             told.append(f"{escape(name)} is another one")
     return told
+
+
+def _names(folder: Path) -> list[str]:
+    return [one.relative_to(folder).as_posix() for one in sorted(folder.rglob("*"))
+            if one.is_symlink() or not one.is_dir()]  # fmt: skip
+
+
+def _looks_like_a_part(name: str) -> bool:
+    """Say whether somebody who opens a case would take a file for a part of it, by its name."""
+    return name.lower().startswith((f"{EVIDENCE}/", f"{COPIES}/", "verdict", "replay-", "judge"))
+
+
+def _besides(case: Path) -> Iterator[str]:
+    """Tell each file that is no part of the case, and what it is."""
+    for name in _names(case):
+        if not _looks_like_a_part(name):
+            what = exhibits.what_is(case / name, name)
+            yield (
+                f"{named(escape(name))} lies in the folder and is no part of the case: {what}. "
+                "Nothing here vouches for it."
+            )
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice, takewhile
+from itertools import groupby, islice
 from os import SEEK_END
 from pathlib import Path
 from typing import NamedTuple
@@ -34,9 +34,8 @@ from pbem.log.file import read_events, read_lines
 from pbem.log.finding import BadLog
 from pbem.log.tree import Tree
 from pbem.mail.evidence import evidence as evidence_of_mail
-from pbem.play.play import Play
 from pbem.table import kinds
-from pbem.table.forks import settled_by
+from pbem.table.forks import behind_rulings, settled_by
 from pbem.table.library import Library
 from pbem.table.table import Table
 
@@ -227,6 +226,9 @@ def _game(bench: Bench, game: str, copies: tuple[Read, ...]) -> GameRead:
     _heads(bench, game, copies)
     _strangers(bench, game, copies)
     if counting is not None:
+        _dice(bench, game, counting)
+    _rulings(bench, game, copies, counting, _decided(copies, counting, counted))
+    if counting is not None:
         _how_it_stands(bench, game, counting)
     _days(bench, game, counting or copies[0])
     return GameRead(game, copies, counting)
@@ -353,7 +355,7 @@ def _beginnings(bench: Bench, copies: Sequence[Read]) -> None:
                 fact,
                 copies=(*digests, *of),
                 events=[last],
-                check=f"pbem verify {bench.file(short[0])} {bench.file(longer[0])}",
+                check=f"pbem compare {bench.file(short[0])} {bench.file(longer[0])}",
             )
 
 
@@ -372,10 +374,12 @@ def _partings(bench: Bench, game: str, copies: Sequence[Read]) -> None:
     for prev in seen:
         sides = tree.following(prev.id)
         if len(sides) > 1:
-            _parting(bench, game, sides, copies)
+            _parting(bench, game, sides, copies, tree)
 
 
-def _parting(bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[Read]) -> None:
+def _parting(
+    bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[Read], tree: Tree
+) -> None:
     have = {side.id: [one for one in copies if _has(one, side)] for side in sides}
     told = tuple(
         facts.Side(
@@ -395,7 +399,7 @@ def _parting(bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[R
         check=check,
     )
     before = first[0].events[: sides[0].seq]
-    for differing in differences(sides, _play(bench.library, before)):
+    for differing in differences(sides, _table(bench.library, before)):
         bench.state(
             facts.Differs(
                 game=game,
@@ -414,42 +418,25 @@ def _parting(bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[R
         a = firsts.setdefault(b.by, b)
         if a is not b:
             _fork(bench, game, (a, have[a.id][0]), (b, have[b.id][0]), copies)
-    for ruling in sides:
-        for one in have[ruling.id] if ruling.kind == "ruling" else ():
-            between, behind = _behind_rulings(one, ruling)
-            first_of = None if behind is None else firsts.get(behind.by)
-            if behind is None or first_of is None or first_of.kind == "ruling":
-                continue
-            if not _ruled_on(between, first_of):
-                both = ((first_of, have[first_of.id][0]), (behind, one))
-                _fork(bench, game, *both, copies, between=between)
-
-
-def _behind_rulings(one: Read, ruling: Event) -> tuple[list[Event], Event | None]:
-    """Return a ruling of a copy with those right behind it, and the event behind them all."""
-    between = list(takewhile(lambda event: event.kind == "ruling", one.events[ruling.seq :]))
-    return between, next(iter(one.events[ruling.seq + len(between) :]), None)
-
-
-def _ruled_on(rulings: Iterable[Event], a: Event) -> bool:
-    """Say whether one of these rulings is on a fork of which an event is one side."""
-    shown = [held["body"] for event in rulings for held in event.data.get("fork") or ()]
-    return any((body["by"], body["prev"]) == (a.by, a.prev) for body in shown)
+    for found in behind_rulings(tree, sides[0].prev):
+        behind = next(one for one in copies if _has(one, found.second))
+        first_of = (found.first, have[found.first.id][0])
+        _fork(bench, game, first_of, (found.second, behind), copies, between=found.rulings)
 
 
 def _has(one: Read, event: Event) -> bool:
     return len(one.events) > event.seq and one.events[event.seq].id == event.id
 
 
-def _play(library: Library, before: Iterable[Event]) -> Play | None:
-    """Return the game behind good events, None where the rules are not here or it has not begun."""
+def _table(library: Library, before: Iterable[Event]) -> Table | None:
+    """Return the game behind good events, None where the rules are not here."""
     table = Table(library)
     try:
         for event in before:
             table.take(event)
     except BadLog:
         return None
-    return table.play
+    return table
 
 
 def _changes(one: Read) -> Iterator[tuple[str, int]]:
@@ -494,7 +481,7 @@ def _fork(
         copies=dict.fromkeys((of_a.digest, of_b.digest, by_copy.digest)),
         events=(*both, *between),
         blames=(a.by,) if proven else (),
-        check=f"pbem verify {bench.file(of_a)} {bench.file(of_b)}",
+        check=f"pbem compare {bench.file(of_a)} {bench.file(of_b)}",
     )
 
 
@@ -502,21 +489,94 @@ def _counts(bench: Bench, game: str, copies: Sequence[Read], found: CountsVerdic
     by_path = {str(bench.path(one)): one for one in copies}
     able = [by_path[path].digest for path in found.counts]
     files = " ".join(bench.file(one) for one in copies)
+    check = f"pbem compare {files}"
     if found.umpire is not None:
         bench.state(
             facts.TwoFaces(game=game, by=found.umpire),
             copies=[one.digest for one in copies],
             blames=(found.umpire,),
-            check=f"pbem verify {files}",
+            check=check,
         )
+    decided = [one for one in found.partings if one.decided is not None]
+    waits = [one for one in found.partings if one.decided is None]
+    forked = {
+        one.fact.by
+        for one in bench.statements
+        if isinstance(one.fact, facts.Forked) and one.weight == "proved"
+        if (one.fact.game, one.fact.prev) == (game, found.head)
+    }
     fact = facts.Counts(
         game=game,
         copies=tuple(able),
         seq=found.seq,
         head=found.head,
-        why=tuple(one.why for one in found.partings),
+        why=tuple(one.why for one in decided),
+        umpire=copies[0].verdict.umpire if waits else None,
+        choose=tuple(name for one in waits for name in one.choose),
+        forked=tuple(sorted(forked)) if waits else (),
     )
-    bench.state(fact, copies=[one.digest for one in copies], check=f"pbem verify {files}")
+    bench.state(fact, copies=[one.digest for one in copies], check=check)
+
+
+def _decided(
+    copies: Sequence[Read], counting: Read | None, counted: CountsVerdict | None
+) -> tuple[Event, ...]:
+    """Return the events of what counts, as far as that is decided."""
+    if counting is not None:
+        return counting.events
+    assert counted is not None  # noqa: S101 - copies part, or the longest one counts
+    ends = [one.events[: counted.seq + 1] for one in copies if len(one.events) > counted.seq]
+    return next(events for events in ends if events[-1].id == counted.head)
+
+
+def _rulings(
+    bench: Bench,
+    game: str,
+    copies: Sequence[Read],
+    counting: Read | None,
+    decided: Sequence[Event],
+) -> None:
+    """State every ruling of every copy: what it did, and whether it counts."""
+    good = {event.id for event in decided}
+    elsewhere = None if counting is None else False
+    told: set[str] = set()
+    for one in copies:
+        for place, ruled in enumerate(one.verdict.rulings):
+            event = one.events[ruled.event]
+            if event.id in told:
+                continue
+            told.add(event.id)
+            counts = True if event.id in good else elsewhere
+            have = tuple(copy.digest for copy in copies if _has(copy, event))
+            back_in = _back_in(copies, event)
+            out, note = event.data.get("out"), event.data.get("note")
+            bench.state(
+                facts.Ruling(
+                    game=game,
+                    by=ruled.by,
+                    event=ruled.event,
+                    id=event.id,
+                    copies=have,
+                    out=out if isinstance(out, str) else None,
+                    late=ruled.late is not None,
+                    said=ruled.said,
+                    note=note if isinstance(note, str) else "",
+                    first=place == 0,
+                    back_in=back_in,
+                    counts=counts,
+                ),
+                copies=have if counts and not back_in else [copy.digest for copy in copies],
+                events=[event],
+                check=f"pbem log {bench.file(one)} --at {ruled.event}",
+            )
+
+
+def _back_in(copies: Sequence[Read], event: Event) -> tuple[Digest, ...] | None:
+    """Return the copies that have the ruling which a ruling takes back; None for another one."""
+    back = event.data.get("back")
+    if back is None:
+        return None
+    return tuple(one.digest for one in copies if any(other.id == back for other in one.events))
 
 
 def _edited(bench: Bench, one: Read, copies: Sequence[Read]) -> None:
@@ -666,11 +726,10 @@ def keys_of(one: Read, handle: str) -> list[str]:
     return [*was, *last]
 
 
-def _how_it_stands(bench: Bench, game: str, one: Read) -> None:
-    """State what is to be said of the copy that counts: dice, rulings, who gave up, the result."""
+def _dice(bench: Bench, game: str, one: Read) -> None:
+    """State what is to be said of the dice of the copy that counts."""
     verdict = one.verdict
     assert verdict.policy is not None  # noqa: S101 - it was opened
-    check = f"pbem verify {bench.file(one)}"
     rolls = sum(len(event.data.get("rolls") or ()) for event in one.events if event.kind == "dice")
     bench.state(
         facts.Dice(
@@ -681,24 +740,13 @@ def _how_it_stands(bench: Bench, game: str, one: Read) -> None:
             together=verdict.dice,
         ),
         copies=[one.digest],
-        check=check,
+        check=f"pbem verify {bench.file(one)}",
     )
-    for ruled in verdict.rulings:
-        event = one.events[ruled.event]
-        out = event.data.get("out")
-        bench.state(
-            facts.Ruling(
-                game=game,
-                by=ruled.by,
-                event=ruled.event,
-                out=out if isinstance(out, str) else None,
-                late=ruled.late is not None,
-                said=ruled.said,
-            ),
-            copies=[one.digest],
-            events=[event],
-            check=f"pbem log {bench.file(one)} --since {ruled.event}",
-        )
+
+
+def _how_it_stands(bench: Bench, game: str, one: Read) -> None:
+    """State of the copy that counts who gave up, and the result or who has the pen."""
+    verdict, check = one.verdict, f"pbem verify {bench.file(one)}"
     for event in one.events:
         if event.kind == "resign":
             bench.state(

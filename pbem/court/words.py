@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.court import document, signature
 from pbem.court.folder import HTML, JSON, MARKDOWN, SIGNATURE, Checked
-from pbem.court.verdict import Case
+from pbem.court.verdict import Answered, Case
 from pbem.crypto.text import escape
 from pbem.identity.identity import Identity
 
@@ -17,12 +17,11 @@ GROUNDS_MOST = 6
 
 def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
     """Tell what is in a case and where it lies."""
-    for part in document.outline(case):
-        if part.heading in ("Verdict", "What the parties say"):
-            for line in part.lines:
-                label = f"{line.label}: " if line.label else ""
-                yield escape(f"{label}{line.text}")
-                yield from _grounds(case, line.label)
+    verdict = next(part for part in document.outline(case) if part.heading == "Verdict")
+    yield from map(_told, verdict.lines)
+    for claim in case.claims:
+        yield from map(_told, document.claim_lines(case, claim))
+        yield from _grounds(case, claim)
     if case.unread:
         yield f"NOT taken in: {len(case.unread)}"
         yield from (f"  {one}" for one in case.unread)
@@ -32,15 +31,17 @@ def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
         yield f"  {signature.command(judge.handle)}"
 
 
-def _grounds(case: Case, label: str) -> Iterator[str]:
-    """Tell the statements on which the answer to the claim with a label rests, if it is one."""
-    digests = {one.digest for one in case.exhibits if one.label == label}
-    for claim in case.claims:
-        if claim.exhibit in digests:
-            stated = [one for one in case.statements() if one.number in claim.rests_on]
-            yield from (escape(f"  {one.label}: {one.says}") for one in stated[:GROUNDS_MOST])
-            if len(stated) > GROUNDS_MOST:
-                yield f"  and {len(stated) - GROUNDS_MOST} more, in {MARKDOWN}"
+def _told(line: document.Line) -> str:
+    label = f"{line.label}: " if line.label else ""
+    return escape(f"{label}{line.text}")
+
+
+def _grounds(case: Case, claim: Answered) -> Iterator[str]:
+    """Tell the statements on which the answer to a claim rests."""
+    stated = [one for one in case.statements() if one.number in claim.rests_on]
+    yield from (escape(f"  {one.label}: {one.says}") for one in stated[:GROUNDS_MOST])
+    if len(stated) > GROUNDS_MOST:
+        yield f"  and {len(stated) - GROUNDS_MOST} more, in {MARKDOWN}"
 
 
 def checked(found: Checked) -> Iterator[str]:
@@ -50,6 +51,7 @@ def checked(found: Checked) -> Iterator[str]:
     else:
         yield "NOT the same as what follows from the evidence, by this version of the program:"
         yield from (f"  {one}" for one in found.differences)
+    yield from found.besides
     if found.signed is not None:
         yield (
             f"The verdict is signed by the key {found.fingerprint}, which judge.pub says is that "

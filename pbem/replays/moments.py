@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pbem.table.deeds import Folded, fold
 from pbem.table.steps import changes, picture_of, with_arrows
-from pbem.view.history import Entry, Folded, entry, fold
+from pbem.view.history import Entry, entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, Protocol
 
 from pbem.crypto import canonical
 from pbem.log.event import Event, read_event
 from pbem.log.finding import BadLog, finding
+from pbem.log.tree import Tree
 from pbem.table.kinds import OnFork
 from pbem.table.state import Player, RuledFork
 from pbem.table.tabletop import Tabletop
@@ -32,6 +33,56 @@ Replayed = Callable[[int], Judge]
 """Gives the log up to the event before this number."""
 
 
+class Behind(NamedTuple):
+    """A fork of the second kind (protocol section 3): nothing put its author out between the two.
+
+    ``first``: what he wrote on a predecessor; ``rulings``: those on the same predecessor, one
+    behind the other; ``second``: what he wrote behind these.
+    """
+
+    first: Event
+    rulings: tuple[Event, ...]
+    second: Event
+
+
+def behind_rulings(tree: Tree, prev: str) -> Iterator[Behind]:
+    """Yield every fork of the second kind at the event ``prev``, of valid events of a tree.
+
+    Not where one of the rulings is on a fork of that author there: then he has to write again.
+    Whoever was put out by a ruling has no valid event behind it.
+    """
+    sides = tree.following(prev)
+    firsts: dict[str, Event] = {}
+    for one in sides:
+        if one.kind != "ruling":
+            firsts.setdefault(one.by, one)
+    waiting: list[tuple[Event, ...]] = []
+    if firsts:
+        waiting += [(one,) for one in sides if one.kind == "ruling"]
+    while waiting:
+        rulings = waiting.pop(0)
+        for event in tree.following(rulings[-1].id):
+            if event.kind == "ruling":
+                waiting.append((*rulings, event))
+            elif event.by in firsts and not _ruled_on(rulings, firsts[event.by]):
+                yield Behind(firsts[event.by], rulings, event)
+
+
+def _ruled_on(rulings: Iterable[Event], first: Event) -> bool:
+    """Say whether one of these rulings is on a fork of which an event is one side."""
+    shown = [held["body"] for event in rulings for held in event.data.get("fork") or ()]
+    return any((body["by"], body["prev"]) == (first.by, first.prev) for body in shown)
+
+
+def behind_words(found: Behind) -> str:
+    """Say in a part of a sentence what its author signed."""
+    by, behind = found.first.by, _rulings(len(found.rulings))
+    return (
+        f"{by} signed event {found.first.seq}, {found.first.id}, and another event, "
+        f"{found.second.id}, behind {behind} on the same predecessor, which did not put {by} out"
+    )
+
+
 def settled_by(changes: Iterable[tuple[str, int]], author: str, seq: int) -> int | None:
     """Return the event with which a change of keys settles a fork, the first one, None for none.
 
@@ -43,14 +94,28 @@ def settled_by(changes: Iterable[tuple[str, int]], author: str, seq: int) -> int
     return min((event for who, event in changes if who == author and event >= seq), default=None)
 
 
-def settled_words(author: str, seq: int, ids: tuple[str, str], renewed: int) -> str:
-    """Say in a sentence what two events prove, by their ids, where event ``renewed`` settles it."""
+def settled_words(
+    author: str, seq: int, ids: tuple[str, str], renewed: int, rulings: int = 0
+) -> str:
+    """Say in a sentence what two events prove, by their ids, where event ``renewed`` settles it.
+
+    ``rulings``: so many stand between the predecessor and the second event.
+    """
     one, other = ids
-    return (
-        f"Two different events {seq} on one predecessor, {one[:16]}... and {other[:16]}..., are "
-        f"signed with a key of {author}, who changed the key in event {renewed} by agreement: "
-        "whose hand used the old one, and when, nothing shows, so nobody is convicted."
+    what = (
+        f"Event {seq}, {one[:16]}..., and another event, {other[:16]}..., behind "
+        f"{_rulings(rulings)} on the same predecessor"
+        if rulings
+        else f"Two different events {seq} on one predecessor, {one[:16]}... and {other[:16]}..."
     )
+    return (
+        f"{what}, are signed with a key of {author}, who changed the key in event {renewed} by "
+        "agreement: whose hand used the old one, and when, nothing shows, so nobody is convicted."
+    )
+
+
+def _rulings(many: int) -> str:
+    return "a ruling" if many == 1 else f"{many} rulings"
 
 
 def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed | None) -> Player | None:

@@ -7,10 +7,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from pbem.kit.contract import Outcome, RawOrder
+from pbem.kit.wording import listed
 from pbem.play.lists import condition_text, write_text
 from pbem.play.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
 from pbem.play.play import Play
-from pbem.table.kinds import Close, GameResult, Late, LateTurn, OnFork, PutOut, Ruling
+from pbem.table.kinds import Close, GameResult, Late, LateTurn, OnFork, PutOut, Ruling, TakeBack
 from pbem.table.tabletop import Snapshot
 
 COMMON_FACES = 6
@@ -140,9 +141,12 @@ def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
     """Return what a ruling says, without its subject; ``seats`` as they are after it."""
     match data:
         case PutOut(out=out, handle=str(handle)):
-            said = f"rules that {handle} takes the place of {out}, {_late(data)}."
+            sides = [side for side, who in seats.items() if who == handle]
+            late = _late(data)
+            plays = f"{',' if late else ''} and plays {listed(sides)} from here on" if sides else ""
+            said = f"rules that {handle} takes the place of {out}{late}{plays}.{_not_late(data)}"
         case PutOut(out=out):
-            said = f"rules that {out} has forfeited, {_late(data)}."
+            said = f"rules that {out} has forfeited{_late(data)}.{_not_late(data)}"
         case Close(result=result):
             said = f"confirms the result: {result_words(result, seats)}."
         case OnFork(fork=fork, then=then):
@@ -150,16 +154,25 @@ def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
             what = f"{body['by']} signed two different events {body['seq']}"
             does = "has forfeited" if then == "forfeit" else "the log up to here counts"
             said = f"rules on a fork, in which {what}: {does}."
-        case _:
-            said = "takes back a ruling that stands on another log."
+        case TakeBack(back=back):
+            said = (
+                f"takes back the ruling {back[:16]}..., if that stands on another log; nothing in "
+                "this one is changed by it."
+            )
+        case _:  # every kind of ruling is told above
+            raise AssertionError(data)
     return said
 
 
 def _late(data: PutOut) -> str:
     late = data.late
     if late is None:
-        return "which is no matter of days"
-    return f"who was late on {late.on} by the umpire's days ({late.used} since {late.day})"
+        return ""
+    return f", who was late on {late.on} by the umpire's days ({late.used} since {late.day})"
+
+
+def _not_late(data: PutOut) -> str:
+    return "" if data.late else f" The ruling does not say that {data.out} was late."
 
 
 def late_words(late: Late) -> str:

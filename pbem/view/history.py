@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.kit.contract import Outcome
-from pbem.kit.wording import counted
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
@@ -21,12 +19,12 @@ from pbem.log.fork import check_fork, is_fork, read_fork
 from pbem.play import lists
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 from pbem.play.play import Play
-from pbem.table import groups, kinds
+from pbem.table import kinds
+from pbem.table.deeds import Folded, did, fold
 from pbem.table.library import Library
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
 from pbem.table.table import Table
-from pbem.table.tabletop import Snapshot
-from pbem.table.telling import Telling, ruling_words, tell_all, undo_words
+from pbem.table.telling import Telling, tell_all
 from pbem.view.paint import BOLD, DIM, RESET, YELLOW, paint
 
 INDENT = 6
@@ -153,34 +151,6 @@ def _fork_told(path: Path, table: Table, wanted: Wanted) -> History:
     return replace(told, entries=entries, pen="", fork=proven.message)
 
 
-class Folded(NamedTuple):
-    """An event that a table has just taken in, and what can be told of it only then.
-
-    ``turn``: in which it was written (0 where the game is not known); ``owed``: number of the event
-    whose dice were due, None where none were; ``outcomes``: what came of it, oldest first;
-    ``boxed``: somebody had to say whether a box opens, with what.
-    """
-
-    event: Event
-    turn: int
-    owed: int | None
-    outcomes: Sequence[Outcome]
-    boxed: str = ""
-
-
-def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
-    """Fold events into a table one by one, each yielded before the next is taken in.
-
-    Raises BadLog at the first that is not valid.
-    """
-    for event in events:
-        turn = _turn(table.play)
-        owed = table.dicing.seq if table.dicing is not None else None
-        boxed = _in_box(table)
-        table.take(event)
-        yield Folded(event, turn, owed, table.told(), boxed)
-
-
 def _told(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
     entries: list[Entry] = []
     found: Finding | None = None
@@ -200,12 +170,6 @@ def _told(events: Iterable[Event], table: Table, wanted: Wanted) -> History:
     return History(tuple(entries), count, pen, found)
 
 
-def _turn(play: Play | None) -> int:
-    if play is None or "turn" not in play.game.facts:
-        return 0
-    return int(play.game.fact(play.position, "turn", ()))
-
-
 def entry(table: Table, folded: Folded) -> Entry:
     """Tell the event that ``table`` took in last."""
     event = folded.event
@@ -223,7 +187,7 @@ def entry(table: Table, folded: Folded) -> Entry:
         by=event.by,
         kind=event.kind,
         turn=folded.turn,
-        did=_did(table, data, folded),
+        did=did(table, data, folded),
         orders=orders,
         happened=happened,
         note=note if isinstance(note, str) else "",
@@ -247,95 +211,12 @@ def _happening(one: Telling) -> Happening:
     return Happening(one.text, one.paragraph, sort, tuple((die.got + 1, die.n) for die in one.dice))
 
 
-def _did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 - a case a kind
-    """Say in a sentence without its subject what the author of an event did."""
-    match data:
-        case kinds.Open():
-            did = _opened(data)
-        case kinds.Join():
-            did = f"joins with a dice key for this game{_standing(data.standing)}."
-        case kinds.Orders():
-            count = len(data.orders)
-            many = "an order" if count == 1 else f"{count} orders"
-            did = f"gives {many} for {data.side}{_standing(data.standing)}."
-        case kinds.DiceData():
-            last = "" if isinstance(data.rolls, tuple) else "; another keeper follows"
-            what = "dice" if folded.owed is None else f"the dice for event {folded.owed}"
-            did = f"gives {what}{last}."
-        case kinds.Seal(label=label):
-            did = f"seals the secret choice '{label}'."
-        case kinds.Reveal(value=value):
-            opened = "" if table.play is None else f": {_line(table.play, value)}"
-            did = f"opens what was sealed{opened}."
-        case kinds.Answer(yes=yes) if folded.boxed:
-            did = f"says that the box with {folded.boxed} {'opens' if yes else 'does not open'}."
-        case kinds.Answer(yes=yes):
-            did = "agrees to the offer." if yes else "declines the offer."
-        case kinds.Resign():
-            did = "resigns."
-        case kinds.Ruling():
-            did = ruling_words(data, table.seats)
-        case kinds.Shuffle(deck=deck):
-            did = f"masks and shuffles {deck}."
-        case kinds.Unmask(deck=deck, draws=draws):
-            did = f"takes a mask off what is drawn of {deck}: {counted(len(draws), 'card')}."
-        case kinds.LayOpen():
-            masks = [] if data.masks is UNSET else ["all masks of the decks"]
-            hidden = [] if data.stocks is UNSET else ["hidden stocks"]
-            did = f"opens {' and '.join([*masks, *hidden])}."
-        case _:
-            did = _offered(data, table.snapshots)
-    return did
-
-
-def _in_box(table: Table) -> str:
-    if not groups.answering(table):
-        return ""
-    return "the mask" if groups.being_moved(table) is None else "a part of a stock"
-
-
-def _opened(data: kinds.Open) -> str:
-    seats = ", ".join(f"{who} plays {side}" for side, who in data.seats.items())
-    options = ", ".join(f"{name} {_shown(value)}" for name, value in data.options.items())
-    umpire = "" if data.umpire is None else f" Umpire: {data.umpire.handle}."
-    return (
-        f"opens {data.rules.name} version {data.rules.version}, scenario {data.scenario}: {seats}. "
-        f"Dice kept by: {data.dice}.{umpire}" + (f" Options: {options}." if options else "")
-    )
-
-
-def _shown(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _standing(standing: Any) -> str:
-    if not isinstance(standing, dict):
-        return ""
-    return ", with standing answers" if standing else ", and withdraws all standing answers"
-
-
 def _standing_lines(play: Play, standing: Any) -> Iterator[str]:
     """Yield the standing answers of an event as lines; the side is told where there are several."""
     if isinstance(standing, dict):
         for side, answers in standing.items():
             whose = f"{side}: " if len(standing) > 1 else ""
             yield from (f"{whose}{line}" for line in play.game.standing_text(answers))
-
-
-def _offered(data: kinds.Offer, snapshots: Sequence[Snapshot]) -> str:
-    match data:
-        case kinds.OfferUndo(to=to):
-            return undo_words(to, snapshots)
-        case kinds.OfferTie():
-            return "offers a draw."
-        case kinds.OfferKeys():
-            return "offers new keys of his own."
-        case kinds.OfferRules(rules=rules):
-            return f"offers to go on with {rules.name} version {rules.version}."
-
-
-def _line(play: Play, raw: dict[str, Any]) -> str:
-    return lists.write_text(play, [raw])[0]
 
 
 # --- for a terminal --------------------------------------------------------------------------

@@ -82,7 +82,7 @@ def test_a_ruling_that_says_nothing_of_days(tmp_path):
     group.refused(group.forge("uma", "ruling", out), "event.kind", blame=[])
     said = group.forge("uma", "ruling", out | {"late": None})
     assert ruling_words(read_data("ruling", said.data), {}) == (
-        "rules that ann has forfeited, which is no matter of days."
+        "rules that ann has forfeited. The ruling does not say that ann was late."
     )
 
 

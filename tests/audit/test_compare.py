@@ -297,3 +297,62 @@ def test_a_change_before_the_fork_or_refused_settles_nothing(group: Group, agree
     found = judging.judge([save(group, "game.pbem"), stolen], toy_library, wish)
     assert found.forks[0].proven
     assert found.forks[0].author == "ann"
+
+
+# --- an event behind rulings on the predecessor -----------------------------------------------
+
+
+def behind_a_ruling(group: Group, **ruling: object) -> tuple[Path, Path]:
+    """Ann moves; on another branch the umpire rules, and ann moves behind that."""
+    first = group.forge("ann", "orders", group.orders_data("red", move(1)))
+    hers = save(group, "a.pbem", first)
+    group.play("una", "ruling", kinds.read_data("ruling", ruling or {"back": "ab" * 32}))
+    group.orders("ann", END)
+    return hers, save(group, "b.pbem")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_event_behind_a_ruling_is_a_fork_too(group: Group, tmp_path: Path, turned: bool) -> None:
+    """Protocol section 3: so is one on a predecessor and one behind rulings that put nobody out."""
+    paths = behind_a_ruling(group)
+    proof = tmp_path / "proof.fork"
+    found = compare(*paths[:: -1 if turned else 1], toy_library(), lambda _: proof)
+    assert (found.ok, found.proven, found.author, found.seq) == (False, True, "ann", 4)
+    assert found.finding is not None
+    assert (found.finding.code, found.finding.blame) == ("fork.author", ("ann",))
+    assert "behind a ruling on the same predecessor, which did not put ann out" in found.message
+    assert found.proof is None
+    assert not proof.exists(), "a fork file proves two events on one predecessor"
+    judged = judging.judge(paths, toy_library, judging.JudgeOptions())
+    assert not judged.ok
+    assert [one.author for one in judged.forks] == ["ann"]
+    assert "ann signed event 4" in "\n".join(judging.lines(judged))
+
+
+def test_what_is_not_valid_behind_a_ruling_is_no_fork(group: Group) -> None:
+    hers, _ = behind_a_ruling(group)
+    bad = save(group, "bad.pbem")
+    lines = bad.read_bytes().splitlines(keepends=True)
+    bad.write_bytes(b"".join([*lines[:-1], lines[-1].replace(b'"at":"2026', b'"at":"2025', 1)]))
+    found = compare(hers, bad, toy_library())
+    assert (found.ok, found.proven) == (True, False)
+
+
+def test_another_player_behind_a_ruling_forks_nothing(group: Group) -> None:
+    first = group.forge("ann", "orders", group.orders_data("red", move(1)))
+    hers = save(group, "a.pbem", first)
+    group.play("una", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
+    found = compare(hers, save(group, "b.pbem"), toy_library())
+    assert (found.ok, found.proven) == (True, False)
+
+
+def test_a_changed_key_settles_a_fork_behind_a_ruling_too(group: Group) -> None:
+    paths = behind_a_ruling(group)
+    while group.table.pen().handle != "ann":
+        group.orders("bob", END)
+    group.play("ann", "offer", group.new_keys("ann", "ann2"))
+    group.play("bob", "answer", True)
+    logs = judging.judge([paths[0], save(group, "later.pbem")], toy_library, judging.JudgeOptions())
+    [found] = logs.forks
+    assert (found.ok, found.proven, found.author) == (True, False, None)
+    assert "who changed the key" in found.message

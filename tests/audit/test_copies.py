@@ -16,6 +16,7 @@ from pbem.audit.copies import compare_copies
 from pbem.log.file import to_bytes
 from pbem.log.fork import keep_fork, make_fork, read_fork
 from pbem.log.head import make_head, write_head
+from pbem.table import kinds
 from pbem.table.library import Library
 from toy.group import END, Group, identity, move, toy_library
 
@@ -220,6 +221,50 @@ def test_two_authors_are_no_fork(group: Group) -> None:
     (parting,) = tree(save(group, "a.pbem", group.events), b).partings
     assert parting.proven == ()
     assert {side.by: side.good for side in parting.sides} == {"ann": True, "bob": False}
+
+
+def test_an_event_behind_a_ruling_is_a_fork_too(group: Group) -> None:
+    """Protocol section 3: one on a predecessor, one behind a ruling that put nobody out."""
+    hers = save(group, "hers.pbem", [*group.events, forged(group, move(1))])
+    before = list(group.events)
+    group.play("una", "ruling", kinds.read_data("ruling", {"back": "ab" * 32}))
+    group.orders("ann", END)
+    a = save(group, "a.pbem", group.events)
+    for paths in permutations((hers, a, save(group, "short.pbem", before))):
+        found = compare_copies(paths, toy_library())
+        (parting,) = found.found.games[0].partings
+        assert (parting.seq, parting.proven, found.forks) == (4, (), [])
+        (behind,) = parting.behind
+        assert (behind.by, behind.seq, len(behind.rulings)) == ("ann", 5, 1)
+        assert behind.second == group.events[5].id
+    text = said(hers, a)
+    assert "a fork of ann's" in text
+    assert "nobody forked" not in text
+    assert "On more than one side stand events of ann" not in text
+
+
+def test_a_ruling_alone_is_no_fork(group: Group) -> None:
+    hers = save(group, "hers.pbem", [*group.events, forged(group, move(1))])
+    group.play("una", "ruling", kinds.read_data("ruling", {"back": "ab" * 32}))
+    (parting,) = tree(hers, save(group, "a.pbem", group.events)).partings
+    assert parting.behind == ()
+    assert any("nobody forked" in one for one in parting.says)
+
+
+def test_events_of_two_kinds_are_told_in_words(group: Group) -> None:
+    """Not field by field: a ruling has none of the fields of orders."""
+    hers = save(group, "hers.pbem", [*group.events, forged(group, move(1), END)])
+    ruling = {"back": "ab" * 32, "note": "it crossed in the mail"}
+    group.play("una", "ruling", kinds.read_data("ruling", ruling))
+    (parting,) = tree(hers, save(group, "a.pbem", group.events)).partings
+    (told,) = parting.differences
+    assert told.field == "what it says"
+    by_kind = dict(zip([side.kind for side in parting.sides], told.values, strict=True))
+    assert by_kind["orders"] == "ann gives 2 orders for red: move 1; end"
+    assert by_kind["ruling"] == (
+        "una takes back the ruling abababababababab..., if that stands on another log; nothing in "
+        "this one is changed by it. Note: it crossed in the mail"
+    )
 
 
 def test_behind_what_is_not_good_nothing_is_judged(group: Group) -> None:

@@ -282,3 +282,42 @@ def test_the_page_shows_what_the_program_says(judge):
         line.strip() for line in told.splitlines() if re.match(r" *5\.1[0-2] ", line)
     ]
     assert len(TYPED) > 7
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "log logs/frist.pbem",
+        "show logs/frist.pbem --at 3",
+        "explain logs/frist.pbem 3",
+        "legal logs/frist.pbem --at 3",
+        "odds logs/frist.pbem --at 3 pass",
+        "order --try logs/frist.pbem --at 3 -m pass",
+        "replay logs/frist.pbem",
+        "verify logs/frist.pbem",
+        "court logs/frist.pbem",
+        "log logs/first.eml",
+    ],
+)
+def test_a_file_that_is_not_there_is_no_game(home, tmp_path, monkeypatch, typed):
+    """Who names a folder or an ending means a file; a near one is named."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "first.pbem").write_bytes(LOG.read_bytes())
+    said = home("eve").run(*typed.split())
+    assert said.code == 1
+    told = " ".join(said.err.split())
+    assert f"there is no {typed.split('logs/')[1].split()[0]} in " in told
+    assert "; there is: first.pbem" in told
+    assert "game" not in told
+
+
+def test_a_game_with_an_ending_is_still_one(home, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    eve = home("eve")
+    assert "there is no frist.pbem in" in eve.run("log", "frist.pbem").err
+    (tmp_path / "first.pbem").write_bytes(LOG.read_bytes())
+    assert "; there is: first.pbem" in eve.run("log", "frist.pbem").err
+    eve.run("take", "first.pbem")
+    [name] = [path.stem for path in (eve.folder / "games").glob("*.pbem")]
+    assert f"did you mean {name}?" in eve.run("log", f"{name[:-1]}x.pbem").err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -38,7 +39,8 @@ def heap(tmp_path):
 
 def test_a_case_is_written_and_made_again(eve, heap, tmp_path):
     said = eve("court", str(heap), "--to", str(tmp_path / "case"))
-    assert "event 7 was changed after it was signed. PROVED. By whom, nothing" in said
+    assert "bob says of alice: event 7 was changed after it was signed.\n" in said
+    assert "\nPROVED: that event 7 was changed after it was signed. By whom, nothing" in said
     assert "\n  S" in said
     assert "In C1 event 7 was changed after it was signed: C2 has it" in " ".join(said.split())
     case = json.loads((tmp_path / "case" / "verdict.json").read_bytes())
@@ -202,7 +204,7 @@ def test_a_signature_by_another_key(eve, home, heap, signed, tmp_path):
 def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):
     (heap / "fork.fork").write_bytes(FORK.read_bytes())
     said = eve("court", str(heap), "--to", str(tmp_path / "case"))
-    assert "NOT SHOWN. The claim fits 2 games that were handed in" in said
+    assert "The claim fits 2 games that were handed in" in said
 
 
 @pytest.mark.parametrize(
@@ -219,3 +221,55 @@ def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):
 def test_a_claim_that_is_none(eve, heap, tmp_path, text, told):
     (heap / "bad.claim").write_text(text)
     assert told in eve("court", str(heap), "--to", str(tmp_path / "case"))
+
+
+# --- the commands that a verdict recommends, and what lies in its folder besides ---------------
+
+CASES = ROOT / "tests" / "court" / "cases"
+
+
+@pytest.mark.parametrize("name", ["two-histories-undecided", "two-histories-behind-a-ruling"])
+def test_the_commands_of_a_verdict_leave_the_case_as_it_was(eve, tmp_path, monkeypatch, name):
+    case = tmp_path / "case"
+    eve("court", *(str(path) for path in (CASES / name).iterdir() if path.suffix != ".yaml"),
+        "--to", str(case))  # fmt: skip
+    verdict = json.loads((case / "verdict.json").read_bytes())
+    stated = [one for game in verdict["games"] for one in game["statements"]]
+    commands = {one["check"] for one in stated if one["check"] is not None}
+    told = (case / "verdict.md").read_text()
+    commands |= set(re.findall(r"`(pbem [^`]*)`", told))
+    assert {command.split()[1] for command in commands} >= {"verify", "compare", "court", "replay"}
+    before = {path: path.read_bytes() for path in case.rglob("*") if path.is_file()}
+    monkeypatch.chdir(case)
+    for command in sorted(commands):
+        said = eve.run(*command.split()[1:])
+        assert said.code == 0 or "compare" in command, command + said.out + said.err
+    assert {path: path.read_bytes() for path in case.rglob("*") if path.is_file()} == before
+    fork = next(one for one in stated if one["fact"]["fact"] == "fork")
+    assert "a fork of ann's" in " ".join(eve.run(*fork["check"].split()[1:]).out.split())
+
+
+def test_a_file_beside_the_evidence_is_told_for_what_it_is(eve, tmp_path):
+    case = tmp_path / "case"
+    eve("court", str(CASES / "two-histories-undecided" / "proof.zip"), "--to", str(case))
+    (case / "c09bee6bac991f1f-4.fork").write_bytes(FORK.read_bytes())
+    (case / "my notes").mkdir()
+    (case / "my notes" / "a.txt").write_text("call ann")
+    said = " ".join(eve("court", "--check", str(case)).split())
+    assert "The same" in said
+    assert "c09bee6bac991f1f-4.fork lies in the folder and is no part of the case: a fork" in said
+    assert '"my notes/a.txt" lies in the folder and is no part of the case' in said
+    found = eve.run("court", "--check", str(case), "--json").json
+    assert (found["same"], len(found["besides"])) == (True, 2)
+
+
+@pytest.mark.parametrize(
+    "name", ["verdict2.html", "replay-C9.html", "evidence/new.claim", "judge2.pub"]
+)
+def test_what_could_be_taken_for_a_part_of_the_case_is_not_besides(eve, heap, tmp_path, name):
+    case = tmp_path / "case"
+    eve("court", str(heap), "--to", str(case))
+    (case / name).write_bytes(b"x")
+    result = eve.run("court", "--check", str(case))
+    assert result.code == 1
+    assert f"{name} does not follow from the evidence" in result.out

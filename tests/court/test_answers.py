@@ -6,9 +6,13 @@ import json
 
 import pytest
 
+from court import making
 from court.conftest import LOG, LOGS
+from court.heaps import heaps, write
 from court.test_evidence import mail
+from hostile.base import go_on, to_bytes, workshop
 from pbem.court.claims import WORDS
+from pbem.court.document import markdown
 
 LINES = LOG.read_bytes().splitlines(keepends=True)
 """Event 7 is alice's, event 8 bob's; 0 to 35, the game is over with the last."""
@@ -100,3 +104,141 @@ def test_a_copy_that_is_damaged_at_its_end_is_not_proved_to_be_cut_short(heap, s
     assert says("cut-short")[0] != "proved"
     (heap / "b.pbem").write_bytes(b"".join(LINES[:20]))
     assert says("cut-short")[0] == "proved"
+
+
+# --- what a newcomer reads --------------------------------------------------------------------
+
+
+@pytest.fixture
+def verdict(hearing, tmp_path):
+    """The text of the verdict on a dispute that is kept here, without Markdown's own signs."""
+
+    def told(name: str, **more: str) -> str:
+        files = heaps()[name] | {
+            key.replace("__", "."): text.encode() for key, text in more.items()
+        }
+        return markdown(hearing(write(files, tmp_path / name)).case).replace("\\", "")
+
+    return told
+
+
+def test_words_of_a_party_stand_apart_from_what_was_found(verdict):
+    """Nobody may read 'That is not her key!' as what was proved."""
+    lines = verdict("renewed-key").splitlines()
+    place = next(number for number, line in enumerate(lines) if "That is not her key!" in line)
+    assert "PROVED" not in lines[place]
+    assert "bob's own words, which are not judged" in lines[place]
+    found = lines[place + 1]
+    assert found.startswith("- PROVED: that ann signs with another key than before.")
+    assert "ann changed the key with event 5, and bob agreed to it." in found
+
+
+def test_a_claim_about_character_is_never_proved_in_its_words(verdict):
+    told = verdict("umpire-with-two-faces")
+    assert "PROVED: that the umpire signed two things that do not agree." in told
+    assert "PROVED: that the umpire was not fair" not in told
+
+
+def test_of_whom_no_two_events_were_handed_in(verdict):
+    """Two by somebody else are there, and the answer says so."""
+    told = verdict("two-histories-undecided")
+    assert "NOT SHOWN: that bob signed two histories. No two good events by bob" in told
+    assert "Two by ann were, and they say nothing of bob." in told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("claim: two-histories\nby: bob\nagainst: anm\n", "'anm'; did you mean ann?"),
+        ("claim: never-signed\nby: anm\nevent: 4\n", "'anm'; did you mean ann?"),
+        ("claim: late\nby: bob\nagainst: zacharias\n", "'zacharias': in it are ann, bob and uma."),
+    ],
+)
+def test_a_name_of_nobody_in_the_game_is_told_and_nothing_is_judged(verdict, text, told):
+    found = verdict("two-histories-undecided", x__claim=text)
+    [line] = [line for line in found.splitlines() if "So nothing was examined." in line]
+    assert line.startswith("- NOT SHOWN: ")
+    assert f"Nobody in this game is called {told}" in line
+
+
+def test_who_claims_something_of_others_may_be_anybody(verdict):
+    claim = "claim: two-histories\nby: bpb\nagainst: ann\n"
+    found = verdict("two-histories-undecided", x__claim=claim)
+    [line] = [line for line in found.splitlines() if "'bpb'" in line]
+    assert line.startswith("- PROVED: that ann signed two histories.")
+    assert "(Nobody in this game is called 'bpb'; did you mean bob?)" in line
+
+
+def test_who_decides_next_is_named(verdict):
+    """Protocol, sections 3 and 9: the umpire, or all others; until then her game is forfeit."""
+    decides = (
+        "ann has forfeited the game, unless the umpire uma agrees to one side by a ruling, or bob "
+        "by going on with one side alone."
+    )
+    for name in ("two-histories-undecided", "two-histories-behind-a-ruling"):
+        told = verdict(name)
+        assert f"By section 3 of the protocol {decides}" in told
+        assert "nothing decides yet which counts" not in told, "that is said already"
+    told = verdict("umpire-with-two-faces")
+    assert "The umpire uma decides, by taking one of the two rulings back." in told
+
+
+def test_each_ruling_is_told_with_what_it_did_and_whether_it_counts(verdict):
+    told = section(verdict("two-histories-behind-a-ruling"), "The umpire")
+    assert "In event 4 of C2 uma takes back the ruling abababababababab..." in told
+    assert "No copy here has that one." in told
+    assert "whether its copy counts, nothing decides yet" in told
+    told = section(verdict("replaced-player"), "The umpire")
+    assert "uma rules that dan takes the place of ann and plays us from here on." in told
+    assert "The ruling does not say that ann was late." in told
+    assert "The ruling is valid and counts." in told
+    assert "From there on the log rests on the umpire's word." in told
+    assert "no matter of days" not in told
+    told = section(verdict("umpire-with-two-faces"), "The umpire")
+    assert told.count("The ruling is valid; whether its copy counts, nothing decides yet.") == 2
+
+
+def section(text: str, heading: str) -> str:
+    return text.partition(f"### {heading}\n")[2].partition("\n#")[0]
+
+
+def test_events_of_two_kinds_are_told_in_one_sentence(verdict):
+    told = section(verdict("two-histories-behind-a-ruling"), "Where they part")
+    assert " differs: " not in told
+    assert "ann gives 10 orders for us: land 1/24 1203; land 1/6 1102;" in told
+    assert "uma takes back the ruling" in told
+
+
+def test_two_good_events_in_one_place_are_no_edit_and_it_is_said_why(verdict):
+    told = verdict("two-histories-behind-a-ruling")
+    assert "The copies have 2 different events 4, orders by ann and a ruling by uma" in told
+    assert "beside another" not in told
+
+
+def test_words_that_a_judge_never_met_are_told(verdict):
+    words = verdict("nothing-wrong").partition("## Words\n")[2].partition("\n#")[0]
+    for word in ("E1", "C1", "S1", "event", "predecessor", "good", "level", "head", "(open)"):
+        assert word in words
+
+
+def test_a_ruling_that_does_not_count_puts_nobody_out(game_of_two_sides, hearing):
+    """It stands on a copy that does not count; what it says is no answer."""
+    case = hearing(game_of_two_sides).case
+    [answered] = case.claims
+    assert answered.answer == "not shown"
+    [ruling] = [one.fact for one in case.statements() if type(one.fact).__name__ == "Ruling"]
+    assert ruling.counts is False
+
+
+@pytest.fixture
+def game_of_two_sides(heap):
+    """A late ruling that puts ann out, and her event with which all others went on."""
+    with workshop("two sides") as place:
+        group = making.begun(place)
+        out = group.forge("uma", "ruling", {"out": "ann", "as": "forfeit", "late": None})
+        before = list(group.events)
+        go_on(group, lambda now: len(now.events) == 6)
+        (heap / "a.pbem").write_bytes(to_bytes(group.events))
+        (heap / "b.pbem").write_bytes(to_bytes([*before, out]))
+    (heap / "c.claim").write_text("claim: replaced\nby: bob\nagainst: ann\n")
+    return heap

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.input_files import found as there
 from pbem.desk.people import takes_part
 from pbem.errors import FormError
 from pbem.kit.suggest import nearest
@@ -51,7 +52,14 @@ def _named(desk: Desk, wanted: str, logs: Sequence[Path]) -> Path:
         return names[begins[0]]
     if begins:
         raise NotFound(f"several games begin with '{escape(name)}': {', '.join(begins)}")
+    if _means_file(wanted) and not did_you_mean_game(name, names):
+        there(Path(wanted))
     raise NotFound(f"there is no game '{escape(name)}' here{_instead(desk, name, names)}")
+
+
+def _means_file(word: str) -> bool:
+    """Say whether a word names a file, by its ending or a folder in it."""
+    return word.endswith(FILES) or len(Path(word).parts) > 1
 
 
 def _instead(desk: Desk, name: str, names: Iterable[str]) -> str:
@@ -113,10 +121,13 @@ def split_game(
 
 
 def names_game(desk: Desk, word: str) -> bool:
-    """Say whether a word is the beginning of a game's name, or a file that may be meant as one."""
+    """Say whether a word is the beginning of a game's name, or a file that is meant as one.
+
+    The file need not be there: then it is said that it is not.
+    """
     name = word.removesuffix(LOG_SUFFIX)
     begins = bool(name) and any(path.name.startswith(name) for path in desk.logs())
-    return begins or (word.endswith(FILES) and Path(word).is_file())
+    return begins or word.endswith(FILES)
 
 
 def _candidates(desk: Desk, logs: list[Path]) -> list[Path]:

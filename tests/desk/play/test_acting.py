@@ -496,5 +496,8 @@ def test_a_ruling_is_told_to_whoever_takes_it_in(ann, bob, person):
     uma.takes(bob.sends())
     uma.does(acting.rule_out, "ann", "cay")
     [entry] = ann.takes(uma.sends()).happened[-1:]
-    said = "uma rules that cay takes the place of ann, which is no matter of days."
+    said = (
+        "uma rules that cay takes the place of ann and plays red from here on. The ruling does not "
+        "say that ann was late."
+    )
     assert [one.text for one in entry.told] == [said]

@@ -73,17 +73,27 @@ def take(
 def _say_word(
     what: Any, name: str | None, to: Path | None, as_: str | None, secret: Path | None, **more: Any
 ) -> None:
+    """Have a word signed and written; one that was signed before, and no answer came, once more."""
+    from pbem.desk.people import card_of, me
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
-    from pbem.director.playing import remember, word, write_word
+    from pbem.director.saying import check, composed, remember, said_before, write_word
+    from pbem.table.kinds import Signer
+    from pbem.tournament.words import sign_word
 
     desk = open_desk()
     path = tournaments.find(desk, name)
     fold = tournaments.read_here(desk, path)
-    made = word(fold, me_of(desk, as_, secret), what, **more)
-    remember(desk, made, today_utc())
+    card = card_of(desk, me(desk, as_))
+    meant = composed(fold, Signer(card.handle, card.sign), what, **more)
+    check(fold, meant)
+    made = said_before(desk, fold, meant)
+    again = " once more, as you have signed it before" if made is not None else ""
+    if made is None:
+        made = sign_word(meant, me_of(desk, as_, secret).sign_seed)
+        remember(desk, made, today_utc())
     file = write_word(made, path.stem, to)
-    say([f"{file} is written: mail it to {fold.now.found.director.handle}, the director."])
+    say([f"{file} is written{again}: mail it to {fold.now.found.director.handle}, the director."])
 
 
 @tournament_app.command()
@@ -195,11 +205,22 @@ def keep(
     Example: pbem tournament keep spring
     """
     from pbem.desk.people import card_of
+    from pbem.desk.shelf import tournaments
+    from pbem.desk.umpire.timekeeping import today_utc
+    from pbem.director.office import keep_word
+    from pbem.director.saying import check, remember, write_word
     from pbem.table.kinds import Signer
 
-    card = None if deputy is None else card_of(open_desk(), deputy)
+    desk = open_desk()
+    path = tournaments.find(desk, tournament)
+    fold = tournaments.read_here(desk, path)
+    card = None if deputy is None else card_of(desk, deputy)
     named = None if card is None else Signer(card.handle, card.sign)
-    _say_word("keep", tournament, to, as_, secret, deputy=named)
+    made = keep_word(fold, me_of(desk, as_, secret), named)
+    check(fold, made)
+    remember(desk, made, today_utc())
+    file = write_word(made, path.stem, to)
+    say([f"{file} is written: mail it to {fold.now.found.director.handle}, the director."])
 
 
 @tournament_app.command()
@@ -210,7 +231,8 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
     """
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
-    from pbem.director.playing import lot_word, remember, write_word
+    from pbem.director.playing import lot_word
+    from pbem.director.saying import remember, write_word
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
@@ -250,19 +272,20 @@ def bid(
         bid_word,
         pass_word,
         raise_word,
-        remember,
+        require_bids,
         seal_word,
-        write_word,
     )
+    from pbem.director.saying import remember, write_word
     from pbem.tournament.bids import Auction
     from pbem.tournament.history import BoardOf
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
     fold = tournaments.read_here(desk, path)
-    at, me = BoardOf(round_ or max(1, len(fold.now.rounds)), board), me_of(desk, as_, secret)
     if pass_ and (side is not None or price):
         raise FormError("bid for a side, or --pass: not both")
+    require_bids(fold.now)
+    at, me = BoardOf(round_ or max(1, len(fold.now.rounds)), board), me_of(desk, as_, secret)
     if pass_:
         made = pass_word(fold, me, at)
     elif side is None:

@@ -21,7 +21,8 @@ from pbem.director.evidence import (
 )
 from pbem.director.handed_in import handed_in
 from pbem.director.office import Office
-from pbem.director.playing import WORD_BYTES, lot_word
+from pbem.director.playing import lot_word
+from pbem.director.saying import WORD_BYTES
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
 from pbem.identity.card import read_card
@@ -124,13 +125,13 @@ def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
     deed = f"{word.handle} {_DEEDS[_what(word)]}"
     try:
         office.fold.hear(word)
+        event = office.write(kinds.Said(word=word), _what(word))
     except BadTournament as error:
         if office.has(word):
             return Collected(str(path), "known", f"{deed}, as the log has already")
         code = error.fault.code
         told = f"{deed}, which does not count: {why_refused(office.fold.now, word, code)}"
         return Collected(str(path), "refused", told, code)
-    event = office.write(kinds.Said(word=word), _what(word))
     since = f" from round {late}" if (late := _from_later(office.fold.now, word)) else ""
     return Collected(str(path), "taken", f"{deed}{since}, by event {event.seq} of the log")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.desk.desk import first_event
 from pbem.director.acts import Collected
-from pbem.director.playing import WORD_BYTES
+from pbem.director.saying import WORD_BYTES
 from pbem.errors import PbemError
 from pbem.files import read_plain
 from pbem.log.disk import explaining

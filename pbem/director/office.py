@@ -148,11 +148,16 @@ def keep_word(fold: Fold, identity: Identity, deputy: Signer | None = None) -> k
 
 def said(fold: Fold, identity: Identity) -> dict[str, Any]:
     """Return the fields that every word has, but for its signature."""
+    return said_by(fold, Signer(identity.handle, identity.sign_public.hex()))
+
+
+def said_by(fold: Fold, author: Signer) -> dict[str, Any]:
+    """Return the same of an author whose keys are not at hand."""
     return {
         "v": 1,
         "tournament": fold.now.id,
         "head": fold.chain.head,
-        "handle": identity.handle,
-        "sign": identity.sign_public.hex(),
+        "handle": author.handle,
+        "sign": author.sign,
         "sig": "",
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import date
 from pathlib import Path
 from typing import Literal
 
@@ -12,31 +11,28 @@ import msgspec
 from msgspec import UnsetType
 
 from pbem.crypto import commitment, vrf
-from pbem.crypto.digest import sha256_hex
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name
-from pbem.desk.output_files import place
 from pbem.desk.play.opening import open_as
 from pbem.desk.post.bundles import unpack
 from pbem.desk.seat.bound import check_first
 from pbem.desk.seat.sitting import Done
 from pbem.desk.shelf import tournaments
 from pbem.director import heads
-from pbem.director.office import keep_word, said
+from pbem.director.office import said
+from pbem.director.saying import WORD_BYTES
 from pbem.errors import FormError, NotYourPen
 from pbem.files import make_folder, read_plain
 from pbem.identity.identity import Identity
-from pbem.log.disk import explaining, write_over, write_synced
+from pbem.log.disk import explaining, write_over
 from pbem.log.file import read_events, to_bytes
 from pbem.log.fork import first_difference
-from pbem.table.kinds import Pairing, Signer
+from pbem.table.kinds import Pairing
 from pbem.tournament import bids, kinds, lots
 from pbem.tournament.binding import terms
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.words import SUFFIX, sign_word, word_line
-
-WORD_BYTES = 4096
+from pbem.tournament.words import sign_word, word_line
 
 
 def take_all(desk: Desk, file: Path, name: str | None = None) -> list[tuple[Path, int]]:
@@ -112,41 +108,6 @@ def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fol
     )
 
 
-def word(
-    fold: Fold,
-    identity: Identity,
-    what: Literal["enter", "withdraw", "return", "keep", "challenge", "bye"],
-    *,
-    from_: int = 1,
-    rating: int | None = None,
-    whom: str = "",
-    deputy: Signer | None = None,
-    round_: int = 1,
-) -> kinds.AnyWord:
-    """Return a word to a tournament, signed; raises FormError where ``whom`` has not entered.
-
-    ``deputy``: of who keeps lots, who gives his lot if he does not.
-    """
-    fields = said(fold, identity)
-    made: kinds.AnyWord
-    if what == "enter":
-        made = kinds.Enter(**fields, from_=from_, rating=rating)
-    elif what == "withdraw":
-        made = kinds.Withdraw(**fields, from_=from_)
-    elif what == "return":
-        made = kinds.Return(**fields, from_=from_)
-    elif what == "challenge":
-        other = fold.now.by_handle(whom)
-        if other is None:
-            raise FormError(f"{escape(whom)} has not entered, by the log that is here")
-        made = kinds.Challenge(**fields, whom=other.number)
-    elif what == "bye":
-        made = kinds.Bye(**fields, round=round_)
-    else:
-        return keep_word(fold, identity, deputy)
-    return sign_word(made, identity.sign_seed)
-
-
 def lot_word(desk: Desk, fold: Fold, identity: Identity) -> kinds.AnyWord:
     """Return the lot that one owes, entered in one's own record before anybody sees it.
 
@@ -155,7 +116,10 @@ def lot_word(desk: Desk, fold: Fold, identity: Identity) -> kinds.AnyWord:
     """
     due = fold.now.waits_for_lot()
     if due is None or (due.handle, due.sign) != (identity.handle, identity.sign_public.hex()):
-        raise NotYourPen(f"no lot of yours is due in {fold.now.found.name}")
+        why = "its entries are not closed yet" if not fold.now.closed else "all lots are given"
+        if due is not None:
+            why = f"that of {due.handle} is"
+        raise NotYourPen(f"no lot of yours is due in {escape(fold.now.found.name)}: {why}")
     path = desk.lot(identity.handle, fold.now.id)
     if path.exists():
         given = kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
@@ -289,6 +253,15 @@ def _check_turn(history: History, identity: Identity, at: BoardOf) -> bids.Aucti
     return made
 
 
+def require_bids(history: History) -> None:
+    """Raise FormError in a tournament where sides are not bid for, or one that is over."""
+    name = escape(history.found.name)
+    if history.over:
+        raise FormError(f"{name} is over, and nothing is bid for any more")
+    if isinstance(history.found.bids, UnsetType):
+        raise FormError(f"sides are not bid for in {name}: everybody has those that are paired")
+
+
 def _kept_bid(path: Path) -> kinds.Bid:
     kept = kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
     if not isinstance(kept, kinds.Bid):
@@ -297,6 +270,7 @@ def _kept_bid(path: Path) -> kinds.Bid:
 
 
 def _check_bidder(history: History, identity: Identity, at: BoardOf, *, sealed: bool) -> None:
+    require_bids(history)
     if not history.has(at):
         raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
     made, owed = history.bids.get(at), history.bids_owed(at)
@@ -311,25 +285,6 @@ def _check_bidder(history: History, identity: Identity, at: BoardOf, *, sealed: 
         elif mine:
             waits = ": seal it first, 'pbem tournament bid SIDE --price N'"
         raise NotYourPen(f"no {'bid' if sealed else 'seal'} of yours is due for {at}{waits}")
-
-
-def write_word(word: kinds.AnyWord, name: str, to: Path | None) -> Path:
-    """Write a word to be mailed to the director; return the file."""
-    what = type(word).__struct_config__.tag
-    path = place(to, f"{name}-{word.handle}-{what}{SUFFIX}")
-    with explaining(path, "Writing"):
-        write_synced(path, word_line(word) + b"\n")
-    return path
-
-
-def remember(desk: Desk, word: kinds.AnyWord, today: date) -> None:
-    """Keep a word that one has said, with the day, until it stands in the tournament's log."""
-    line = word_line(word) + b"\n"
-    what = type(word).__struct_config__.tag
-    folder = desk.words(word.handle)
-    with explaining(folder, "Making"):
-        make_folder(folder)
-    write_over(folder / f"{today}-{what}-{sha256_hex(line)[:16]}{SUFFIX}", line)
 
 
 def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date
@@ -14,16 +13,13 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, first_event
 from pbem.director.evidence import outcome_of, read_evidence
-from pbem.director.playing import WORD_BYTES
+from pbem.director.saying import kept_words
 from pbem.errors import PbemError
-from pbem.files import own_files, read_plain
 from pbem.log.file import read_events
 from pbem.tournament import kinds
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.words import SUFFIX
 
-_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-")
 DAYS = 7
 """After so many days without an answer one asks again."""
 
@@ -47,13 +43,8 @@ def owed(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> list[Ow
 
 def _words(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> Iterator[Owed]:
     stand = [event.data["word"] for event in read_events(log) if event.kind in kinds.WORDS]
-    for path in own_files(desk.words(handle), SUFFIX)[0]:
-        day = _DAY.match(path.name)
-        try:
-            word = kinds.read_word(read_plain(path, WORD_BYTES, own=True).removesuffix(b"\n"))
-            since = date.fromisoformat(day[1]) if day else today
-        except (PbemError, ValueError):  # somebody put it there; it is no word that was said
-            continue
+    for path, day, word in kept_words(desk, handle):
+        since = day or today
         if word.tournament != fold.now.id or msgspec.to_builtins(word) in stand:
             continue
         what = type(word).__struct_config__.tag

@@ -13,18 +13,23 @@ def why_none(history: History, who: int, whom: int) -> str:
     """Say why somebody cannot challenge another for the next round; empty where he can."""
     form = history.found.format
     if not isinstance(form, Ladder | RatingList):
-        return "nobody is challenged in this format"
+        return "nobody is challenged: challenges are for ladders and rating lists"
     if not history.order:
         return "its lots are not drawn yet"
     here = [one.number for one in history.entrants if one.plays(history.next_round)]
     if who not in here or whom not in here:
-        return "one of them does not play"
+        gone = who if who not in here else whom
+        known = gone <= len(history.entrants)
+        name = history.entrant(gone).handle if known else f"number {gone}"
+        return f"{name} does not play in the next round"
     if isinstance(form, RatingList):
         return _why_not_agreed(history, who, whom)
     assert history.ladder is not None  # noqa: S101 - its lots are drawn
     here = [number for number in history.ladder.order if number in here]
     if not 1 <= here.index(who) - here.index(whom) <= form.reach:
-        return f"that is not one to {form.reach} places above, among those who play"
+        reach = "one place" if form.reach == 1 else f"one to {form.reach} places"
+        low, high = history.entrant(who).handle, history.entrant(whom).handle
+        return f"{high} is not {reach} above {low}, among those who play"
     busy = {no for pair in history.challenges for no in pair}
     busy |= {one.number for at in history.owed() for one in history.pair_of(at)}
     return (

@@ -95,7 +95,10 @@ class Fold:
         return lambda taken: self._put(taken, effect)
 
     def hear(self, word: kinds.AnyWord) -> None:
-        """Raise BadTournament where this log cannot take a word as its next; nothing is taken."""
+        """Raise BadTournament where this log cannot take a word as its next; nothing is taken.
+
+        Whether a word without ``sig`` is signed is not asked: it is a draft.
+        """
         seq, what = self.chain.count, type(word).__struct_config__.tag
         if self.now.over:
             raise bad("after.close", f"Event {self.now.closing} closed the log.", seq)
@@ -153,7 +156,7 @@ class Fold:
         seq, who = event.seq, word.handle
         if not isinstance(word, kinds.WORDS[event.kind]) or word.tournament != self.now.id:
             raise bad("word.other", f"Event {seq} has a word of {who} for something else.", seq)
-        if not is_signed(word):
+        if (event.sig or word.sig) and not is_signed(word):
             raise bad("word.sign", f"The word of {who} in event {seq} is not signed by him.", seq)
         seen = self._seqs.get(word.head)
         if seen is None:

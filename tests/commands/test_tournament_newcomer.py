@@ -194,3 +194,86 @@ def test_an_appeal_of_who_is_not_at_the_board_is_asked_about(club):
     assert f"The appeal of {pair[0]} is dismissed" in club.dora(
         "tournament", "dismiss", "1", pair[0], "--why", "no"
     )
+
+
+# --- words that can count for nothing -------------------------------------------------------------
+
+
+LOCKED = {"PBEM_PASSPHRASE": "wrong"}
+"""With this nothing can be signed."""
+
+
+def refuses(club, name, *words):
+    """Have somebody say what cannot count; return what he is told."""
+    player = club.takes(name)
+    folder = player.folder / "words"
+    kept = sorted(str(path) for path in folder.rglob("*")) if folder.exists() else []
+    told = player.fails("tournament", *words, "--to", str(club.folder), **LOCKED)
+    assert told.startswith("pbem: nothing was signed. ")
+    assert "pbem tournament take FILE" in told or "tells dora" in told
+    assert not list(club.folder.glob("*.word"))
+    after = sorted(str(path) for path in folder.rglob("*")) if folder.exists() else []
+    assert after == kept
+    return told
+
+
+def test_who_has_entered_enters_no_second_time(club):
+    assert "ann has entered already, as number 1" in refuses(club, "ann", "enter")
+
+
+def test_an_entry_that_has_no_answer_yet_is_written_again_as_it_was(club, home):
+    dan = home("dan")
+    dan("tournament", "take", club.log)
+    dan("tournament", "enter", "--to", str(club.folder))
+    first = (club.folder / "cup-dan-enter.word").read_bytes()
+    told = dan("tournament", "enter", "--to", str(club.folder), **LOCKED)
+    assert "once more, as you have signed it before" in told
+    assert (club.folder / "cup-dan-enter.word").read_bytes() == first
+    other = dan.fails("tournament", "enter", "--rating", "1500", "--to", str(club.folder))
+    assert "You have signed another entry already" in other
+    assert "dan enters" in club.collects(club.folder / "cup-dan-enter.word")
+
+
+def test_nobody_withdraws_or_returns_twice(club):
+    assert "ann has not withdrawn" in refuses(club, "ann", "return")
+    club.collects(club.says("ann", "withdraw"))
+    assert "ann has withdrawn already, from round 1 on" in refuses(club, "ann", "withdraw")
+    club.collects(club.says("ann", "return"))
+    club.collects(club.says("ann", "withdraw"))
+    assert "ann has withdrawn" in club.directs("show")
+
+
+def test_who_has_not_entered_has_nothing_to_withdraw(club, home):
+    club.players["dan"] = home("dan")
+    assert "dan has not entered" in refuses(club, "dan", "withdraw")
+
+
+def test_a_swiss_has_no_challenges_bids_or_byes_on_request(club):
+    assert "challenges are for ladders and rating lists" in refuses(club, "ann", "challenge", "bob")
+    assert "this tournament has no byes on request" in refuses(club, "ann", "bye", "2")
+    told = club.players["ann"].fails("tournament", "bid", "us", "--board", "1")
+    assert "sides are not bid for in Club Cup" in told
+
+
+def test_lots_are_kept_before_the_entries_are_closed(club):
+    assert "its entries are not closed yet" in club.players["ann"].fails("tournament", "lot")
+    club.directs("pair")
+    ann = club.takes("ann")
+    told = ann.fails("tournament", "keep", "--to", str(club.folder))
+    assert "who keeps lots says so before" in told
+    assert not list(club.folder.glob("*.word"))
+    assert "all lots are given" in ann.fails("tournament", "lot")
+
+
+def test_what_no_round_is_left_for_is_not_signed(club):
+    for number in (1, 2, 3):
+        club.directs("pair", "--round", str(number))
+        if number < 3:
+            club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
+    told = refuses(club, "ann", "withdraw")
+    assert "all 3 rounds are paired" in told
+    assert "dora, who rules" in told
+    club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
+    club.directs("close")
+    for words in (["withdraw"], ["return"], ["enter"], ["challenge", "bob"], ["bye", "1"]):
+        assert "the tournament is over, and nothing counts any more" in refuses(club, "ann", *words)

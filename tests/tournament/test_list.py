@@ -87,7 +87,7 @@ def test_challenges_that_cannot_be_made():
     assert "lots are not drawn yet" in refused(early, "ann", "bob")
     elsewhere = Meeting(robin(), "ann", "bob")
     elsewhere.begins()
-    assert "in this format" in refused(elsewhere, "ann", "bob")
+    assert "for ladders and rating lists" in refused(elsewhere, "ann", "bob")
     meeting = begun()
     assert "himself" in refused(meeting, "ann", "ann")
     says(meeting, "ann", "bob")

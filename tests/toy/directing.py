@@ -27,21 +27,22 @@ from pbem.director.arrived import let_go
 from pbem.director.judging import verify
 from pbem.director.letters import Bureau
 from pbem.director.office import Office, begin, directing
-from pbem.director.playing import word, write_word
 from pbem.director.publishing import publish
+from pbem.director.saying import composed, write_word
 from pbem.errors import FormError, LogFileError
 from pbem.identity.card import make_card
 from pbem.log.event import Event
 from pbem.log.file import create, read_events
 from pbem.log.journal import journal_of
 from pbem.mail.letter import plain
+from pbem.tournament import kinds
 from pbem.tournament.binding import terms
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf
-from pbem.tournament.words import word_line
+from pbem.tournament.words import sign_word, word_line
 from second.tiles import Published
-from toy.group import Group, identity, toy_library
+from toy.group import Group, identity, signer, toy_library
 from toy.meeting import robin
 
 PLAYERS = ("ann", "bob", "cas", "dan")
@@ -81,9 +82,13 @@ class Directed:
 
     # what the others do
 
+    def entry(self, handle: str) -> kinds.AnyWord:
+        made = composed(self.fold(), signer(handle), "enter")
+        return sign_word(made, identity(handle).sign_seed)
+
     def players_enter(self) -> None:
         for handle in PLAYERS[len(BY_MAIL) :]:
-            made = word(self.fold(), identity(handle), "enter")
+            made = self.entry(handle)
             self.mails(f"{handle}.word", lambda to, made=made: write_word(made, "cup", to))  # type: ignore[misc]
 
     def players_play(self) -> None:
@@ -194,7 +199,7 @@ class Directed:
         for handle in BY_MAIL:
             path = self.folder / "box" / "new" / f"{handle}.a"
             if not path.exists():
-                entry = word_line(word(self.fold(), identity(handle), "enter")) + b"\n"
+                entry = word_line(self.entry(handle)) + b"\n"
                 to, at = {"dora": "dora@example.org"}, datetime(2026, 3, 1, tzinfo=UTC)
                 files = {"enter.word": entry}
                 made = plain("entry", (handle, None), to, "Here it is.", at, files=files)

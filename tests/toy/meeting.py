@@ -13,7 +13,7 @@ from pbem.crypto import vrf
 from pbem.crypto.signing import public_key
 from pbem.director import office
 from pbem.director.office import keep_word, next_event
-from pbem.director.playing import word
+from pbem.director.saying import composed
 from pbem.log.event import Event
 from pbem.tournament import bids, kinds, lots, pairing
 from pbem.tournament.faults import BadTournament, Fault
@@ -172,7 +172,10 @@ class Meeting:
         return self.write(type(said).__struct_config__.tag, kinds.Said(word=said))
 
     def word(self, handle: str, what: Any, **more: Any) -> kinds.AnyWord:
-        return word(self.fold, identity(handle), what, **more)
+        if what == "keep":
+            return keep_word(self.fold, identity(handle), more.get("deputy"))
+        made = composed(self.fold, signer(handle), what, **more)
+        return sign_word(made, identity(handle).sign_seed)
 
     def bid(self, handle: str, side: Any, price: int, at: BoardOf | None = None) -> kinds.Bid:
         """Return what somebody bids, unsigned, with a salt of his name.

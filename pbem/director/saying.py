@@ -1,0 +1,156 @@
+"""What a player says to a tournament: held against its log before he signs, kept, and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from pbem.crypto.digest import sha256_hex
+from pbem.crypto.text import escape
+from pbem.desk.desk import Desk
+from pbem.desk.output_files import place
+from pbem.director.office import said_by
+from pbem.errors import FormError, PbemError
+from pbem.files import make_folder, own_files, read_plain
+from pbem.kit.suggest import did_you_mean
+from pbem.kit.wording import counted
+from pbem.log.disk import explaining, write_over, write_synced
+from pbem.table.kinds import Signer
+from pbem.tournament import kinds
+from pbem.tournament.faults import BadTournament
+from pbem.tournament.folding import Fold
+from pbem.tournament.hearing import why_refused, why_useless
+from pbem.tournament.words import SUFFIX, word_line
+
+WORD_BYTES = 4096
+_DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-")
+
+What = Literal["enter", "withdraw", "return", "challenge", "bye"]
+
+
+def composed(
+    fold: Fold,
+    author: Signer,
+    what: What,
+    *,
+    from_: int = 1,
+    rating: int | None = None,
+    whom: str = "",
+    round_: int = 1,
+) -> kinds.AnyWord:
+    """Return a word to a tournament, not signed yet, and held against nothing.
+
+    Raises FormError where ``whom`` has not entered.
+    """
+    fields = said_by(fold, author)
+    made: kinds.AnyWord
+    if what == "enter":
+        made = kinds.Enter(**fields, from_=from_, rating=rating)
+    elif what == "withdraw":
+        made = kinds.Withdraw(**fields, from_=from_)
+    elif what == "return":
+        made = kinds.Return(**fields, from_=from_)
+    elif what == "challenge":
+        made = kinds.Challenge(**fields, whom=_number(fold, whom))
+    else:
+        made = kinds.Bye(**fields, round=round_)
+    return made
+
+
+def _number(fold: Fold, whom: str) -> int:
+    other = fold.now.by_handle(whom)
+    if other is None:
+        near = did_you_mean(whom, [one.handle for one in fold.now.entrants])
+        raise FormError(f"{escape(whom)} has not entered, by the log that is here{near}")
+    return other.number
+
+
+def check(fold: Fold, word: kinds.AnyWord) -> None:
+    """Raise FormError where a word could not be taken by the log here, or would be of no use."""
+    history, events = fold.now, counted(fold.chain.count, "event")
+    name, director = escape(history.found.name), history.found.director.handle
+    here = f"By the log of {name} that is here, of {events},"
+    newer = f"If {director} has mailed a newer one, 'pbem tournament take FILE' takes it in"
+    try:
+        fold.hear(word)
+    except BadTournament as error:
+        why = why_refused(history, word, error.fault.code)
+        raise FormError(f"nothing was signed. {here} {why}. {newer}") from None
+    if why := why_useless(history, word):
+        then = newer
+        if isinstance(word, kinds.Withdraw):
+            then = f"Who cannot play a game to its end tells {director}, who rules on its board"
+        raise FormError(f"nothing was signed. {here} {why}. {then}")
+
+
+class Kept(NamedTuple):
+    """A word that one has said: the file that keeps it, the day if that names one, and the word."""
+
+    path: Path
+    day: date | None
+    word: kinds.AnyWord
+
+
+def kept_words(desk: Desk, handle: str) -> Iterator[Kept]:
+    """Give all words that somebody at this desk has said."""
+    for path in own_files(desk.words(handle), SUFFIX)[0]:
+        day = _DAY.match(path.name)
+        try:
+            word = kinds.read_word(read_plain(path, WORD_BYTES, own=True).removesuffix(b"\n"))
+            since = date.fromisoformat(day[1]) if day else None
+        except (PbemError, ValueError):  # somebody put it there; it is no word that was said
+            continue
+        yield Kept(path, since, word)
+
+
+def said_before(desk: Desk, fold: Fold, word: kinds.AnyWord) -> kinds.AnyWord | None:
+    """Return the same word as one has signed it before and the log has not, where it still counts.
+
+    Raises FormError for an entry where another one was signed: whichever comes first would count.
+    """
+    for kept in kept_words(desk, word.handle):
+        if type(kept.word) is not type(word) or kept.word.tournament != word.tournament:
+            continue
+        try:
+            fold.hear(kept.word)
+        except BadTournament:  # it stands in the log, or something newer does
+            continue
+        if _meant(kept.word) == _meant(word):
+            return kept.word
+        if isinstance(word, kinds.Enter):
+            raise FormError(
+                "nothing was signed. You have signed another entry already, "
+                f"{escape(str(kept.path))}: whichever came first would count. Mail that one; if "
+                "nobody has it yet, delete it and type this again"
+            )
+    return None
+
+
+def _meant(word: kinds.AnyWord) -> dict[str, Any]:
+    """Return what a word says, without what it was signed on and the signature."""
+    fields: dict[str, Any] = msgspec.to_builtins(word)
+    return {name: value for name, value in fields.items() if name not in ("head", "sig")}
+
+
+def write_word(word: kinds.AnyWord, name: str, to: Path | None) -> Path:
+    """Write a word to be mailed to the director; return the file."""
+    what = type(word).__struct_config__.tag
+    path = place(to, f"{name}-{word.handle}-{what}{SUFFIX}")
+    with explaining(path, "Writing"):
+        write_synced(path, word_line(word) + b"\n")
+    return path
+
+
+def remember(desk: Desk, word: kinds.AnyWord, today: date) -> None:
+    """Keep a word that one has said, with the day, until it stands in the tournament's log."""
+    line = word_line(word) + b"\n"
+    what = type(word).__struct_config__.tag
+    folder = desk.words(word.handle)
+    with explaining(folder, "Making"):
+        make_folder(folder)
+    write_over(folder / f"{today}-{what}-{sha256_hex(line)[:16]}{SUFFIX}", line)

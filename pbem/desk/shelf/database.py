@@ -172,6 +172,9 @@ def _untrue(desk: Desk, path: Path, store: Store) -> str | None:
 def _is(desk: Desk, head: Head, table: Table) -> bool:
     if (head.head, head.size) != (table.chain.head, table.chain.size):
         return False
-    kept = Table.thaw(desk.library, head.frozen).freeze()
+    try:
+        kept = Table.thaw(desk.library, head.frozen).freeze()
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return True  # in the form of another build: nobody goes on from it (`thawed`)
     # As values: the order of a mapping says nothing.
     return bool(msgspec.msgpack.decode(kept) == msgspec.msgpack.decode(table.freeze()))

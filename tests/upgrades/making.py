@@ -1,0 +1,209 @@
+"""Homes that a release made, for every later one to meet: ``python -m upgrades.making PBEM FILE``.
+
+``PBEM`` is the command of that release; ``FILE`` is the archive that is written, a ``.tar.xz``,
+which keeps modes. In it are the homes of ``ann`` and ``bob``, and ``post`` with what was mailed. In
+bob's home eve has an identity too. All passphrases are `WORDS`.
+
+=========  =======================================================================================
+landing    Saipan: ann's list waits in its middle for bob's answer; standing answers; a practice
+sealed     Saipan, free deployment: ann's beaches are sealed, and nobody has opened them
+owners     Saipan with an owner's pack: bob has to join
+streets    Manila: ann's plan of a turn is signed; bob, her witness, owes the dice
+coronet    Race to Tokyo: bob sets up; ann's own set-up is prepared, for her agent to sign
+judged     Saipan, bob against eve: ann is the umpire, and keeps a record of days
+given-up   Saipan: ended, and put away
+=========  =======================================================================================
+
+Ann's agent has read two mails, and its outbox has what no server took.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+from contextlib import nullcontext
+from pathlib import Path
+from typing import NamedTuple
+
+WORDS = "correct horse"
+"""Of keys that sign nothing but games of tests."""
+
+SETTINGS = """\
+address = "ann@example.org"
+owner = "ann@home.example"
+
+[maildir]
+path = "mailbox"
+
+[smtp]
+host = "127.0.0.1"
+port = 9
+user = "ann"
+security = "none"
+
+[login]
+command = ["printf", "secret"]
+"""
+LANDING = """\
+land 1/2  1203
+land 1/6  1102
+land 1/8  1002
+land 1/23 0902
+land 1/24 0801
+land 1/25 0802 from 0703
+end movement
+attack 317 with 1/2 1/6 1/8 gsp 2
+attack 16 with 1/23 1/24 1/25
+standing retreat usual
+"""
+BEACHES = "beaches 1203 1102 1002 0902 0801 0802"
+SET_UP = (
+    "deploy 13A 3215", "deploy 20A 3216", "deploy 24 3217", "deploy 31 3218", "deploy 37 3219",
+    "deploy 6 3220", "end setup",
+)  # fmt: skip
+STREETS = """\
+buy artillery 6 engineer 3; end supply
+activate 1: 637/A 1/145 2/145 Whitcomb to 9
+attack 9 lead 637/A artillery 2 engineer 1 if barrage break off
+activate 2: 44/A 1/5 Chase to 7; attack 7 lead 44/A artillery 2 if barrage lose 1/5
+stop
+"""
+
+
+class Person(NamedTuple):
+    """Somebody who types the ``command`` of a release beside a home called ``name``."""
+
+    command: str
+    folder: Path
+    name: str
+
+    def __call__(self, *words: str, ends: int = 0) -> str:
+        """Type a command, which must end with the exit code ``ends``; return what it says."""
+        ran = subprocess.run(
+            [self.command, *words],
+            cwd=self.folder,
+            env={"PATH": os.defpath, "PBEM_HOME": self.name, "PBEM_PASSPHRASE": WORDS},
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if ran.returncode != ends:
+            raise SystemExit(f"pbem {' '.join(words)}\n{ran.stdout}{ran.stderr}")
+        return ran.stdout + ran.stderr
+
+    def mails(self, other: Person, game: str, *words: str) -> None:
+        """Send a game to somebody, who takes it."""
+        number = len(list(self.folder.glob("post/*")))
+        self("send", game, "--to", f"post/{game}-{number:02}.pbem", *words)
+        other("take", f"post/{game}-{number:02}.pbem", "--name", game)
+
+
+def make(command: str, folder: Path) -> None:
+    """Make the homes and the post in ``folder`` with the ``command`` of a release."""
+    ann, bob = (Person(command, folder, name) for name in ("ann", "bob"))
+    (folder / "post").mkdir()
+    for who, handle in ((ann, "ann"), (bob, "bob"), (bob, "eve")):
+        who("identity", "new", handle, "--email", f"{handle}@example.org")
+        who("card", "export", handle, "--to", f"post/{handle}.card")
+    for file in ("bob", "eve"):
+        ann("card", "import", f"post/{file}.card")
+    bob("card", "import", "post/ann.card")
+    _two_players(ann, bob)
+    _alone(ann, bob)
+    _umpire(ann, bob)
+    _agent(ann, bob)
+
+
+def _two_players(ann: Person, bob: Person) -> None:
+    seats = ("--seat", "us=ann", "--seat", "jp=bob")
+    _begin(ann, bob, "landing", "saipan", *seats, "--option", "us_by=10")
+    ann("order", "landing", *(part for line in LANDING.splitlines() for part in ("-m", line)))
+    ann.mails(bob, "landing")
+    ann("practice", "new", "landing", "--to", "post/landing.practice", "--seed", "1")
+    ann("show", "landing")
+    _begin(ann, bob, "sealed", "saipan", *seats, "--scenario", "free")
+    ann("seal", "sealed", "-m", BEACHES)
+    ann.mails(bob, "sealed")
+    _begin(ann, bob, "given-up", "saipan", *seats, "--option", "banzai=true")
+    ann("resign", "given-up", "--yes")
+    ann.mails(bob, "given-up")
+    ann("store", "archive", "given-up")
+    ann("pack", "export", "saipan", "--to", "post/own.yaml")
+    own = ann.folder / "post" / "own.yaml"
+    text = own.read_text(encoding="utf-8").replace("  turns: 15\n", "  turns: 14\n")
+    own.write_text(text, encoding="utf-8")
+    ann("pack", "check", "post/own.yaml")
+    ann("new", "saipan", *seats, "--pack", "post/own.yaml", "--name", "owners")
+
+
+def _begin(ann: Person, bob: Person, game: str, *words: str) -> None:
+    ann("new", *words, "--name", game)
+    ann.mails(bob, game)
+    bob("join", game, "--as", "bob")
+    bob.mails(ann, game, "--as", "bob")
+
+
+def _alone(ann: Person, bob: Person) -> None:
+    ann("new", "manila", "--witness", "bob", "--name", "streets")
+    ann.mails(bob, "streets")
+    bob("join", "streets", "--as", "bob")
+    bob.mails(ann, "streets", "--as", "bob")
+    ann("join", "streets")
+    ann.mails(bob, "streets")
+    bob("dice", "streets", "--as", "bob")
+    bob.mails(ann, "streets", "--as", "bob")
+    ann("order", "streets", *(part for line in STREETS.splitlines() for part in ("-m", line)))
+    ann.mails(bob, "streets")
+
+
+def _umpire(ann: Person, bob: Person) -> None:
+    bob("new", "saipan", "--seat", "us=bob", "--seat", "jp=eve", "--umpire", "ann",
+        "--days", "7", "--name", "judged", "--as", "bob")  # fmt: skip
+    bob.mails(ann, "judged", "--as", "bob")
+    ann("join", "judged")
+    ann.mails(bob, "judged")
+    for handle in ("bob", "eve"):
+        bob("join", "judged", "--as", handle)
+    bob.mails(ann, "judged", "--as", "bob")
+    ann("clock", "judged", "--absent", "bob", "2030-12-20", "2031-01-03")
+
+
+def _agent(ann: Person, bob: Person) -> None:
+    seats = ("--seat", "8ag=ann", "--seat", "1ag=bob")
+    ann("new", "tokyo", *seats, "--name", "coronet")
+    ann.mails(bob, "coronet")
+    bob("join", "coronet", "--as", "bob")
+    for folder in ("cur", "new", "tmp"):
+        (ann.folder / "mailbox" / folder).mkdir(parents=True)
+    place = ann.folder / "ann" / "agent" / "ann"
+    place.mkdir(parents=True, mode=0o700)
+    place.parent.chmod(0o700)
+    settings = place / "agent.toml"
+    settings.touch(mode=0o600)
+    settings.write_text(SETTINGS, encoding="utf-8")
+    bob("mail", "write", "coronet", "--to", "mailbox/new", "--as", "bob")
+    (ann.folder / "mailbox" / "new" / "hello").write_bytes(
+        b"From: bob@example.org\r\nTo: ann@example.org\r\nSubject: hello\r\n\r\nA good game!\r\n"
+    )
+    ann("agent", "run", "--once", ends=1)  # no server takes what it sends
+    ann("agent", "prepare", "coronet", *(part for line in SET_UP for part in ("-m", line)))
+    ann("agent", "run", "--once", ends=1)
+
+
+def pack(folder: Path, to: Path) -> None:
+    """Write the archive ``to`` of all that lies in ``folder``, without locks."""
+    with tarfile.open(to, "w:xz") as archive:
+        for path in sorted(folder.rglob("*")):
+            if path.suffix != ".lock":
+                info = archive.gettarinfo(path, str(path.relative_to(folder)))
+                info.uid = info.gid = 0
+                info.uname = info.gname = ""
+                with path.open("rb") if path.is_file() else nullcontext() as file:
+                    archive.addfile(info, file)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as made:
+        make(sys.argv[1], Path(made))
+        pack(Path(made), Path(sys.argv[2]))

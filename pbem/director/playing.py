@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +13,7 @@ from msgspec import UnsetType
 
 from pbem.crypto import commitment, vrf
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, check_file_name
+from pbem.desk.desk import Desk, check_file_name, first_id
 from pbem.desk.play.opening import open_as
 from pbem.desk.post.bundles import unpack
 from pbem.desk.seat.bound import check_first
@@ -26,6 +27,7 @@ from pbem.files import make_folder, read_plain
 from pbem.identity.identity import Identity
 from pbem.log.disk import explaining, write_over
 from pbem.log.file import read_events, to_bytes
+from pbem.log.finding import BadLog
 from pbem.log.fork import first_difference
 from pbem.table.kinds import Pairing
 from pbem.tournament import bids, kinds, lots
@@ -66,7 +68,7 @@ def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
     Raises FormError where it is no good log, or parts from the one that is here: then its director
     has shown two histories, and both files are the proof.
     """
-    fold = tournaments.read(file)
+    fold = tournaments.read(file, compared=_compared(desk, file))
     events = list(read_events(file))
     heads.require_one_history(desk, fold.now.found, fold.now.id, file)
     here = tournaments.of_id(desk, fold.now.id)
@@ -89,6 +91,16 @@ def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
         raise FormError(_two_histories(here, file, authors, parted.seq, fold))
     write_over(here, to_bytes(events))
     return here, len(events) - len(known)
+
+
+def _compared(desk: Desk, file: Path) -> int:
+    """Return how many of a log's first events are here: their pairings were compared then."""
+    try:
+        here = tournaments.of_id(desk, first_id(file) or "")
+        pairs = () if here is None else zip(read_events(here), read_events(file), strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0].id == pair[1].id, pairs))
+    except BadLog:
+        return 0  # who reads it tells what is wrong with it
 
 
 def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fold: Fold) -> str:

@@ -41,11 +41,13 @@ class Fold:
     """Takes event after event; ``history`` is what they say, None before the first.
 
     ``uncompared``: the rounds whose pairings another engine made than is here. Without ``compare``
-    no pairing is made again: for a log that was compared when it came, since an engine takes long.
+    no pairing is made again, and none of the first ``compared`` events: for what was compared when
+    it came, since an engine takes long.
     """
 
-    def __init__(self, *, compare: bool = True) -> None:
+    def __init__(self, *, compare: bool = True, compared: int = 0) -> None:
         self.compare = compare
+        self.compared = compared
         self.chain = Chain()
         self.history: History | None = None
         self.uncompared: list[int] = []
@@ -377,7 +379,8 @@ class Fold:
             quick = not isinstance(
                 self.now.found.format, kinds.RoundRobin | kinds.Swiss | kinds.Tables
             )
-            made = pairing.pairings(self.now) if self.compare or quick else None
+            again = self.compare and event.seq >= self.compared
+            made = pairing.pairings(self.now) if again or quick else None
         except FormError as error:
             raise bad("pair.due", f"Event {event.seq}: {error}.", event.seq) from None
         if made is not None and made != (data.boards, data.byes):
@@ -394,7 +397,7 @@ class Fold:
         asked = self.now.on_request(data.round)
 
         def effect() -> None:
-            if made is None and self.compare:
+            if made is None and again:
                 self.uncompared.append(data.round)
             self.now.add_round(Paired(event.id, data.boards, data.byes, asked))
             if not isinstance(self.now.found.bids, UnsetType):
@@ -583,9 +586,9 @@ class Fold:
         return effect
 
 
-def fold(events: Iterable[Event], *, compare: bool = True) -> Fold:
+def fold(events: Iterable[Event], *, compare: bool = True, compared: int = 0) -> Fold:
     """Return the fold of a whole log; raises BadTournament at the first event that cannot stand."""
-    made = Fold(compare=compare)
+    made = Fold(compare=compare, compared=compared)
     try:
         for event in events:
             made.take(event)

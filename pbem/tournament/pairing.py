@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from pbem.errors import FormError
-from pbem.tournament import challenges
+from pbem.tournament import challenges, matchings
 from pbem.tournament.bracket import HOLE
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.kinds import (
@@ -177,18 +177,23 @@ def _dutch(history: History) -> Pairings:
         raise FormError("fewer than two entrants are left to be paired: close the tournament")
     places = {number: place for place, number in enumerate(history.places(), 1)}
     before = _before(history, rounds)
-    made = generate_pairings(
-        "dutch",
-        [_player(history, no, places[no], rounds[no], before) for no in playing],
-        {(no, one.opponent) for no in playing for one in rounds[no] if one.played},
-        history.next_round,
-        history.length,
-        initial_color="white" if history.first_has_first else "black",
-    )
-    order = sorted(playing, key=lambda no: (-before[no, history.next_round], places[no]))
+    with matchings.sooner(len(playing)):
+        made = generate_pairings(
+            "dutch",
+            [_player(history, no, places[no], rounds[no], before) for no in playing],
+            {(no, one.opponent) for no in playing for one in rounds[no] if one.played},
+            history.next_round,
+            history.length,
+            initial_color="white" if history.first_has_first else "black",
+        )
+    ordered = sorted(playing, key=lambda no: (-before[no, history.next_round], places[no]))
+    order = {number: at for at, number in enumerate(ordered)}
     boards = tuple(
         _sided(
-            history, rounds, places, *sorted((one["white_id"], one["black_id"]), key=order.index)
+            history,
+            rounds,
+            places,
+            *sorted((one["white_id"], one["black_id"]), key=order.__getitem__),
         )
         for one in made
         if not one.get("bye")

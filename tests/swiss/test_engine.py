@@ -38,9 +38,9 @@ EVERY = 25
 class Field:
     """A Swiss of four to twelve, of whom some go and come back; an outcome may be a forfeit."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, least: int = 4, most: int = 12) -> None:
         self.rng = random.Random(number)  # noqa: S311 - no secret
-        count = self.rng.randint(4, 12)
+        count = self.rng.randint(least, most)
         self.history = Meeting(swiss(min(count - 1, self.rng.randint(2, 7)))).now
         self.history.closed = "0" * 64
         for no in range(1, count + 1):

@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 from pbem.crypto.dice import Stream
+from pbem.desk.desk import Desk
+from pbem.director.playing import take
 from pbem.errors import FormError
+from pbem.log.file import create
 from pbem.tournament import kinds, lots, pairing
 from pbem.tournament.meetings import Met, met
 from pbem.tournament.standings import standings
@@ -231,3 +234,38 @@ for _ in range(5):
     meeting.plays()
 print([one[1:] for one in meeting.now.rounds])
 """
+
+
+def test_a_log_that_grows_has_only_its_new_rounds_paired_again(tmp_path, monkeypatch):
+    meeting = Meeting(swiss(3), *NAMES)
+    meeting.begins()
+    desk = Desk(tmp_path / "desk", "sqlite://")
+    made = []
+    for round_ in (1, 2, 3):
+        meeting.pairs()
+        meeting.plays()
+        create(tmp_path / f"{round_}.tournament", meeting.events)
+    real = pairing.pairings
+    monkeypatch.setattr(pairing, "pairings", lambda now: made.append(now.next_round) or real(now))
+    take(desk, tmp_path / "2.tournament")
+    assert made == [1, 2]
+    take(desk, tmp_path / "3.tournament")
+    assert made == [1, 2, 3]
+    take(desk, tmp_path / "3.tournament")
+    assert made == [1, 2, 3]
+
+
+def test_a_round_behind_what_is_here_is_still_paired_again(tmp_path):
+    meeting = Meeting(swiss(3), *NAMES)
+    meeting.begins()
+    desk = Desk(tmp_path / "desk", "sqlite://")
+    meeting.pairs()
+    meeting.plays()
+    create(tmp_path / "1.tournament", meeting.events)
+    take(desk, tmp_path / "1.tournament")
+    boards, byes = pairing.pairings(meeting.now)
+    (one, two), (three, four) = boards[:2]
+    other = kinds.Pair(round=2, boards=((one, three), (two, four), *boards[2:]), byes=byes)
+    create(tmp_path / "2.tournament", [*meeting.events, meeting.made("pair", other)])
+    with pytest.raises(FormError, match="pairs round 2 otherwise"):
+        take(desk, tmp_path / "2.tournament")

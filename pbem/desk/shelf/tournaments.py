@@ -64,11 +64,14 @@ def read_here(desk: Desk, path: Path) -> Fold:
     return read(path, compare=path.parent != desk.tournaments)
 
 
-def read(path: Path, *, compare: bool = True) -> Fold:
-    """Return the fold of a log. Raises FormError that names the file, LogFileError."""
+def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:
+    """Return the fold of a log; pairings are made again as `Fold` has it.
+
+    Raises FormError that names the file, LogFileError.
+    """
     require_tournament(path)
     try:
-        return fold(read_events(path), compare=compare)
+        return fold(read_events(path), compare=compare, compared=compared)
     except BadTournament as error:
         raise FormError(
             f"{escape(str(path))} is no good log of a tournament. {str(error).rstrip('.')}. "

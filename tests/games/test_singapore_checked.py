@@ -21,6 +21,7 @@ from long import sample
 from pbem.games import singapore
 from pbem.games.singapore.rules import ch1_combat as combat
 from pbem.games.singapore.rules import ch2_tactics as tactics
+from pbem.games.singapore.rules import ch3_strikes as strikes
 from pbem.games.singapore.rules import ch4_barrages as barrages
 from pbem.games.singapore.rules import ch4_control as control
 from pbem.games.singapore.rules import ch4_movement as movement
@@ -29,6 +30,7 @@ from pbem.games.singapore.rules import ch5_supply as supply
 from pbem.games.singapore.rules import ch6_draw as draw
 from pbem.games.singapore.rules import ch6_effects as effects
 from pbem.games.singapore.rules import ch6_play as play_card
+from pbem.games.singapore.rules import ch7_deployment as deployment
 from pbem.games.singapore.rules import ch7_hidden as hidden
 from pbem.games.singapore.rules import ch7_variants as variants
 from pbem.games.singapore.rules import ch7_victory as victory
@@ -38,7 +40,7 @@ from pbem.kit.dice import SeededDice
 from pbem.kit.hidden import Laid
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, bind
-from pbem.selfplay.unsigned import any_of, begin, known, rules_of
+from pbem.selfplay.unsigned import Secrets, any_of, begin, known, rules_of
 
 SCENARIOS = ("corps", "division", "brigade", "tiderace")
 OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -57,12 +59,15 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "logistics": ("plain", "hidden", "public"),
     "situation_cards": (False, True),
     "card_points": ("few", "every_step"),
+    "strikes": ("open", "sealed"),
+    "deployment": ("historic", "shared", "free"),
 }
 HISTORIC = {"division", "corps"}
 OF = {
     "bridges_supply": {*HISTORIC, "tiderace"},
     "japan_start": HISTORIC,
     "logistics": HISTORIC,
+    "deployment": {*HISTORIC, "brigade"},
     "situation_cards": {"tiderace"},
     "card_points": {"corps", "tiderace"},
 }
@@ -160,6 +165,7 @@ def played(
         stack(play, cards)
     every = {name: one.default for name, one in rules_of("singapore").options.items()} | options
     checker = game.checker = Checker(scenario, every, play.position)
+    secrets = Secrets()
     for name, told in game.before:
         checker.outcome(name, told)
     while play.result is None and not checker.found:
@@ -169,6 +175,9 @@ def played(
             play.roll(SeededDice(rng))
             continue
         assert play.asked is not None
+        if play.asked.opens:
+            secrets.answer(play, play.asked, [])
+            continue
         if rng.random() < LISTED:
             legal = [game.write_order(order) for order in game.legal(play.position)]
             checker.lists(play.asked.name, legal)
@@ -179,7 +188,7 @@ def played(
         raws = [game.write_order(one) for one in orders]
         for raw in raws:
             checker.ordered(play.asked.side, raw)
-        play.order(play.seats[play.asked.side], raws)
+        secrets.answer(play, play.asked, raws)
     checker.compare(play.position)
     look_behind(play, checker)
     return checker
@@ -271,6 +280,22 @@ def _less(original: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *at: LEVELS[max(0, LEVELS.index(original(*at)) - 1)]
 
 
+def _also_active(axis: str) -> Callable[[Any], Callable[..., Any]]:
+    def changed(original: Callable[..., Any]) -> Callable[..., Any]:
+        def end(*at: Any) -> Any:
+            for told in original(*at):
+                axes = getattr(told, "axes", None)
+                yield (
+                    told
+                    if axes is None
+                    else msgspec.structs.replace(told, axes=tuple({*axes, axis}))
+                )
+
+        return end
+
+    return changed
+
+
 LEVELS = ("", "victory", "decisive victory", "total victory")
 HIDDEN = {"logistics": "hidden"}
 BY_LEVELS = {"victory": "levels"}
@@ -315,6 +340,29 @@ WRONG_CARDS: dict[str, tuple[Any, Callable[[Any], Any], dict[str, Any], tuple[st
     ),
     "allies counted together": (
         victory.own_objectives, _is(value=2), {"victory": "objectives"}, (),
+    ),
+    "an ally's sectors to deploy in, unasked": (
+        deployment._lets_in, _is(value=True), {"deployment": "free"}, (),
+    ),
+    "batteries without an emplacement": (
+        deployment._guns, _is(value=0), {"deployment": "free"}, (),
+    ),
+    "seven deployed in a sector": (theatre.room, _more, {"deployment": "shared"}, ()),
+    "a land axis that nobody deployed on": (
+        deployment.end, _also_active("Axis-E"), {"deployment": "free"}, (),
+    ),
+    "reinforcements on any axis": (
+        deployment.axes_for, _is(value=["Axis-E"]), {"deployment": "free"}, (),
+    ),
+    "strikes that nobody seals": (strikes.sealing, _is(value=False), {"strikes": "sealed"}, ()),
+    "strikes sealed where one side alone has any": (
+        strikes.sealing,
+        lambda _: lambda _s, battle: bool(battle.sealed) or not battle.declared,
+        {"strikes": "sealed"}, (),
+    ),
+    "attackers who seal first": (
+        strikes.seats, lambda original: lambda battle: original(battle)[::-1],
+        {"strikes": "sealed"}, (),
     ),
 }  # fmt: skip
 """The same for situation cards and the variants; with options, and what is drawn first."""

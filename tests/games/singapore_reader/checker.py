@@ -1,11 +1,12 @@
 """A reader of Singapore's games on the map who has the rulebook, and not the rules module.
 
 He is told every order and every outcome, keeps a table of his own, and recomputes what the rulebook
-says of each: where units can go, what it costs and whether they are in supply, who controls what,
-who fights whom with which dice, what the dice come to, who falls back where, what a supply point
-costs, who comes when, who draws, holds and may play which card when and what it does, what is
-behind a screen, who has won and by how much. What he does not agree with is in `Checker.found`. Of
-the module he uses the names of outcomes, of orders and of the fields of a position alone.
+says of each: who deploys where, where units can go, what it costs and whether they are in supply,
+who controls what, who fights whom with which dice, who seals his strikes, what the dice come to,
+who falls back where, what a supply point costs, who comes when, who draws, holds and may play which
+card when and what it does, what is behind a screen, who has won and by how much. What he does not
+agree with is in `Checker.found`. Of the module he uses the names of outcomes, of orders and of the
+fields of a position alone.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class Checker(Standings):
             self._compare_cards(position.war.cards)
         self.want("what was to be told of units", [], self.next)
         self.want("who is at a screen", ([], {}), (self.at_screen, self.pushed))
-        if not (self.debts or self.ended):
+        if not (self.debts or self.ended or self.deploying):
             for place in self.control:
                 self.want(f"whose {place} is", self.due_to(place), self.control[place])
         for place in self.control:
@@ -146,6 +147,7 @@ class Checker(Standings):
         if told["period"] > self.period:
             self.see_period()
         self.levels_told()
+        self.begins()
         self.army, self.period = told["army"], told["period"]
         self.turn += 1
         self.asked_for_die, self.die = {}, 0
@@ -328,8 +330,11 @@ class Checker(Standings):
         place, army = told["place"], told["army"]
         self.want(f"whose {place} was", self.control[place], told["before"])
         by = self.cleared if self.fight is not None or self.captured == place else ""
-        mine = self.passed.pop(place, "") or self.due_to(place, by)
-        self.want(f"whose {place} is now", mine, army)
+        if self.deploying:
+            self.sure(f"{place} goes to {army} before the first turn", self.flips(place, army))
+        else:
+            mine = self.passed.pop(place, "") or self.due_to(place, by)
+            self.want(f"whose {place} is now", mine, army)
         before, self.control[place] = self.control[place], army
         if place in DEPOTS and self.supplied and not self.ally(before, army):
             self.debts.append((place, before, army))
@@ -459,7 +464,7 @@ class Checker(Standings):
         units, place = told["units"], told["place"]
         kinds = Counter(unit[:2] for unit in units)
         for key, left in self.due_units:
-            if key.split()[2] == place and kinds <= left:
+            if place in self.comes_to(key.split()[2]) and kinds <= left:
                 left.subtract(kinds)
                 break
         else:
@@ -500,8 +505,9 @@ class Checker(Standings):
         for key, left in self.due_units:
             army, _, place = key.split()
             if army == self.army and left.total():
-                free = self.friendly(place, self.army) and self.room(place, self.army)
-                self.sure(f"{left} wait for {place} in vain", not free)
+                for where in self.comes_to(place):
+                    free = self.friendly(where, self.army) and self.room(where, self.army)
+                    self.sure(f"{left} wait for {where} in vain", not free)
 
     # --- what he would do himself
 
@@ -526,6 +532,8 @@ class Checker(Standings):
             said = {key: {end for end, _ in ends} for key, ends in its.items()}
             self.want("where units can go", plain, said)
             self.sure("ways of its own", all(its[key] <= mine[key] for key in its if key in mine))
+        if asked == "deploy":
+            self.deploys_at(legal)
         if asked == "barrage":
             fires = {(raw["units"][0], raw["place"]) for raw in legal
                      if raw["do"] == "fire" and len(raw["units"]) == 1}  # fmt: skip

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from games.singapore_reader.deployment import Deploying
 from games.singapore_reader.ground import (
     ARMY,
     BESIDE,
@@ -14,7 +15,6 @@ from games.singapore_reader.ground import (
     result,
     strike,
 )
-from games.singapore_reader.table import Table
 
 FOE = {"attacker": "defender", "defender": "attacker"}
 
@@ -33,6 +33,10 @@ class Fight:
         self.tired: list[str] = []
         self.faced: tuple[str, str] = ("", "")
         self.struck: dict[str, str] = {}
+        self.sealed: set[str] = set()
+        """Armies that have sealed their strikes at this pair."""
+        self.declared: set[str] = set()
+        """Armies whose strikes at this pair are known."""
         self.best: dict[str, str] = {}
         self.alone = False
         """A strike has taken the point of a pair."""
@@ -64,7 +68,7 @@ class Fight:
         return [*self.group, *self.line["attacker"], *self.tired]
 
 
-class Fights(Table):
+class Fights(Deploying):
     """The table while a battle goes on."""
 
     fight: Fight | None = None
@@ -167,11 +171,33 @@ class Fights(Table):
 
     # --- strikes
 
+    def seals(self) -> set[str]:
+        """[R11] Armies that seal their strikes: by the option all, where both sides could."""
+        if self.o["strikes"] != "sealed" or not all(map(self._could_strike, FOE)):
+            return set()
+        return self._could_strike("attacker") | self._could_strike("defender")
+
+    def _could_strike(self, role: str) -> set[str]:
+        return {self.army_of(unit) for unit in self._fight().strikers[role]}
+
+    def hear_strikes_sealed(self, told: Mapping[str, Any]) -> None:
+        """[R11] The defenders first, before any strike is known."""
+        fight, army = self._fight(), told["side"]
+        self.sure(f"{army} seals its strikes", army in self.seals() - fight.sealed)
+        self.want("strikes that are known already", set(), fight.declared)
+        first = self._could_strike("defender")
+        self.sure("the defenders seal first", army in first or first <= fight.sealed)
+        fight.sealed.add(army)
+
     def hear_strikes_declared(self, told: Mapping[str, Any]) -> None:
         """[3.8.1, 3.8.2] Unused strike units, at point or supporting unit, of a new pair."""
         fight = self._fight()
         defender = fight.line["defender"][0]
         self.sure("a new pair", (fight.point, defender) != fight.faced)
+        if not fight.declared:
+            self.want("who has sealed before strikes are known", self.seals(), fight.sealed)
+        self.sure("strikes are declared once", told["side"] not in fight.declared)
+        fight.declared.add(told["side"])
         role = "attacker" if told["side"] == self.army else "defender"
         free = {u for u in fight.strikers[role] if self.army_of(u) == told["side"]}
         named = [*told["point"], *told["support"]]
@@ -205,6 +231,8 @@ class Fights(Table):
     def hear_strikes_over(self, told: Mapping[str, Any]) -> None:
         fight = self._fight()
         self.want("all have struck", {}, fight.struck)
+        self.sure("nothing that was sealed stays so", fight.sealed <= fight.declared)
+        fight.sealed, fight.declared = set(), set()
         fight.faced = (told["point"], told["defender"])
         fight.losses = {unit: how for unit, how in fight.best.items() if how != "none"}
         fight.best, fight.alone = {}, told["point"] in fight.losses

@@ -36,6 +36,8 @@ class Screens(Hands):
         """Be told an order before it is carried out."""
         if order["do"] in {"split", "send"}:
             self.said = order["tokens"]
+        if order["do"] == "attack" and "strike" in order:
+            self.want("who would have to seal", set(), self.seals())
 
     # --- pools
 

@@ -72,13 +72,17 @@ class Table:
         stands: dict[str, Counter[str]] = {}
         for unit, place in self.at.items():
             stands.setdefault(place, Counter())[unit[:2]] += 1
-        self.want("the set-up", dict(self.card.forces), stands)
+        self.want("the set-up", self.forces_at_start(), stands)
         tokens: dict[str, int] = {}
         if self.card is TIDERACE:
             tokens = {"br": 40, "jp": 25}
         elif self.supplied:
             tokens = {"jp": 40 if str(self.o["japan_start"]) == "40" else 30, "au": 20, "br": 20}
         self.want("tokens at the start", tokens, self.stock)
+
+    def forces_at_start(self) -> dict[str, Counter[str]]:
+        """Place -> how many of each kind stand there before anything is done."""
+        return dict(self.card.forces)
 
     # --- what he says
 

@@ -21,7 +21,7 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
-from pbem.commands.tournament import Name, Round, me_of
+from pbem.commands.tournament import Name, Round
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def found(
     Example: pbem tournament found --template > spring.yaml, change it, then
     pbem tournament found spring.yaml
     """
+    from pbem.desk.people import card_of, me
     from pbem.director.founding import TEMPLATE, founded, read_plan
     from pbem.director.office import begin
 
@@ -57,12 +58,16 @@ def found(
         raise FormError("which plan? Name its file; --template prints one to change")
     desk = open_desk()
     read = read_plan(plan)
-    identity = me_of(desk, as_, secret)
+    handle = me(desk, as_)
+    identity = Unlocker(desk, secret)(handle)
     path = begin(desk, identity, name or plan.stem, founded(desk, identity, read))
     if json:
         say_json({"log": str(path)})
     else:
         say([f"{path} is its log: mail it to whoever may want to play."])
+    if not json and not card_of(desk, handle).email:
+        told = "Your own card names NO ADDRESS, so your mails say none to answer to: "
+        say([f"{told}'pbem identity email ADDRESS' sets it."])
 
 
 @app.command()

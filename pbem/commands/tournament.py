@@ -110,13 +110,17 @@ def enter(
 
     Example: pbem tournament take spring.tournament, then pbem tournament enter spring
     """
-    from pbem.desk.people import export_card, me
+    from pbem.desk.people import card_of, export_card, me
 
     _say_word("enter", tournament, to, as_, secret, from_=from_, rating=rating)
     folder = to if to is None or to.is_dir() else to.parent
     desk = open_desk()
-    card = export_card(desk, me(desk, as_), folder)
+    handle = me(desk, as_)
+    card = export_card(desk, handle, folder)
     say([f"{card} is written: mail it with the entry, for its address."])
+    if not card_of(desk, handle).email:
+        told = "It names NO ADDRESS, so the director's mail cannot reach you: 'pbem identity email"
+        say([f"{told} ADDRESS' sets yours, and 'pbem card export' writes the card with it."])
 
 
 @tournament_app.command()
@@ -313,7 +317,7 @@ def open_(
     desk = open_desk()
     path = tournaments.find(desk, tournament)
     fold = tournaments.read_here(desk, path)
-    for done in open_board(desk, me_of(desk, as_, secret), path.stem, fold):
+    for done in open_board(desk, me_of(desk, as_, secret), path, fold):
         say_done(done, json)
 
 

@@ -58,10 +58,14 @@ def _handles(here: Sequence[Entrant], between: str) -> str:
 
 
 class Post(msgspec.Struct, frozen=True):
-    """The letters to be sent, and who gets none because no card of his with an address is here."""
+    """The letters to be sent, and who gets none because no card of his with an address is here.
+
+    ``nameless``: of these who has a card here, which names no address.
+    """
 
     letters: list[TournamentLetter]
     without: list[str]
+    nameless: list[str] = []
 
 
 class Bureau:
@@ -106,7 +110,9 @@ class Bureau:
             ]
             byes = self.history.rounds[at - 1].byes
             letters += [self._bye(self.history.entrant(one), at) for one in byes]
-        return Post([one for one in letters if one.to], sorted(self.without))
+        without = sorted(self.without)
+        nameless = [handle for handle in without if self._cards.get(handle) is not None]
+        return Post([one for one in letters if one.to], without, nameless)
 
     # --- each kind ---------------------------------------------------------------------------
 
@@ -371,8 +377,18 @@ def posted_lines(post: Post, files: Sequence[Path], new: int, *, send: bool) -> 
         yield f"{given} 'pbem agent status' tells what waits."
     elif not files:
         yield "There is nothing to be mailed."
-    if post.without:
-        yield (
-            f"NOT reached: {', '.join(post.without)}. 'pbem card import' adds a card with an "
-            "address, and 'pbem tournament collect' those that come with entries."
+    yield from (_unreached(one, has_card=one in post.nameless) for one in post.without)
+
+
+def _unreached(handle: str, *, has_card: bool) -> str:
+    """Say why somebody gets no mail, what he types, and what the director does with it."""
+    if has_card:
+        return (
+            f"NOT reached: {handle}, whose card names no address. He types 'pbem identity email "
+            f"ADDRESS' and 'pbem card export', and 'pbem tournament collect {handle}.card' takes "
+            "what he sends you."
         )
+    return (
+        f"NOT reached: {handle}, whose card is not here. He types 'pbem card export', and 'pbem "
+        f"tournament collect {handle}.card' takes what he sends you."
+    )

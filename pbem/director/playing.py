@@ -16,7 +16,7 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name, first_id
 from pbem.desk.play.opening import open_as
 from pbem.desk.post.bundles import unpack
-from pbem.desk.seat.bound import check_first
+from pbem.desk.seat.bound import Paired, check_first
 from pbem.desk.seat.sitting import Done
 from pbem.desk.shelf import tournaments
 from pbem.director import heads
@@ -310,7 +310,7 @@ def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:
     ]
 
 
-def open_board(desk: Desk, identity: Identity, name: str, fold: Fold) -> list[Done]:
+def open_board(desk: Desk, identity: Identity, log: Path, fold: Fold) -> list[Done]:
     """Open the games of all boards that are for this identity to open, each once.
 
     Raises NotYourPen where there is none, or each is open at this desk already.
@@ -326,7 +326,7 @@ def open_board(desk: Desk, identity: Identity, name: str, fold: Fold) -> list[Do
         except NotYourPen as error:
             before = error
             continue
-        opened.append(open_as(desk, identity, data, f"{name}-r{at.round}b{at.board}"))
+        opened.append(open_as(desk, identity, data, Paired(log, history, at).game_name))
     if not opened:
         raise before or NotYourPen(
             f"there is no game of {history.found.name} for you to open: the first of each pair "

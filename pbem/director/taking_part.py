@@ -180,7 +180,7 @@ def play(
             folds[fold.now.id] = fold
             waits = owed(desk, me, fold, path, today or today_utc())
             played.late += [one.told for one in waits if one.days >= DAYS]
-            played.done += _opened(desk, me, unlock, path.stem, fold)
+            played.done += _opened(desk, me, unlock, path, fold)
         except PbemError as error:
             played.left.append(f"{path.stem}: {error}")
     for path in desk.logs():
@@ -193,12 +193,12 @@ def play(
     return played
 
 
-def _opened(desk: Desk, me: str, unlock: Unlock, name: str, fold: Fold) -> list[Done]:
+def _opened(desk: Desk, me: str, unlock: Unlock, log: Path, fold: Fold) -> list[Done]:
     entrant = fold.now.by_handle(me)
     if entrant is None or not to_open(fold.now, me, entrant.sign):
         return []
     try:
-        return open_board(desk, unlock(me), name, fold)
+        return open_board(desk, unlock(me), log, fold)
     except NotYourPen:  # each is open here, and the director has not heard of it yet
         return []
 

@@ -7,6 +7,10 @@ from shutil import copyfile
 
 import pytest
 
+from commands.conftest import Home
+from pbem.desk.seat.bound import Paired
+from pbem.tournament.history import BoardOf
+
 PLAN = "name: Club Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"
 NAMES = ("ann", "bob", "cas")
 
@@ -277,3 +281,85 @@ def test_what_no_round_is_left_for_is_not_signed(club):
     club.directs("close")
     for words in (["withdraw"], ["return"], ["enter"], ["challenge", "bob"], ["bye", "1"]):
         assert "the tournament is over, and nothing counts any more" in refuses(club, "ann", *words)
+
+
+# --- one board, one name --------------------------------------------------------------------------
+
+
+def test_a_board_has_one_name_at_every_desk_and_its_end_goes_to_the_director(club):
+    club.directs("pair")
+    first, second = (club.takes(name) for name in club.pair())
+    first("tournament", "open")
+    told = second("take", first.sends())
+    assert "(cup-r1b1)" in told
+    assert "no card of" not in told
+    assert "cup-r1b1" in second("join")
+    first("take", second.sends())
+    ended = first("resign", "--yes")
+    mails = (
+        "It is round 1, board 1 of Club Cup: mail the whole log to dora, its director, too "
+        "(pbem send cup-r1b1)."
+    )
+    assert mails in ended
+    file = first.sends()
+    assert mails in second("take", file)
+    assert "'pbem tournament collect' enters the result" in club.dora("take", file)
+    assert {path.name for home in (first, second, club.dora) for path in home.folder.glob(
+        "games/*.pbem")} == {"cup-r1b1.pbem"}  # fmt: skip
+    club.directs("collect")
+    first("tournament", "take", club.log)
+    assert mails not in first("take", file)
+
+
+def test_a_long_name_of_a_tournament_leaves_room_for_the_board():
+    log = Path("the-spring-cup-of-the-whole-club.tournament")
+    name = Paired(log, None, BoardOf(10, 12)).game_name
+    assert len(name) <= 32
+    assert name.startswith("the-spring-cup-of-the-")
+    assert name.endswith("-r10b12")
+
+
+def test_a_friendly_still_has_its_own_name_and_note(club):
+    ann, bob = club.players["ann"], club.players["bob"]
+    ann("card", "import", str(club.inbox / "bob.card"))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
+    told = bob("take", ann.sends())
+    assert "(saipan-ann-bob)" in told
+    assert "there is no card of ann here" in told
+
+
+# --- addresses ------------------------------------------------------------------------------------
+
+
+def test_who_has_no_address_is_told_when_he_enters_and_the_director_when_the_card_comes(club):
+    eve = Home(club.folder / "eve")
+    eve("identity", "new", "eve")
+    eve("tournament", "take", club.log)
+    told = eve("tournament", "enter", "--to", str(club.inbox))
+    assert "It names NO ADDRESS" in told
+    assert "'pbem identity email ADDRESS' sets yours" in told
+    told = club.collects()
+    assert "the card of eve, which names NO ADDRESS" in told
+    assert "eve types 'pbem identity email ADDRESS' and 'pbem card export'" in told
+    lacks = club.dora.fails("tournament", "mail", "--to", str(club.folder))
+    assert "NOT reached: eve, whose card names no address." in lacks
+    assert "whose card is not here" not in lacks
+    eve("identity", "email", "eve@example.org")
+    eve("card", "export", "--to", str(club.folder))
+    assert "the card of eve, eve@example.org" in club.collects(club.folder / "eve.card")
+    assert "NOT reached" not in club.directs("mail", "--to", str(club.folder))
+
+
+def test_who_has_no_card_here_is_not_said_to_have_one_without_address(club):
+    (club.dora.folder / "cards" / "ann.card").unlink()
+    told = club.dora.fails("tournament", "mail", "--to", str(club.folder))
+    assert "NOT reached: ann, whose card is not here." in told
+
+
+def test_a_director_without_an_address_is_told_when_he_founds(tmp_path):
+    kim = Home(tmp_path / "kim")
+    kim("identity", "new", "kim")
+    (tmp_path / "cup.yaml").write_text(PLAN)
+    assert "'pbem identity email ADDRESS' sets it" in kim(
+        "tournament", "found", str(tmp_path / "cup.yaml")
+    )

@@ -37,6 +37,7 @@ from pbem.log.event import Event
 from pbem.log.file import create, read_at
 from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import Progress
+from pbem.table.kinds import Open, Pairing
 from pbem.table.table import Table
 
 Status = Literal[
@@ -62,7 +63,8 @@ class TakeResult(msgspec.Struct, kw_only=True):
     the events taken in, None where none was; ``upto``: number of the last event of the file, if all
     of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
     the new events did; ``may``: the kinds of event that whoever has the pen may write; ``proof``:
-    the fork file written; ``kept``: where signed days are kept; ``warnings``: what to look into.
+    the fork file written; ``kept``: where signed days are kept; ``warnings``: what to look into;
+    ``also``: who else is to be mailed, as the game is over, in a sentence.
     """
 
     file: str
@@ -83,6 +85,7 @@ class TakeResult(msgspec.Struct, kw_only=True):
     proof: str | None = None
     kept: str | None = None
     warnings: list[str] = []
+    also: str = ""
 
     @property
     def good(self) -> bool:
@@ -258,13 +261,24 @@ def _take_new(
         return taken
     signers = [*opening.players, *([opening.umpire] if opening.umpire else [])]
     taken.warnings += [why for one in signers if (why := unfit(one.handle)) is not None]
-    path = desk.free_name(wish.name or default_name(opening))
+    path = desk.free_name(wish.name or _name_of(desk, opening, checked.events[0].by))
     create(path, checked.events)
     sitting = Sitting(desk, path, checked.table, who_sits(desk, checked.table, wish.handle))
     desk.store().take(sitting.name, checked.table, checked.events)
     taken.game = sitting.name
     taken.first, taken.last = 0, checked.events[-1].seq
     return _closing(sitting, wish, taken)
+
+
+def _name_of(desk: Desk, opening: Open, by: str) -> str:
+    """Return a name for a new game: that of its board, where a tournament here pairs it."""
+    if not isinstance(opening.for_, Pairing):
+        return default_name(opening)
+    # Reading tournaments is for games of tournaments alone: importing it takes long.
+    from pbem.desk.seat.bound import paired  # noqa: PLC0415
+
+    of = paired(desk, opening, by)
+    return default_name(opening) if of is None else of.game_name
 
 
 # --- a game that is here -----------------------------------------------------------------------
@@ -363,6 +377,7 @@ def _closing(sitting: Sitting, wish: TakeOptions, taken: TakeResult) -> TakeResu
     taken.upto = sitting.table.chain.count - 1 - taken.ahead
     turn = turn_at(sitting)
     taken.pen, taken.yours, taken.may, taken.result = turn
+    taken.also = sitting.for_director()
     told = doubts(sitting, turn, new=taken.status == "new", forks=taken.good)
     taken.warnings += [why for why in told if why not in taken.warnings]
     if compared is not None:

@@ -55,6 +55,7 @@ def taken_lines(taken: TakeResult) -> list[str]:
     if taken.pen:
         lines.append(pen_line(taken.pen, taken.may, yours=taken.yours))
     lines += [f"Result: {escape(taken.result)}."] if taken.result else []
+    lines += [taken.also] if taken.also else []
     return lines
 
 

@@ -30,7 +30,11 @@ def written_lines(written: Written) -> list[str]:
     ]
     without = [handle for handle, email in written.to.items() if not email]
     if without:
-        lines.append(f"The card of {', '.join(without)} names no address: write it in yourself.")
+        lines.append(
+            f"No address of {' and '.join(without)} is here: write it in yourself. Who types 'pbem "
+            "identity email ADDRESS' and 'pbem card export' has it on his card, and 'pbem card "
+            "import' adds that here."
+        )
     return lines
 
 

@@ -27,6 +27,7 @@ from pbem.log.finding import BadLog
 from pbem.play.keeper import OwnStocks
 from pbem.store.resume import Progress, replay, resume
 from pbem.table.dealing import Dealer
+from pbem.table.kinds import Pairing
 from pbem.table.state import Player
 from pbem.table.stocking import StockKeeper
 from pbem.table.table import Table
@@ -61,7 +62,8 @@ class Done(msgspec.Struct, frozen=True):
 
     ``resumed``: how many of the events had been signed before and never came into the log.
     ``send_to``: handles of the other players and the umpire, with addresses where known.
-    ``warnings``: what had to be looked into before.
+    ``warnings``: what had to be looked into before. ``also``: who else is to be mailed, as the game
+    is over, and what to type, in a sentence.
     """
 
     game: str
@@ -72,6 +74,7 @@ class Done(msgspec.Struct, frozen=True):
     resumed: int
     send_to: dict[str, str | None]
     warnings: list[str] = []
+    also: str = ""
 
 
 class Sitting:
@@ -267,7 +270,18 @@ class Sitting:
             resumed=resumed,
             send_to=self.others(),
             warnings=self.forked(),
+            also=self.for_director(),
         )
+
+    def for_director(self) -> str:
+        """Say that the game, which is over, goes to the director of its tournament too."""
+        opening = self.table.opening
+        if self.table.result is None or opening is None or not isinstance(opening.for_, Pairing):
+            return ""
+        # Reading tournaments is for games of tournaments alone: importing it takes long.
+        from pbem.desk.seat import bound  # noqa: PLC0415
+
+        return bound.for_director(self)
 
     def forked(self) -> list[str]:
         """Say who forked this game or ruled twice, and what to do; nothing where it is settled."""

@@ -8,6 +8,7 @@ from pbem.desk import people
 from pbem.desk.seat.keys import strangers
 from pbem.desk.seat.offers import doubt
 from pbem.desk.seat.sitting import Sitting, result_of
+from pbem.table.kinds import Pairing, Signer
 
 
 class Turn(NamedTuple):
@@ -29,6 +30,24 @@ def turn_at(sitting: Sitting) -> Turn:
     return Turn(now.why, sitting.has_pen, list(now.kinds), result_of(sitting.table))
 
 
+def _unnamed(sitting: Sitting, handles: list[str]) -> list[str]:
+    """Leave out whom the log of a tournament here names, by the very key, for this game."""
+    opening = sitting.table.opening
+    if opening is None or not isinstance(opening.for_, Pairing):
+        return handles
+    # Reading tournaments is for games of tournaments alone: importing it takes long.
+    from pbem.desk.seat.bound import paired_at  # noqa: PLC0415
+
+    of = paired_at(sitting)
+    roster = sitting.table.roster
+    keys = {one: roster.find(one) for one in handles}
+    return [
+        one
+        for one, found in keys.items()
+        if of is None or found is None or not of.names(Signer(one, found.sign))
+    ]
+
+
 def doubts(sitting: Sitting, turn: Turn, *, new: bool, forks: bool) -> list[str]:
     """Say what to look into before one writes, a sentence each.
 
@@ -47,9 +66,10 @@ def doubts(sitting: Sitting, turn: Turn, *, new: bool, forks: bool) -> list[str]
     told += met.changed
     if "answer" in turn.may and turn.yours and (doubtful := doubt(sitting)):
         told.append(doubtful)
-    if new and met.unknown:
+    unknown = _unnamed(sitting, met.unknown) if new and met.unknown else []
+    if unknown:
         told.append(
-            f"there is no card of {', '.join(met.unknown)} here: nobody can say who that is; ask "
+            f"there is no card of {', '.join(unknown)} here: nobody can say who that is; ask "
             "for the card and compare its words"
         )
     return told + (sitting.forked() if forks else [])

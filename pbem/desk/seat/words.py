@@ -221,6 +221,7 @@ def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
             f"To mail it to {people_words(done.send_to)}: pbem mail write {done.game} (the log "
             f"alone: pbem send {done.game}{since})"
         )
+    lines += [done.also] if done.also else []
     return lines
 
 

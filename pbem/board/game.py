@@ -16,7 +16,7 @@ import msgspec
 from pbem.audit.explain import explain
 from pbem.board.past import Past
 from pbem.board.practising import begin_after
-from pbem.board.shown import Asked, StaleError, Tried
+from pbem.board.shown import Asked, StaleError, Tried, mark_words
 from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
@@ -28,7 +28,7 @@ from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
 from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.look.why import rules_of_game, why
 from pbem.desk.people import unlock
-from pbem.desk.post.composing import compose
+from pbem.desk.post.composing import Addressed, addressed, compose
 from pbem.desk.post.reading import take_mail
 from pbem.desk.post.words import posted_lines
 from pbem.desk.seat import drafts, trying
@@ -64,8 +64,8 @@ class State(msgspec.Struct, frozen=True):
     ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
     one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
     ``unsent``: the list that one wrote and did not sign; ``questions``: what standing answers of
-    the side asked can answer; ``parted``: it is the proof of a fork. ``practice`` and ``due`` are
-    those of a practice, and empty here.
+    the side asked can answer; ``parted``: it is the proof of a fork; ``mark``: as the stream of
+    changes has it. ``practice`` and ``due`` are those of a practice, and empty here.
     """
 
     shown: Shown
@@ -78,16 +78,9 @@ class State(msgspec.Struct, frozen=True):
     unsent: str = ""
     questions: list[StandingQuestion] = []
     parted: bool = False
+    mark: str = ""
     practice: str = ""
     due: str = ""
-
-
-class Outgoing(NamedTuple):
-    """Messages to be sent: their subject, handle -> address or None, and each as a file."""
-
-    subject: str
-    to: dict[str, str | None]
-    files: list[bytes]
 
 
 class _Open(NamedTuple):
@@ -106,14 +99,14 @@ class BoardGame:
         self._handle = handle
         self._sitting: Sitting | None = None
         self._trouble: Trouble | None = None
-        self._seen: tuple[int, int, int] | None = None
+        self._seen: str | None = None
         self._past: Past | None = None
         self._key: _Open | None = None
 
     @property
-    def mark(self) -> tuple[int, int, int]:
-        """What changes when the log does: its inode, size and time; cheap to ask for."""
-        return mark_of(self._path)
+    def mark(self) -> str:
+        """What changes when the log does; cheap to ask for."""
+        return mark_words(mark_of(self._path))
 
     @property
     def name(self) -> str:
@@ -127,6 +120,7 @@ class BoardGame:
 
     def state(self) -> State:
         """Return the game as it is now."""
+        mark = self.mark  # before it is read: what comes meanwhile is told by another
         sitting = self._sit()
         play, held = sitting.table.play, list[InHand | InStock]()
         if play is not None and (play.hands or play.own):
@@ -147,6 +141,7 @@ class BoardGame:
             if play is None or play.asked is None or not shown.yours
             else standing_questions(play, play.asked.side),
             parted=self._sit_at_fork(),
+            mark=mark,
         )
 
     def picture(self) -> Picture | None:
@@ -221,13 +216,20 @@ class BoardGame:
         posted = take_mail(self._desk, [], TakeOptions(self._sit().me), stdin=data)
         return posted_lines(posted)
 
-    def outgoing(self) -> Outgoing:
-        """Return the messages that are to go, as a mail program opens them."""
-        letter = compose(self._sit())
-        found = list(messages(letter))
-        for message in found:
-            message["X-Unsent"] = "1"  # opened ready to send
-        return Outgoing(letter.subject, letter.to, [bytes(message) for message in found])
+    def outgoing(self) -> Addressed:
+        """Say what is to go, and to whom."""
+        return addressed(self._sit())
+
+    def message(self, number: int) -> bytes:
+        """Return one of the messages that are to go, as a mail program opens it.
+
+        Raises FormError where there are not so many.
+        """
+        found = messages(compose(self._sit()))
+        if number >= len(found):
+            raise FormError(f"there is no message {number}")
+        found[number]["X-Unsent"] = "1"  # opened ready to send
+        return bytes(found[number])
 
     def log(self) -> tuple[str, bytes]:
         """Return the name of the game's log as a file, and all of it."""

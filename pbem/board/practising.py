@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.board.shown import Asked, StaleError, Tried
+from pbem.board.shown import Asked, StaleError, Tried, mark_words
 from pbem.desk.look.why import why
 from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
 from pbem.errors import FormError
@@ -77,6 +77,7 @@ class PracticeState(msgspec.Struct, frozen=True):
     practice: str
     file: str
     due: str
+    mark: str
     unsent: str = ""
 
 
@@ -86,15 +87,15 @@ class PracticeBoard:
     def __init__(self, library: Library, path: Path) -> None:
         self._library = library
         self._path = path
-        self._seen: tuple[int, int, int] | None = None
+        self._seen: str | None = None
         self._file: PracticeFile | None = None
         self._practice: Practice | None = None
         self._walked: _Walk | None = None
 
     @property
-    def mark(self) -> tuple[int, int, int]:
-        """What changes when the file does: its inode, size and time."""
-        return mark_of(self._path)
+    def mark(self) -> str:
+        """What changes when the file does."""
+        return mark_words(mark_of(self._path))
 
     @property
     def name(self) -> str:
@@ -104,6 +105,7 @@ class PracticeBoard:
 
     def state(self) -> PracticeState:
         """Return the practice as it stands."""
+        mark = self.mark
         practice = self._opened()
         asked, due = practice.asked, practice.due
         shown = PracticeShown(
@@ -130,6 +132,7 @@ class PracticeBoard:
             practice=from_words(practice),
             file=str(self._path),
             due="" if due is None else f"{due.purpose} [{due.paragraph}]",
+            mark=mark,
         )
 
     def picture(self) -> Picture:

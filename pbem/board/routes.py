@@ -299,19 +299,13 @@ class Routes:
         return await self._answer(lambda: self._game().came(data))
 
     async def _outgoing(self, _request: Request) -> Response:
-        def found() -> Any:
-            out = self._game().outgoing()
-            return {"subject": out.subject, "to": out.to, "messages": len(out.files)}
-
-        return await self._answer(found)
+        return await self._answer(lambda: self._game().outgoing()._asdict())
 
     async def _message(self, request: Request) -> Response:
         def found() -> Response:
-            files = self._game().outgoing().files
             number = _number(request.query_params.get("number", "0"))
-            if number >= len(files):
-                raise FormError(f"there is no message {number}")
-            return _file(files[number], "message/rfc822", f"message-{number}.eml")
+            message = self._game().message(number)
+            return _file(message, "message/rfc822", f"message-{number}.eml")
 
         return await self._answered(found)
 
@@ -370,7 +364,7 @@ class Routes:
         last = ""
         while not self._ends():
             try:
-                now = " ".join(map(str, shown.mark))
+                now = shown.mark
             except OSError as error:
                 now = f"gone: {error.strerror}"
             yield f"data: {now}\n\n" if now != last else ":\n\n"

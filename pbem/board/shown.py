@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from pbem.kit.contract import Question
 
 
+def mark_words(mark: tuple[int, ...]) -> str:
+    """Return the mark of a file (`pbem.files.mark_of`) as a page compares it."""
+    return " ".join(map(str, mark))
+
+
 class StaleError(PbemError):
     """The page shows an older position than the log has now: nothing was signed."""
 

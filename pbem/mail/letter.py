@@ -68,14 +68,23 @@ def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
     FormError where a name is none that a game or a player can have.
     """
     _check(letter)
-    armor = _armor(letter)
-    stretches = [
-        armor[at : at + LINES_A_MESSAGE] for at in range(0, max(1, len(armor)), LINES_A_MESSAGE)
-    ]  # fmt: skip
+    stretches = list(_stretches(letter.data))
     return [
         _message(letter, lines, part, len(stretches), sender or letter.sender[1])
         for part, lines in enumerate(stretches, 1)
     ]
+
+
+def how_many(data: bytes) -> int:
+    """Return how many messages carry so much of a log."""
+    return len(list(_stretches(data)))
+
+
+def _stretches(data: bytes) -> Iterator[list[str]]:
+    """Yield the armor of each message."""
+    armor = _armor(data)
+    for at in range(0, max(1, len(armor)), LINES_A_MESSAGE):
+        yield armor[at : at + LINES_A_MESSAGE]
 
 
 def text_of(letter: Letter) -> str:
@@ -84,7 +93,7 @@ def text_of(letter: Letter) -> str:
     Raises FormError, MailError for a log that is too long for armor.
     """
     _check(letter)
-    armor = _armor(letter)
+    armor = _armor(letter.data)
     if not armor:
         raise MailError("the log is too long for a text: 'pbem send' writes a file to attach")
     return _text(letter, armor, whole=True)
@@ -127,9 +136,9 @@ def _wrapped(text: str) -> Iterator[str]:
         ) or [""]
 
 
-def _armor(letter: Letter) -> list[str]:
+def _armor(data: bytes) -> list[str]:
     """Return the lines of armor, none for a log that would need more than anybody reads."""
-    lines = lines_of(letter.data)
+    lines = lines_of(data)
     return lines if len(lines) - 1 <= LINES_MOST else []
 
 

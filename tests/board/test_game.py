@@ -15,9 +15,11 @@ from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
 from pbem.desk.desk import Desk
 from pbem.desk.look.legal import legal
+from pbem.desk.post.composing import compose
 from pbem.desk.seat.drafts import OrderMistake
 from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
 from pbem.kit.picture import HexPicture
+from pbem.mail.letter import messages
 from pbem.view.drawing import svg
 from toy.people import Person
 
@@ -41,6 +43,26 @@ def test_a_list_is_signed_and_the_log_verifies(game: BoardGame, ann: Person, bob
     assert [event.kind for event in done.events] == ["orders"]
     assert bob.takes(ann.sends()).status == "longer"
     assert [one.note for one in game.told(3, 10)] == ["here we come"]
+
+
+def test_who_is_told_of_mail_writes_none_for_it(
+    game: BoardGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To whom it goes is shown behind each order; the message is written when it is wanted."""
+    game.sign(wish(game, "orders", text="\n".join(LANDINGS)))
+    written: list[object] = []
+    monkeypatch.setattr(
+        "pbem.board.game.compose", lambda *given: written.append(given) or compose(*given)
+    )
+    told = game.outgoing()
+    assert written == []
+    letter = compose(game._sit())
+    assert (told.subject, told.to) == (letter.subject, letter.to)
+    assert told.messages == len(messages(letter))
+    assert b"X-Unsent: 1" in game.message(0)
+    assert len(written) == 1
+    with pytest.raises(FormError, match="there is no message 1"):
+        game.message(1)
 
 
 def test_what_is_legal_of_a_unit_and_behind_what_is_written(game: BoardGame) -> None:

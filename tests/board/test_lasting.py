@@ -32,7 +32,7 @@ def test_a_list_that_is_not_signed_is_kept_for_its_author_alone(ann: Person, bob
     if os.name == "posix":
         assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert ann.log.read_bytes() == before
-    assert all(b"zzq" not in one for one in [*game.outgoing().files, game.log()[1]])
+    assert all(b"zzq" not in one for one in (game.message(0), game.log()[1]))
     game.keep("")
     assert not kept.exists()
     with pytest.raises(PbemError):

@@ -121,6 +121,20 @@ def test_the_log_grows_from_elsewhere(page: Page, board: Board) -> None:
     assert complaints(page) == []
 
 
+def test_what_was_read_is_not_read_again(page: Page, board: Board) -> None:
+    """What is signed here the page has read when it hears that the log has grown by it."""
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(page.locator("#prompt")).to_contain_text("Behind your list")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url.partition("?")[0].rpartition("/")[2]))
+    sign(page)
+    board.whose.orders("attack 16 with 2/6 1/6 3/6")
+    expect(page.locator("#past > li")).to_have_count(5)
+    for what in ("state", "map", "outgoing"):
+        assert asked.count(what) == 2, asked  # once for each of the two events
+
+
 def test_two_pages_at_once(page: Page, board: Board) -> None:
     """The one that is behind signs nothing, says so, and keeps what was written in it."""
     page.route("**/growth", lambda route: route.abort())  # it hears of nothing

@@ -30,6 +30,8 @@ let since = null;
 
 /** What is being read; two at once would each add what is new. */
 let reading = Promise.resolve();
+/** The log as it was when it was read last, as the stream of changes has it. */
+let mark = "";
 
 /** Read the game and show it, once what is being read has come. */
 function refresh() {
@@ -41,6 +43,7 @@ async function readAll() {
   try {
     const state = await read("state");
     const shown = state.shown;
+    mark = state.mark;
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
     asked.show(state);
@@ -98,19 +101,24 @@ function begin() {
   mail.begin(refresh);
   standing.begin();
   the("play").addEventListener("click", () => past.play((since ?? 0) + 1));
-  listen(true);
+  listen(false);
 }
 
 /** Milliseconds until a program that does not answer is asked again. */
 const AGAIN = 2000;
 
-/** Hear of each change of the log, and of the program again when it answers. @param {boolean} first */
-function listen(first) {
+/** Hear of each change of the log, and of the program again when it answers. @param {boolean} lost whether it, or the log, was not there before */
+function listen(lost) {
   const growth = new EventSource("growth");
   growth.onmessage = async (event) => {
-    if (event.data.startsWith("gone")) trouble("The log of this game is not where it was: look for it with 'pbem games'.");
-    else if (!first) await orders.idle().then(refresh);
-    first = false;
+    const gone = event.data.startsWith("gone");
+    if (gone) trouble("The log of this game is not where it was: look for it with 'pbem games'.");
+    else {
+      await orders.idle(); // what was signed here is read by then
+      await reading;
+      if (lost || event.data !== mark) await refresh();
+    }
+    lost = gone;
   };
   growth.onerror = () => {
     growth.close();
@@ -129,7 +137,7 @@ async function again() {
     if (!isOver()) setTimeout(again, AGAIN);
     return;
   }
-  listen(false);
+  listen(true);
 }
 
 /** Whether the address names a moment: then that one is shown, and nothing plays. */

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -28,7 +29,7 @@ from pbem.kit.contract import Order, Question
 from pbem.kit.wording import span
 from pbem.log.disk import explaining
 from pbem.log.file import to_bytes
-from pbem.mail.letter import Letter, message_id, messages
+from pbem.mail.letter import Letter, how_many, message_id, messages
 from pbem.mail.reading import MESSAGE_BYTES
 from pbem.play.play import Play
 
@@ -65,12 +66,34 @@ class Written(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+class Addressed(NamedTuple):
+    """What is to be sent before it is written; ``to``: handle -> address; how many messages."""
+
+    subject: str
+    to: dict[str, str | None]
+    messages: int
+
+
+def addressed(sitting: Sitting) -> Addressed:
+    """Say to whom the message of `compose` is to go, without writing it: that costs far more."""
+    data = to_bytes(stretch(sitting, _news(sitting)))
+    return Addressed(_subject(sitting), sitting.others(), how_many(data))
+
+
+def _news(sitting: Sitting) -> int:
+    """Return the first event of a message: where nothing is new, the last event goes once more."""
+    return min(known_to_all(sitting) + 1, sitting.table.chain.count - 1)
+
+
+def _subject(sitting: Sitting) -> str:
+    return f"[PBEM] {subject(sitting)}"
+
+
 def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None) -> Letter:
     """Return the message about everything since what all other players are known to have."""
     table = sitting.table
     last = table.chain.count - 1
-    # Where nothing is new, the last event goes once more.
-    new = min(known_to_all(sitting) + 1, last)
+    new = _news(sitting)
     first = 0 if whole else new
     events = stretch(sitting, first)
     mine = next((e.seq for e in reversed(events) if e.by != sitting.handle), first - 1)
@@ -83,7 +106,7 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
         first=first,
         last=last,
         data=to_bytes(events),
-        subject=f"[PBEM] {subject(sitting)}",
+        subject=_subject(sitting),
         sender=(sitting.me, None if card is None else card.email),
         to=sitting.others(),
         report=list(_report(sitting, new, "mail")),

@@ -172,9 +172,8 @@ def _try_at(
     json: bool,
 ) -> None:
     """Try a list of whoever was asked at a place of a log; the log stays as it is."""
-    from msgspec.structs import asdict
-
     from pbem.desk.look import at as looking
+    from pbem.desk.seat.trying import tried
     from pbem.desk.seat.words import course_lines, tried_lines
 
     (game, as_), (text, name) = who, given
@@ -184,32 +183,30 @@ def _try_at(
     with named_log(desk, game) as path:
         place = looking.with_options(look(desk, path, how.at, as_), options)
     draft = looking.draft_at(place, text, yaml=name.endswith((".yaml", ".yml")), name=name)
-    plain = asdict(draft) | {"at": str(place.place), "otherwise": place.others}
-    above = looking.above(place)
+    above, where, others = looking.above(place), str(place.place), place.others
     if how.faces:
         course = looking.course_at(place, draft, faces_of(how.faces, "--faces"))
-        say_json(plain | {"course": course}) if json else say(
-            [*above, *course_lines(draft, course)]
-        )
+        plain = tried(draft, at=where, otherwise=others, course=course)
+        say_json(plain) if json else say([*above, *course_lines(draft, course)])
         return
     trial = looking.trial_at(place, draft, runs=how.runs, seed=how.seed)
-    say_json(plain | {"trial": trial}) if json else say([*above, *tried_lines(draft, trial)])
+    plain = tried(draft, at=where, otherwise=others, trial=trial)
+    say_json(plain) if json else say([*above, *tried_lines(draft, trial)])
 
 
 def _tell_try(sitting: Sitting, draft: Draft, how: _Try, *, json: bool) -> None:
     """Say what can become of a draft, or what will if the dice show certain faces."""
-    from msgspec.structs import asdict
-
     from pbem.desk.seat import trying
     from pbem.desk.seat.words import course_lines, tried_lines
 
-    plain = asdict(draft)
     if how.faces:
         course = trying.try_course(sitting, draft, faces_of(how.faces, "--faces"))
-        say_json(plain | {"course": course}) if json else say(course_lines(draft, course))
+        plain = trying.tried(draft, course=course)
+        say_json(plain) if json else say(course_lines(draft, course))
         return
     trial = trying.try_out(sitting, draft, runs=how.runs, seed=how.seed)
-    say_json(plain | {"trial": trial}) if json else say(tried_lines(draft, trial))
+    plain = trying.tried(draft, trial=trial)
+    say_json(plain) if json else say(tried_lines(draft, trial))
 
 
 @app.command()

@@ -21,7 +21,11 @@ from pbem.audit.luck.report import Luck
 from pbem.audit.verdict import Judged
 from pbem.cases.run import CaseFile
 from pbem.court.verdict import Case
+from pbem.desk.look.legal import Legal
+from pbem.desk.look.looking import Shown
+from pbem.desk.look.odds import PlainOdds
 from pbem.desk.look.refused import RulingsAt
+from pbem.desk.seat.trying import Tried
 from pbem.director.founding import Plan
 from pbem.director.judging import Report
 from pbem.games import registry
@@ -33,6 +37,7 @@ from pbem.table.kinds import KINDS, RULINGS, Ruling
 from pbem.table.practice import Beginning, Diced, Ordered
 from pbem.table.state import TablePosition
 from pbem.tournament import kinds as tournament
+from pbem.view.history import History
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -47,6 +52,11 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "days.json": _schema(Days, "A line of days that an umpire signed"),
         "verify.json": _output(Judged, "What 'pbem verify --json' prints"),
         "explain.json": _output(Explanation, "What 'pbem explain --json' prints"),
+        "show.json": _output(Shown, "What 'pbem show --json' prints, with --at too"),
+        "log.json": _output(History, "What 'pbem log --json' prints, with --at too"),
+        "legal.json": _output(Legal, "What 'pbem legal --json' prints, with --at too"),
+        "odds.json": _output(list[PlainOdds], "What 'pbem odds --json' prints, with --at too"),
+        "try.json": _output(Tried, "What 'pbem order --try --json' prints, with --at too"),
         "legal-at.json": _output(RulingsAt, "What 'pbem legal --at --json' prints of an order"),
         "case.json": _output(Case, "A verdict of the court, verdict.json"),
         "compare.json": _output(Compared, "What 'pbem compare --json' prints"),

@@ -6,8 +6,10 @@ import json
 import re
 import shlex
 from email.message import EmailMessage
+from fractions import Fraction
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 ROOT = Path(__file__).parents[2]
@@ -80,21 +82,29 @@ def test_what_does_not_go_with_a_place(judge):
     assert "--option is for --try --at" in said
 
 
+def in_schema(name: str, printed: str):
+    """What a command printed for a program, which has the form that is promised."""
+    found = json.loads(printed)
+    jsonschema.validate(found, json.loads((ROOT / "schemas" / f"{name}.json").read_bytes()))
+    return found
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_every_game(judge, game):
     """Where somebody is asked, what is legal there is judged so, and one thing that is not too."""
     log = str(ROOT / "logs" / game / f"{GAMES[game]}.pbem")
-    entries = json.loads(judge("log", log, "--json"))["entries"]
+    entries = in_schema("log", judge("log", log, "--json"))["entries"]
     asked = 0
     for entry in entries[3 :: max(1, len(entries) // 6)]:
         at = str(entry["seq"])
-        shown = json.loads(judge("show", log, "--at", at, "--json"))
+        shown = in_schema("show", judge("show", log, "--at", at, "--json"))
         assert shown["events"] == entry["seq"] + 1
         found = judge.run("legal", log, "--at", at, "--json", "--most", "3")
         if found.code:
             assert "No orders are asked for." in found.err
             continue
         asked += 1
+        in_schema("legal", found.out)
         for line in found.json["lines"]:
             ruled = json.loads(judge("legal", log, "--at", at, line, "--json"))
             if " " in line:
@@ -136,6 +146,43 @@ def test_odds_there_are_the_odds_then(judge):
     told = judge("odds", str(LOG), "--at", "3", "pass")
     assert told.startswith("After event 3 (orders by alice).\n")
     assert "50 % (1/2) De on 1 to 3: Japanese 317 is eliminated" in told
+
+
+CHOICE = {"saipan": 3, "manila": 6, "meiktila": 9, "tokyo": 5, "singapore": 5}
+"""An event of each game behind which somebody is asked."""
+
+
+@pytest.mark.parametrize("game", CHOICE)
+def test_what_a_program_reads_of_an_order_there(judge, game):
+    """schemas/: an order's odds, and what can become of a list."""
+    log = str(ROOT / "logs" / game / f"{GAMES[game]}.pbem")
+    at = str(CHOICE[game])
+    order = judge.run("legal", log, "--at", at, "--json").json["lines"][0]
+    [first, *_] = in_schema("odds", judge("odds", log, "--at", at, order, "--json"))
+    assert sum(Fraction(case["chance"]) for case in first["cases"]) in (0, 1)
+    tried = in_schema("try", judge("order", "--try", log, "--at", at, "-m", order, "--json"))
+    assert (tried["at"], tried["otherwise"], tried["course"]) == (at, "", None)
+    assert tried["lines"] == [order]
+    assert tried["trial"]["orders"]
+
+
+def test_what_a_program_reads_of_one_course_and_of_other_options(judge):
+    typed = ("order", "--try", str(LOG), "--at", "3", "-m", "pass", "--json")
+    course = in_schema("try", judge(*typed, "--faces", "6"))
+    assert course["trial"] is None
+    assert any("Die for attack on 317: 6" in one["text"] for one in course["course"]["outcomes"])
+    other = in_schema("try", judge(*typed, "--option", "banzai=yes"))
+    assert "NOT the game that was opened" in other["otherwise"]
+
+
+def test_what_a_program_reads_of_a_file_that_is_not_whole(judge, tmp_path):
+    path = tmp_path / "changed.pbem"
+    path.write_bytes(LOG.read_bytes().replace(b'"do":"move"', b'"do":"MOVE"', 1))
+    for name in ("show", "log"):
+        said = judge.run(name, str(path), "--json")
+        assert said.code == 1
+        in_schema(name, said.out)
+        in_schema(name, judge.run(name, str(FORK), "--json").out)
 
 
 def test_a_list_is_tried_there_and_nothing_is_signed(judge):

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from pbem.crypto.text import escape
 from pbem.desk.seat.drafts import what_next
 from pbem.errors import FormError, IllegalOrder, NotYourPen
@@ -164,9 +166,59 @@ def short_odds_of(play: Play, side: str, order: Any) -> str | None:
         return None
 
 
-def plain_odds(found: Sequence[Odds]) -> list[dict[str, Any]]:
-    """Return the chances for another program, each a text like ``1/3``."""
-    return [_plain(odds) for odds in found]
+class PlainTerm(msgspec.Struct, frozen=True):
+    """A strength or a modifier: ``what`` it is in words, by how much, and its paragraph."""
+
+    what: str
+    amount: str
+    paragraph: str
+
+
+class PlainCase(msgspec.Struct, frozen=True):
+    """One result, its ``chance`` (``1/3``), and the ``faces`` of the die that give it.
+
+    ``told``: what then happens, in sentences; ``may``: what happens in some of its courses, each
+    with the chance within the result; ``asked``: who then chooses what.
+    """
+
+    result: str
+    chance: str
+    faces: tuple[int, ...]
+    told: tuple[str, ...]
+    may: tuple[tuple[str, str], ...]
+    asked: tuple[str, ...]
+
+
+class PlainFooting(msgspec.Struct, frozen=True):
+    """Strengths that there may be, their ``chance``, the table's ``column``, and their cases."""
+
+    chance: str
+    terms: tuple[PlainTerm, ...]
+    column: str
+    cases: tuple[PlainCase, ...]
+
+
+class PlainOdds(msgspec.Struct, frozen=True):
+    """The chances of one order; chances are texts like ``1/3``.
+
+    ``supposed``: how questions on the way are answered; ``cases``: all results together, likeliest
+    first; ``footings``: the strengths that there may be; ``losses``: unit -> the chance that it is
+    lost by what nobody chooses; ``whole``: the results are those of a whole battle; ``open``: the
+    chance of its courses that were not followed to their end.
+    """
+
+    order: str
+    supposed: tuple[str, ...]
+    cases: tuple[PlainCase, ...]
+    footings: tuple[PlainFooting, ...]
+    losses: dict[str, str]
+    whole: bool
+    open: str
+
+
+def plain_odds(found: Sequence[Odds]) -> list[PlainOdds]:
+    """Return the chances for another program."""
+    return [msgspec.convert(_plain(odds), PlainOdds) for odds in found]
 
 
 def _plain(value: Any) -> Any:

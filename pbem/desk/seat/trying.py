@@ -136,6 +136,33 @@ class OneCourse(msgspec.Struct, frozen=True):
     then: str
 
 
+class Tried(Draft, frozen=True, kw_only=True):
+    """A list that was tried, for another program: the draft, and what becomes of it.
+
+    ``at``: the place in the log, as ``12`` or ``12.3``, null for now; ``otherwise``: a sentence on
+    options of the game that are not as they were opened, empty where all are; ``trial`` or
+    ``course``: what can become of the list, or what does if the dice show certain faces.
+    """
+
+    at: str | None
+    otherwise: str
+    trial: Trial | None
+    course: OneCourse | None
+
+
+def tried(
+    draft: Draft,
+    *,
+    at: str | None = None,
+    otherwise: str = "",
+    trial: Trial | None = None,
+    course: OneCourse | None = None,
+) -> Tried:
+    """Return a list that was tried, for another program."""
+    fields = msgspec.structs.asdict(draft)
+    return Tried(**fields, at=at, otherwise=otherwise, trial=trial, course=course)
+
+
 def try_out(sitting: Sitting, draft: Draft, *, runs: int = 0, seed: int = SEED) -> Trial:
     """Return what can become of a draft past its dice: exactly, or in a sample of ``runs`` courses.
 

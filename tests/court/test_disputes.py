@@ -10,7 +10,10 @@ import yaml
 
 from court import making
 from court.heaps import CASES, heaps, write
+from frozen.table import ROOT, differing, dispute, rows
 from pbem.court.document import line
+
+ROWS = rows()
 
 EXPECTED = {path.parent.name: path for path in sorted(CASES.glob("*/expected.yaml"))}
 
@@ -30,7 +33,10 @@ def test_the_files_are_current(name):
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_verdict(name, hearing, tmp_path):
     expected = yaml.safe_load(EXPECTED[name].read_text())
-    case = json.loads(line(hearing(write(heaps()[name], tmp_path / name)).case))
+    heard = hearing(write(heaps()[name], tmp_path / name))
+    kept = ROWS[str((CASES / name).relative_to(ROOT))]
+    assert differing(kept, dispute(heard)) == []
+    case = json.loads(line(heard.case))
     assert answers(case) == expected["claims"]
     stated = [one["fact"] for game in case["games"] for one in game["statements"]]
     stated += [one["fact"] for one in case["others"]]

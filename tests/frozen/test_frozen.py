@@ -1,0 +1,97 @@
+"""What is kept in ``logs/`` is read for ever as the table says (docs/protocol.md, 12)."""
+
+from __future__ import annotations
+
+import pytest
+
+import frozen.__main__ as command
+from frozen import honest, table
+from pbem.games import registry
+from pbem.games.saipan.game import SaipanGame
+
+ROWS = table.rows()
+LOGS = [place for place in ROWS if not place.startswith("tests/")]
+FINISHED = [place for place in LOGS if place.split("/")[1] in registry.names()]
+OTHERS = [place for place in LOGS if place not in FINISHED]
+AGAIN = "PYTHONPATH=tests python -m frozen"
+
+
+def test_what_is_kept_is_in_the_table():
+    assert list(table.kept()) == list(ROWS), AGAIN
+    changed = [place for place in ROWS if table.digest(place) != ROWS[place].sha256]
+    assert changed == [], f"{AGAIN} --again, and why"
+
+
+@pytest.mark.parametrize("place", FINISHED)
+def test_a_finished_game_is_read_as_the_table_says(place):
+    assert table.differing(ROWS[place], table.read(place)) == []
+    assert ROWS[place].reads["level"] == 3
+    assert ROWS[place].reads["result"].endswith(" victory")
+
+
+@pytest.mark.few(40)
+@pytest.mark.parametrize("place", OTHERS)
+def test_what_else_is_kept_is_read_as_the_table_says(place):
+    assert table.differing(ROWS[place], table.read(place)) == []
+
+
+def test_the_honest_tournament_is_current():
+    folder = table.LOGS / "tournaments" / "robin"
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == honest.files()
+
+
+# --- the command that makes the table ------------------------------------------------------------
+
+
+@pytest.fixture
+def few_logs(tmp_path, monkeypatch):
+    """A tree with three logs, and the table of them."""
+    for name in (
+        "saipan/historical.pbem", "manila/practice.pbem", "hostile/pen.wrong-out-of-turn.pbem",
+    ):  # fmt: skip
+        path = tmp_path / "logs" / name
+        path.parent.mkdir(parents=True)
+        path.write_bytes((table.LOGS / name).read_bytes())
+    monkeypatch.setattr(table, "ROOT", tmp_path)
+    monkeypatch.setattr(table, "LOGS", tmp_path / "logs")
+    monkeypatch.setattr(table, "TABLE", tmp_path / "logs" / "frozen.jsonl")
+    (tmp_path / "disputes").mkdir()
+    monkeypatch.setattr(table, "DISPUTES", tmp_path / "disputes")
+    assert command.main() == 0
+    return tmp_path / "logs"
+
+
+def test_what_is_new_is_entered_and_told(capsys, few_logs):
+    assert capsys.readouterr().out.count(": new, reads {") == len(table.rows()) == 3
+    for place, row in table.rows().items():
+        assert row == ROWS[place]
+    assert command.main() == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_what_is_read_otherwise_is_named_and_the_table_stays(capsys, few_logs, monkeypatch):
+    """A program whose Americans never win Saipan is found out by name."""
+    before = (few_logs / "frozen.jsonl").read_bytes()
+    capsys.readouterr()
+    monkeypatch.setattr(SaipanGame, "result", lambda *_: None)
+    assert command.main() == 1
+    told = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("logs/saipan/historical.pbem: ") for line in told)
+    assert "logs/saipan/historical.pbem: result was 'us victory', is None" in told
+    assert (few_logs / "frozen.jsonl").read_bytes() == before
+
+
+def test_another_file_and_one_that_is_gone_are_named(capsys, few_logs):
+    changed, gone = few_logs / "manila" / "practice.pbem", few_logs / "saipan" / "historical.pbem"
+    changed.write_bytes(changed.read_bytes()[:-1])
+    gone.unlink()
+    before = (few_logs / "frozen.jsonl").read_bytes()
+    capsys.readouterr()
+    assert command.main() == 1
+    told = capsys.readouterr().out
+    assert "logs/saipan/historical.pbem: it is gone\n" in told
+    assert "logs/manila/practice.pbem: it is another file than is in the table\n" in told
+    assert (few_logs / "frozen.jsonl").read_bytes() == before
+    assert command.main("logs/manila/practice.pbem", "logs/saipan/historical.pbem") == 0
+    assert "logs/manila/practice.pbem: it is another file" in capsys.readouterr().out
+    assert len(table.rows()) == 2

@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 import typer.main
 
+import pbem
+import watched
 from games.saipan_table import URNS, Table, new_game
 from long import PATIENCE, sample
 from nursery import commands
@@ -89,9 +91,35 @@ def test_what_it_shows_can_be_played(tmp_path: Path, loaded: Path, which: str) -
     blocks = [block for mark, block in FENCES if mark == f"run: {which}"]
     assert blocks
     script = "".join(blocks)
-    said = typed(tmp_path, script, INSTALLED if which == "first game" else loaded)
+    if which == "first game":
+        said = typed_and_watched(tmp_path, script)
+    else:
+        said = typed(tmp_path, script, loaded)
     assert "whose pen" not in said
     assert "Traceback" not in said
+
+
+def typed_and_watched(folder: Path, script: str) -> str:
+    """Type a script, and hold what it did to docs/what-it-touches.md; return what it printed.
+
+    It sends nothing and starts nothing, writes into its home, the folder where it is and that of
+    temporary files, which it leaves empty, and reads those and what is installed.
+    """
+    here, made, told = folder / "here", folder / "temporary", folder / "told"
+    here.mkdir()
+    made.mkdir()
+    said = typed(here, script, INSTALLED, TMPDIR=str(made), **watched.variables(told))
+    program = tuple({sys.prefix, sys.base_prefix, str(ROOT), str(Path(pbem.__file__).parent)})
+    known = {"reads": (str(here), str(made), *program), "writes": (str(here), str(made))}
+    count = {"reads": 0, "writes": 0}
+    for word, what in watched.did(told):
+        assert word in known, f"{word} {what}"
+        if "__pycache__" not in what:  # Python's own
+            assert what.startswith(known[word]), f"{word} {what}"
+            count[word] += 1
+    assert min(count.values()) > 100
+    assert list(made.iterdir()) == []
+    return said
 
 
 def typed(folder: Path, script: str, programs: Path, **variables: str) -> str:

@@ -6,6 +6,7 @@ Written from docs/agent.md alone.
 from __future__ import annotations
 
 import itertools
+import socket
 from base64 import b64encode
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -269,6 +270,24 @@ def test_no_error_of_a_way_to_send_holds_the_password(scripted, name, step):
 
 def password() -> str:
     return SECRET
+
+
+def test_the_name_of_the_computer_is_told_to_no_server(scripted):
+    """Servers write it into a header that everybody reads; nor is it looked up."""
+    server = scripted()
+    asked = []
+
+    def ask(*_: object) -> str:
+        asked.append(1)
+        return "anns-laptop.example.org"
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket, "getfqdn", ask)
+        smtp = Smtp(Server("127.0.0.1", server.port, "ann", "none"), password)
+        smtp.send(b"x\r\n", "ann@example.org", ["bob@example.org"], lambda _said: b"x\r\n")
+        smtp.close()
+    assert server.greeted == [b"ehlo [127.0.0.1]"]
+    assert asked == []
 
 
 @pytest.mark.parametrize("step", ["hello", "EHLO", "AUTH", "MAIL", "RCPT", "DATA", "end", "QUIT"])

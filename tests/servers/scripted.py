@@ -26,6 +26,7 @@ class Scripted:
             **answers,
         }
         self.got: list[bytes] = []
+        self.greeted: list[bytes] = []
         self._listens = socket.create_server(("127.0.0.1", 0))
         self.port = self._listens.getsockname()[1]
         threading.Thread(target=self._serve, daemon=True).start()
@@ -51,6 +52,8 @@ class Scripted:
             return
         while said := file.readline().split():
             word = said[0].decode().upper()
+            if word in {"EHLO", "HELO"}:
+                self.greeted.append(b" ".join(said))
             if not self._says(line, word):
                 return
             if word == "DATA" and self.answers["DATA"].startswith(b"354"):

@@ -62,6 +62,11 @@ class Outbound(Protocol):
         ...
 
 
+NAMELESS = "[127.0.0.1]"
+"""What we say that we are called: a server writes it into a header that everybody reads who gets
+the mail. Where nothing is said, Python looks up the name of the computer."""
+
+
 class _Counted:
     """An SMTP connection on which every reply has a size and a deadline, and a message too."""
 
@@ -70,7 +75,7 @@ class _Counted:
 
     def __init__(self, meter: Meter, *args: Any, **options: Any) -> None:
         self._meter = meter
-        super().__init__(*args, **options)
+        super().__init__(*args, local_hostname=NAMELESS, **options)  # type: ignore[call-arg]  # of smtplib
 
     def getreply(self) -> tuple[int, bytes]:
         self._meter.allow(REPLY_BYTES, REPLY_SECONDS)

@@ -76,7 +76,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``umpire``: his handle, or null; ``players``: their handles, in order; ``seats``: side ->
       handle; ``signers``: all of them with the signing keys that they have at the end;
       ``keys_changed``: every key that was another one before;
-    - ``game`` (id), ``rules`` ("saipan version 1"), ``scenario``, ``options``, ``clock``: as
+    - ``game`` (id), ``rules`` ("saipan version 1", or "saipan version 1, then
+      version 2" where all agreed to that), ``scenario``, ``options``, ``clock``: as
       opened, null or empty if not opened;
     - ``opened``, ``latest``, ``ended``: times of the first and the last good event and of the one
       that ended the game, as their authors claim;

@@ -19,7 +19,7 @@ from pbem.identity.card import Card
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import no_log, read_events, read_lines
 from pbem.log.finding import BadLog, Finding
-from pbem.table.kinds import Signer
+from pbem.table.kinds import Open, Signer
 from pbem.table.library import Library
 from pbem.table.owned import owners_pack
 from pbem.table.past import Reread
@@ -221,6 +221,13 @@ def _advice(reading: _Reading) -> str:
     return "" if reading.found is None else reading.found.advice
 
 
+def _rules(table: Table, opening: Open) -> str:
+    """Return the rules that a game was opened with, and those that all have agreed to since."""
+    first, now = opening.rules, table.rules_now()
+    later = "" if now.version == first.version else f", then version {now.version}"
+    return f"{first.name} version {first.version}{later}"
+
+
 def _verdict(
     reading: _Reading, wanted: int, cards: Sequence[Card], book: Sequence[Card], lower: str
 ) -> Verdict:
@@ -262,7 +269,7 @@ def _verdict(
         signers=tuple(Signer(who.handle, who.sign) for who in table.roster.everybody()),
         keys_changed=tuple(noted.keys),
         game=table.game_id,
-        rules=f"{opening.rules.name} version {opening.rules.version}",
+        rules=_rules(table, opening),
         scenario=opening.scenario,
         options=dict(sorted(opening.options.items())),
         clock=opening.clock,

@@ -220,7 +220,10 @@ def _cards_in(cards: CardGame, deck: str) -> tuple[str, list[str]]:
 
 
 def _change_rules(table: Tabletop, event: Event, rules_id: RulesId) -> None:
-    if table.play is not None:
+    if table.play is not None and table.opening is not None:
         table.play = migrated(table, event, rules_id)
+        newer = msgspec.structs.replace(table.opening, rules=rules_id)
+        options = table.library.completed(newer).options
+        table.opening = msgspec.structs.replace(table.opening, options=options)
         table.snapshots.clear()
     table.newer_rules = rules_id

@@ -12,7 +12,7 @@ import msgspec
 from pbem.desk.look.incomplete import Trouble
 from pbem.desk.seat.fork_proofs import proofs
 from pbem.desk.seat.history import LOOKER, Entry, chronicle, keep
-from pbem.desk.seat.offers import card_words
+from pbem.desk.seat.offers import offer_sentence
 from pbem.desk.seat.sitting import Sitting
 from pbem.desk.seat.turn import turn_at
 from pbem.desk.umpire.timekeeping import clock_of
@@ -244,9 +244,7 @@ def _waiting(sitting: Sitting) -> list[str]:
 def _offer(table: Table) -> str | None:
     if table.offer is None:
         return None
-    words = card_words(table, table.offer.by, table.offer.offer)
-    about = f"; the card made of them has the words {words}" if words else ""
-    return f"{table.offer.by} offers: {table.offer.offer['what']}{about}"
+    return offer_sentence(table, table.offer.by, table.offer.offer)
 
 
 def deadline(sitting: Sitting, today: date | None = None) -> str | None:

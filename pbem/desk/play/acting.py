@@ -30,7 +30,7 @@ from pbem.log.file import read_events
 from pbem.log.fork import read_fork
 from pbem.table import groups, kinds
 from pbem.table.kinds import Standing
-from pbem.table.library import data_digest
+from pbem.table.library import UnknownRules, data_digest
 from pbem.table.tabletop import Snapshot
 from pbem.table.writer import Writer, check_pen
 
@@ -246,8 +246,18 @@ def newer_rules(sitting: Sitting, version: int | None) -> kinds.RulesId:
     wanted = version or registry.newest(now.name) or 0
     if wanted <= now.version:
         raise FormError(f"the game is played by version {now.version}, and none newer is here")
-    digest = data_digest(sitting.desk.library.rules(now.name, wanted).data())
-    return kinds.RulesId(now.name, wanted, digest)
+    library = sitting.desk.library
+    if now.data == data_digest(library.own(now.name, now.version)):
+        return kinds.RulesId(now.name, wanted, data_digest(library.own(now.name, wanted)))
+    owners = kinds.RulesId(now.name, wanted, now.data)
+    try:
+        library.load(owners)
+    except UnknownRules:
+        raise FormError(
+            f"the game is played with an owner's data pack, and version {wanted} reads that in "
+            f"another way: it is played to its end by version {now.version}"
+        ) from None
+    return owners
 
 
 # --- the umpire ------------------------------------------------------------------------------

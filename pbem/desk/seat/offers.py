@@ -50,6 +50,9 @@ def event_sentences(table: Table, event: Event, before: OfferOpen | None) -> lis
 
 
 def _in_force(by: str, data: dict[str, Any]) -> list[str]:
+    if data["what"] == "rules":
+        rules = data["rules"]
+        return [f"From now on {rules['name']} is played by version {rules['version']}."]
     if data["what"] != "keys":
         return []
     return [f"From the next event on {by} signs with the new keys; the former count no more."]

@@ -112,7 +112,7 @@ def test_standing_answers_and_offers_are_shown(playing):
     assert look(ann).standing == {"red": ["standing fire True"]}
     ann.does(acting.offer_tie)
     bob.takes(ann.sends())
-    assert look(bob).offer == "ann offers: tie"
+    assert look(bob).offer == "ann offers a draw."
     assert look(bob).standing == {}
 
 

@@ -247,7 +247,12 @@ def pair(
 @app.command()
 def rule(
     board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
-    outcome: Annotated[str, typer.Argument(help="Who wins: a handle, 'draw', 'none'; or places.")],
+    outcome: Annotated[
+        str,
+        typer.Argument(
+            help="Who wins: a handle, 'draw', 'none'; or places; 'log': what the game's log says."
+        ),
+    ],
     *,
     why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
     round_: Round = None,
@@ -258,6 +263,7 @@ def rule(
     level: Annotated[
         int | None, typer.Option(help="The level of victory, where there are levels: 0.", min=0)
     ] = None,
+    yes: Yes = False,
     tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
     as_: As = None,
     secret: Secret = None,
@@ -265,35 +271,46 @@ def rule(
     """Decide a board that no log decides: a forfeit, an adjudication, an appeal that you grant.
 
     At a table of three the places: ann,bob=cas is ann first, bob and cas sharing the second.
+    You are asked before a ruling takes the place of what the log of the game proves; 'log' takes
+    your rulings on a board back, and it is decided by that log again.
 
     Example: pbem tournament rule 2 ann --forfeit --why "bob never answered"
     """
     from msgspec import UNSET
 
     from pbem.director.acts import rule as rule_on
-    from pbem.director.telling import board_words, who_meets
-    from pbem.tournament.history import BoardOf
+    from pbem.director.telling import against_log, board_words, how_to_rule, who_meets
+    from pbem.tournament.history import BoardOf, Decided
     from pbem.tournament.outcomes import read
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
+        office.require_open()
         history = office.fold.now
         at = BoardOf(round_ or len(history.rounds), board)
         if not history.has(at):
             raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
         handles = [one.handle for one in history.pair_of(at)]
         meant = read(outcome, handles)
-        if meant is None and len(handles) < 3:
-            raise FormError(f"who wins {at}? One of {', '.join(handles)}, draw, none")
+        if meant is None and outcome == "log":
+            if forfeit or score is not None or level is not None:
+                raise FormError("the log says all of it: leave --forfeit, --score and --level out")
+            rule_on(office, at, "log", why, played=True)
+            told = f"{at}, {who_meets(history, at)}, is decided by the log of its game again"
+            say([f"{told}: {board_words(history, at)}"])
+            return
         if meant is None:
-            all_of_them = ",".join(handles)
-            raise FormError(f"how ended {at}? By places, as {all_of_them}; '=' shares; draw; none")
+            raise FormError(how_to_rule(at, handles))
         if score is not None and len(handles) > 1:
             raise FormError("--score is for boards of one who plays alone")
         own = UNSET if len(handles) > 1 else score or 0
         reached = UNSET if history.found.levels is UNSET else level or 0
         if level is not None and reached is UNSET:
             raise FormError("--level is for tournaments with levels of victory")
+        alone = None if own is UNSET else own
+        ends = Decided(meant, not forfeit, "", "", alone, "", reached or 0)
+        if (question := against_log(history, at, ends)) is not None:
+            agreed(question, yes=yes)
         rule_on(office, at, meant, why, played=not forfeit, score=own, level=reached)
         say([f"{at}, {who_meets(history, at)}: {board_words(history, at)}"])
 

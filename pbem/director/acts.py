@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -28,7 +29,7 @@ from pbem.files import read_plain
 from pbem.identity.card import read_card
 from pbem.kit.suggest import did_you_mean
 from pbem.log.file import read_events
-from pbem.tournament import kinds, outcomes, pairing
+from pbem.tournament import kinds, pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament, bad
 from pbem.tournament.hearing import why_refused
@@ -179,12 +180,18 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
             told = f"{path} is a second game for {at}: only a ruling decides that board"
             raise bad("game.twice", told, whose=by)
         taken = at not in history.games
-        done = history.decided.get(at)
-        if done is not None and (done.ruled or done.head in (e.id for e in read_events(path))):
+        done, proven = history.decided.get(at), history.proven.get(at)
+        known = proven is not None and (
+            (done is not None and done.ruled)
+            or proven.head in (event.id for event in read_events(path))
+        )
+        if known or (done is not None and history.over):
             return Collected(str(path), "known", f"{at} is decided already")
         evidence = read_evidence(path, desk.library)
-        if done is not None:
-            return _another_end(path, at, done, evidence)
+        if proven is not None:
+            return _another_end(path, at, proven, evidence)
+        if done is not None and evidence.verdict.finding is None and not evidence.verdict.result:
+            return Collected(str(path), "known", f"{at} is decided already, by a ruling")
         if evidence.verdict.finding is None and taken:
             office.write(kinds.GameOf(round=at.round, board=at.board, game=game), "game")
         at, outcome = outcome_of(history, evidence)
@@ -203,7 +210,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
         return Collected(str(path), became, error.fault.message, error.fault.code)
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
-    return Collected(str(path), "taken", f"{at}: {_won(office, at)}")
+    return Collected(str(path), "taken", f"{at}: {_result_words(office, at)}")
 
 
 def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> Collected:
@@ -223,10 +230,16 @@ def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> 
     raise bad("log.result", told)
 
 
-def _won(office: Office, at: BoardOf) -> str:
+def _result_words(office: Office, at: BoardOf) -> str:
+    """Say what has come of a board's game, and whether a ruling counts in its place."""
     now = office.fold.now
-    done, handles = now.decided[at], [one.handle for one in now.pair_of(at)]
-    return outcomes.words(done.outcome, handles, done.score, done.level)
+    won = now.words_of(at, now.proven[at])
+    if not now.decided[at].ruled:
+        return won
+    return (
+        f"{won}, as its log proves; your ruling goes on to count. 'pbem tournament rule {at.board} "
+        f"log --round {at.round} --why ...' has the log decide it"
+    )
 
 
 def pair(
@@ -318,17 +331,36 @@ def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
 def rule(
     office: Office,
     at: BoardOf,
-    outcome: kinds.Outcome,
+    outcome: kinds.Outcome | Literal["log"],
     why: str,
     *,
     played: bool,
     score: int | UnsetType = UNSET,
     level: int | UnsetType = UNSET,
 ) -> BoardOf:
-    """Decide a board by a ruling, that of who plays alone with a score; raises BadTournament.
+    """Decide a board by a ruling, that of who plays alone with a score, or as its log says.
 
-    ``level``: of the winner's victory, where the terms have levels.
+    ``level``: of the winner's victory, where the terms have levels. Raises FormError where that
+    changes nothing, or there is no log, BadTournament.
     """
+    office.require_open()
+    history = office.fold.now
+    _require_board(history, at)
+    stands, proven = history.decided.get(at), history.proven.get(at)
+    if outcome == "log" and proven is None:
+        raise FormError(
+            f"no result of a game's log stands in the tournament's for {at}: 'pbem tournament "
+            "collect' takes in the log, also where you have ruled"
+        )
+    meant = (
+        proven
+        if outcome == "log"
+        else Decided(outcome, played, "", "", None if score is UNSET else score, "", level or 0)
+    )
+    alike = stands is not None and meant is not None and _alike(stands, meant)
+    if alike and stands is not None and not (outcome == "log" and stands.ruled):
+        by = "by a ruling" if stands.ruled else "by the log of its game"
+        raise FormError(f"{at} is decided like that already, {by}: {history.words_of(at, stands)}")
     data = kinds.Rule(
         round=at.round,
         board=at.board,
@@ -340,6 +372,12 @@ def rule(
     )
     office.write(data, "rule")
     return at
+
+
+def _alike(one: Decided, other: Decided) -> bool:
+    """Say whether two endings give the same."""
+    keys = ("outcome", "played", "score", "level")
+    return all(getattr(one, key) == getattr(other, key) for key in keys)
 
 
 def dismiss(office: Office, at: BoardOf, handle: str, why: str) -> None:

@@ -139,10 +139,11 @@ class Bureau:
     def _entered(self, at: BoardOf) -> TournamentLetter:
         """Answer whose result, or ruling, stands in the log, with the receipt of it."""
         where = (at.round, at.board)
+        ruled = bool(self.history.decided[at].ruled)  # a result may have come beneath a ruling
         of = [
             event
             for event in self.events
-            if event.kind in ("result", "rule")
+            if event.kind in (("rule",) if ruled else ("result", "rule"))
             and (event.data["round"], event.data["board"]) == where
         ]
         told = board_words(self.history, at)

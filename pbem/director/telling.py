@@ -14,7 +14,7 @@ from pbem.tournament.bracket import HOLE, Bracket
 from pbem.tournament.faults import FAULTS
 from pbem.tournament.folding import Fold
 from pbem.tournament.his_word import on_his_word
-from pbem.tournament.history import BoardOf, Entrant, History
+from pbem.tournament.history import BoardOf, Decided, Entrant, History
 from pbem.tournament.kinds import (
     DoubleElimination,
     Elimination,
@@ -196,7 +196,34 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
     if not done.ruled:
         return won
     by = f" by the deputy, {done.deputy}" if done.deputy else ""
-    return f"{won}{'' if done.played else ', not played'} (ruled{by}: {escape(done.ruled)})"
+    proven = history.proven.get(at)
+    other = proven is not None and proven._replace(ruled=done.ruled, deputy=done.deputy) != done
+    log = f"; by its game's log {history.words_of(at, proven)}" if proven and other else ""
+    return f"{won}{'' if done.played else ', not played'} (ruled{by}: {escape(done.ruled)}{log})"
+
+
+def against_log(history: History, at: BoardOf, ends: Decided) -> str | None:
+    """Ask whether a ruling, by which a board ``ends`` so, may take the place of a game's log.
+
+    None where no result of a log stands for the board.
+    """
+    proven = history.proven.get(at)
+    if proven is None:
+        return None
+    return (
+        f"{at}, {who_meets(history, at)}, stands as: {board_words(history, at)}. The log of its "
+        f"game proves: {history.words_of(at, proven)}. You rule: {history.words_of(at, ends)}. "
+        "That would count in the place of the log, told everywhere as your word; 'pbem tournament "
+        f"rule {at.board} log --round {at.round}' takes it back. Rule so?"
+    )
+
+
+def how_to_rule(at: BoardOf, handles: Sequence[str]) -> str:
+    """Say how an outcome of a board of these is typed."""
+    if len(handles) < 3:
+        return f"who wins {at}? One of {', '.join(handles)}, draw, none, or log"
+    places = f"By places, as {','.join(handles)}; '=' shares; draw; none; log"
+    return f"how ended {at}? {places}"
 
 
 def _who_bids(made: Bids, owed: Sequence[Entrant]) -> str:

@@ -518,10 +518,8 @@ class Fold:
 
     def _result(self, event: Event, data: kinds.ResultOf) -> Callable[[], None]:
         at = self._at(event, data)
-        if at in self.now.decided:
-            raise bad(
-                "result.twice", f"Event {event.seq}: {at} is decided already.", event.seq, event.by
-            )
+        if at in self.now.proven:
+            raise bad("result.twice", f"Event {event.seq}: {at} has a result.", event.seq, event.by)
         if self.now.games.get(at) != data.game:
             raise bad(
                 "result.game",
@@ -530,21 +528,18 @@ class Fold:
                 event.by,
             )
         done = Decided(data.outcome, True, "", data.head, _score(data), level=_level(data))
-        return lambda: self.now.decide(at, done)
+        return lambda: self.now.prove(at, done)
 
     def _rule(self, event: Event, data: kinds.Rule) -> Callable[[], None]:
         at = self._at(event, data)
         before = self.now.decided.get(at)
-        done = Decided(
-            data.outcome,
-            data.played,
-            data.why,
-            "" if before is None else before.head,
-            _score(data),
-            "" if event.by == self.now.found.director.handle else event.by,
-            _level(data),
-        )
-        if before is not None and before._replace(ruled=done.ruled, deputy=done.deputy) == done:
+        deputy = "" if event.by == self.now.found.director.handle else event.by
+        done = self._ruled(at, data, "" if before is None else before.head, deputy)
+        if done is None:
+            told = f"Event {event.seq}: no game's log says how {at} ended."
+            raise bad("rule.nothing", told, event.seq)
+        same = before is not None and before._replace(ruled=done.ruled, deputy=done.deputy) == done
+        if done == before or (same and done.ruled):
             raise bad(
                 "rule.nothing", f"Event {event.seq}: {at} is decided like that already.", event.seq
             )
@@ -554,6 +549,13 @@ class Fold:
             self.now.answered = {one for one in self.now.answered if one[0] != at}
 
         return effect
+
+    def _ruled(self, at: BoardOf, data: kinds.Rule, head: str, deputy: str) -> Decided | None:
+        """Return how a ruling decides a board; None where it goes by a result that is not there."""
+        if data.outcome == "log":
+            return self.now.proven.get(at)
+        level, score = _level(data), _score(data)
+        return Decided(data.outcome, data.played, data.why, head, score, deputy, level)
 
     def _dismiss(self, event: Event, data: kinds.Dismiss) -> Callable[[], None]:
         at = self._at(event, data)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pbem.crypto.dice import Stream
 from pbem.table.kinds import Signer
-from pbem.tournament import bids, kinds, lots
+from pbem.tournament import bids, kinds, lots, outcomes
 from pbem.tournament.kinds import (
     ROUNDS_MAX,
     DoubleElimination,
@@ -143,6 +143,8 @@ class History:
     rounds: list[Paired] = field(default_factory=list)
     games: dict[BoardOf, str] = field(default_factory=dict)
     decided: dict[BoardOf, Decided] = field(default_factory=dict)
+    proven: dict[BoardOf, Decided] = field(default_factory=dict)
+    """The results of games' logs, also where a ruling counts in their place."""
     before: dict[BoardOf, Decided] = field(default_factory=dict)
     """How boards of a bracket, or of groups before one, stood when the round after was paired."""
     dismissed: list[Dismissed] = field(default_factory=list)
@@ -277,6 +279,20 @@ class History:
         if self.ladder is not None:
             first, second = self.rounds[at.round - 1].boards[at.board - 1]
             self.ladder.decide(at, (first, second), done.outcome)
+
+    def prove(self, at: BoardOf, done: Decided) -> None:
+        """Take the result of a board's game, which decides it unless a ruling does."""
+        self.proven[at] = done
+        if at in self.decided:
+            self.decided[at] = self.decided[at]._replace(head=done.head)
+        else:
+            self.decide(at, done)
+
+    def words_of(self, at: BoardOf, done: Decided) -> str:
+        """Say how a board ended, by whomever that was decided."""
+        handles = [one.handle for one in self.pair_of(at)]
+        won = outcomes.words(done.outcome, handles, done.score, done.level)
+        return won if done.played else f"{won}, not played"
 
     def turn(self, who: Entrant, since: int, *, back: bool) -> None:
         """Have somebody play, or play no longer; his challenges fall with him."""

@@ -413,14 +413,14 @@ class ResultOf(Data, frozen=True, kw_only=True):
 
 
 class Rule(Data, frozen=True, kw_only=True):
-    """``rule``: what no log proves, with why.
+    """``rule``: what no log proves, with why; ``log`` takes rulings back to what the result says.
 
     ``played``: it counts as a game that was played (an adjudication), else it does not (a forfeit).
     """
 
     round: Round
     board: Place
-    outcome: Outcome
+    outcome: Outcome | Literal["log"]
     score: Score | UnsetType = UNSET
     level: LevelOf | UnsetType = UNSET
     played: bool

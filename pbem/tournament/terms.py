@@ -116,6 +116,9 @@ def misfit(found: kinds.Found, data: object) -> str:
     seats = len(found.board.sides)
     if isinstance(data, kinds.Pair) and any(len(board) != seats for board in data.boards):
         return f"at a board of this tournament there are {seats}"
+    if isinstance(data, kinds.Rule) and data.outcome == "log":
+        plain = data.score is UNSET and data.level is UNSET and data.played
+        return "" if plain else "what the log says has neither score nor level, and was played"
     if isinstance(data, kinds.ResultOf | kinds.Rule):
         if data.outcome not in OUTCOMES[seats]:
             return f"how a board of {seats} ends is said by one of {', '.join(OUTCOMES[seats])}"

@@ -56,6 +56,11 @@ class Club:
         line = next(line for line in told.splitlines() if line.startswith("    1  "))
         return line.split()[1], line.split()[3].rstrip(":")
 
+    def points(self):
+        """Give the points of everybody, as the standings have them."""
+        rows = self.directs("show").partition("rank  player")[2].splitlines()[1:]
+        return {row.split()[1]: int(row.split()[2]) for row in rows}
+
 
 @pytest.fixture
 def club(home, tmp_path):
@@ -363,3 +368,71 @@ def test_a_director_without_an_address_is_told_when_he_founds(tmp_path):
     assert "'pbem identity email ADDRESS' sets it" in kim(
         "tournament", "found", str(tmp_path / "cup.yaml")
     )
+
+
+# --- a ruling against a log -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def ended(club):
+    """A game has ended at the first board: the second of the pair has won. Return all, and it."""
+    club.directs("pair")
+    first, second = (club.takes(name) for name in club.pair())
+    first("tournament", "open")
+    second("take", first.sends())
+    second("join")
+    first("take", second.sends())
+    first("resign", "--yes")
+    return club, first.folder.name, second.folder.name, first.sends()
+
+
+def test_a_ruling_against_a_log_is_asked_about_and_taken_back(ended):
+    club, loser, winner, game = ended
+    assert f"{winner} wins" in club.collects(game)
+    before = Path(club.log).read_bytes()
+    rule = ["tournament", "rule", "1", loser, "--why", "typed the wrong name"]
+    asked = club.dora.run(*rule, stdin="n\n")
+    assert f"{loser} - {winner}, stands as: {winner} wins." in asked.out
+    assert f"The log of its game proves: {winner} wins. You rule: {loser} wins." in asked.out
+    assert "'pbem tournament rule 1 log --round 1' takes it back" in asked.out
+    assert asked.code == 1
+    assert "--yes does not ask" in club.dora.fails(*rule)
+    assert Path(club.log).read_bytes() == before
+    told = club.dora(*rule, stdin="y\n")
+    ruled = f"{loser} wins (ruled: typed the wrong name; by its game's log {winner} wins)"
+    assert ruled in told
+    assert "On the director's word: round 1, board 1" in club.directs("verify", "cup", game)
+    back = ["tournament", "rule", "1", "log", "--round", "1", "--why", "it was a slip"]
+    told = club.dora(*back)
+    assert f"is decided by the log of its game again: {winner} wins" in told
+    assert "ruled" not in club.directs("show")
+    said = club.directs("verify", "cup", game)
+    assert "On the director's word" not in said
+    assert "1 result recomputed" in said
+    assert "decided like that already, by the log of its game" in club.dora.fails(*back)
+    same = ["tournament", "rule", "1", winner, "--why", "so"]
+    assert "decided like that already, by the log of its game" in club.dora.fails(*same, "--yes")
+    assert "leave --forfeit" in club.dora.fails(*back, "--forfeit")
+
+
+def test_a_log_that_comes_after_a_ruling_waits_beneath_it(ended):
+    club, loser, winner, game = ended
+    back = ["tournament", "rule", "1", "log", "--why", "it came after all"]
+    assert "no result of a game's log stands" in club.dora.fails(*back)
+    club.directs("rule", "1", loser, "--forfeit", "--why", "no answer")
+    assert "no result of a game's log stands" in club.dora.fails(*back)
+    told = club.collects(game)
+    assert f"{winner} wins, as its log proves; your ruling goes on to count" in told
+    assert "'pbem tournament rule 1 log --round 1 --why ...'" in told
+    assert f"by its game's log {winner} wins" in club.directs("show")
+    assert "decided already" in club.collects(game)
+    assert club.points()[loser] == 2
+    club.dora(*back)
+    assert (club.points()[winner], club.points()[loser]) == (2, 0)
+    assert "Everything follows" in club.directs("verify", "cup", game)
+
+
+def test_who_is_not_at_the_board_cannot_have_won_it(ended):
+    club, *_ = ended
+    told = club.dora.fails("tournament", "rule", "1", "zoe", "--why", "so")
+    assert "draw, none, or log" in told

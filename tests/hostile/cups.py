@@ -566,6 +566,35 @@ def ruled_again(meeting: Meeting) -> Lie:
     return adds(meeting, "rule", data)
 
 
+@lie("rule.nothing-log-without-a-result", paired)
+def log_without_result(meeting: Meeting) -> Lie:
+    """A ruling says that a board ended as its game's log says, and no result stands there."""
+    data = kinds.Rule(round=1, board=1, outcome="log", played=True, why="so it was")
+    return adds(meeting, "rule", data)
+
+
+@lie("rule.nothing-taken-back-unruled", played)
+def taken_back_unruled(meeting: Meeting) -> Lie:
+    """A ruling is taken back where none counts: the board is decided by its game's log."""
+    data = kinds.Rule(round=1, board=1, outcome="log", played=True, why="so it was")
+    return adds(meeting, "rule", data)
+
+
+@lie("kind.form-log-not-played", played)
+def log_not_played(meeting: Meeting) -> Lie:
+    """What the log says is to count as not played."""
+    meeting.decides(AT, "second")
+    data = kinds.Rule(round=1, board=1, outcome="log", played=False, why="so it was")
+    return adds(meeting, "rule", data)
+
+
+@lie("result.twice-beneath-a-ruling", played, "dora")
+def second_result_beneath(meeting: Meeting) -> Lie:
+    """The director rules on a board, then enters another result beneath that, to go back to."""
+    meeting.decides(AT, "draw")
+    return adds(meeting, "result", result())
+
+
 @lie("board.none-seventh", paired)
 def no_board(meeting: Meeting) -> Lie:
     """A ruling on a board that was not paired."""

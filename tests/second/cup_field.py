@@ -267,7 +267,8 @@ class Field:
         if kind not in (*ELIMINATIONS, "groups"):
             return {}
         bracket = self.bracket()
-        if who not in bracket.numbers or len(self.rounds) <= self.before():
+        waits = kind == "groups" and len(self.rounds) <= self.before()
+        if who not in bracket.numbers or waits:
             return {"reached": 0}
         at = bracket.numbers.index(who) + 1
         return {"reached": self.before() + bracket.reached()[0].get(at, 0)}

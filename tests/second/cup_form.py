@@ -191,7 +191,12 @@ DATA: dict[str, Test] = {
         {**PLACE, "game": HASH, "head": HASH, "outcome": OUTCOME}, score=SCORE, level=LEVEL
     ),
     "rule": with_any(
-        {**PLACE, "outcome": OUTCOME, "played": truth, "why": text(2000, lines=True)},
+        {
+            **PLACE,
+            "outcome": either(OUTCOME, one_of("log")),
+            "played": truth,
+            "why": text(2000, lines=True),
+        },
         score=SCORE,
         level=LEVEL,
     ),
@@ -231,6 +236,8 @@ def at_level(found: dict[str, Any], data: dict[str, Any]) -> bool:
 
 def at_board(found: dict[str, Any], data: dict[str, Any]) -> bool:
     """Whether boards and outcomes are those of as many as the tournament has at a board."""
+    if data.get("outcome") == "log":
+        return data["played"] and not {"score", "level"} & data.keys()
     count = len(found["board"]["sides"])
     known = ("none", *{1: ALONE, 2: OF_TWO, 3: OUTCOMES}[count])
     return (

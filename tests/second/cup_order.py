@@ -33,6 +33,8 @@ class Board:
     outcome: str = ""
     played: bool = False
     ruled: str = ""
+    result: tuple[str, bool, int | None, int] | None = None
+    """What the board's `result` says: outcome, played, score, level."""
     mattered: str = ""
     """In a bracket: how it was decided when the next round was paired."""
     dismissed: set[int] = field(default_factory=set)

@@ -497,23 +497,27 @@ class Contest(Field):
 
     def on_result(self, data: dict[str, Any], seq: int, _: str) -> None:
         board = self.board(data, seq)
-        if board.outcome:
+        if board.result:
             raise Finding("result.twice", seq)
         if board.game != data["game"]:
             raise Finding("result.game", seq)
-        self.is_first_decided(board)
-        board.head, board.outcome, board.played = data["head"], data["outcome"], True
-        board.score, board.level = data.get("score"), data.get("level", 0)
+        board.head = data["head"]
+        board.result = (data["outcome"], True, data.get("score"), data.get("level", 0))
+        if not board.outcome:
+            self.is_first_decided(board)
+            board.outcome, board.played, board.score, board.level = board.result
 
     def on_rule(self, data: dict[str, Any], seq: int, _: str) -> None:
         board = self.board(data, seq)
+        back = data["outcome"] == "log"
         decided = (data["outcome"], data["played"], data.get("score"), data.get("level", 0))
-        if (board.outcome, board.played, board.score, board.level) == decided:
+        if back and board.result and board.ruled:
+            decided = board.result
+        elif back or (board.outcome, board.played, board.score, board.level) == decided:
             raise Finding("rule.nothing", seq)
         self.is_first_decided(board)
-        board.score, board.level = data.get("score"), data.get("level", 0)
-        board.outcome, board.played, board.ruled = data["outcome"], data["played"], data["why"]
-
+        board.outcome, board.played, board.score, board.level = decided
+        board.ruled = "" if back else data["why"]
         board.dismissed = set()
 
     def is_first_decided(self, board: Board) -> None:

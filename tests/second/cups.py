@@ -263,6 +263,8 @@ class Cup(Meeting):
         """A board is decided by a game or a ruling."""
         known = self.outcomes()
         outcome = self.rng.choice(known if self.chance(0.2) else known[:-1])
+        if self.chance(0.3):
+            self.backs()
         if self.now.found.deputy and self.chance(0.2):
             self.later += timedelta(days=9)
             why, score = "he is silent", self.rng.randint(0, 9) if self.seats == 1 else UNSET
@@ -276,7 +278,9 @@ class Cup(Meeting):
         if owed or self.chance(0.25):
             score, level = self.rng.randint(0, 40), self.level(outcome)
             self.decides(at, outcome, played=self.chance(0.4), score=score, level=level)
-            return
+            if owed or self.chance(0.5):
+                return
+            outcome = self.rng.choice(known)  # its log comes after all
         game = self.rng.randbytes(32).hex()
         where = {"round": at.round, "board": at.board, "game": game}
         self.write("game", kinds.GameOf(**where))
@@ -284,6 +288,15 @@ class Cup(Meeting):
         level = UNSET if self.now.found.levels is UNSET else self.level(outcome)
         ends = {"outcome": outcome, "score": score, "level": level}
         self.write("result", kinds.ResultOf(**where, head=game, **ends))
+
+    def backs(self) -> None:
+        """The director rules where there is a result, or takes a ruling back to what it says."""
+        decided = self.now.decided
+        ruled = [at for at, proven in self.now.proven.items() if decided[at] != proven]
+        if ruled:
+            where = {"round": ruled[0].round, "board": ruled[0].board}
+            data = kinds.Rule(**where, outcome="log", played=True, why="the log says so")
+            self.write("rule", data)
 
     def bids_for(self, at: BoardOf) -> None:
         """The two of a board bid, in one way or the other, mostly until all is settled."""
@@ -549,12 +562,19 @@ class Cup(Meeting):
                 kinds.GameOf(**where, game=game),
                 kinds.ResultOf(**where, game=game, head=game, **ends),
                 kinds.Rule(**where, **ends, played=self.chance(0.5), why="so"),
+                kinds.Rule(**where, **self.back(), why="so"),
                 kinds.Dismiss(**where, entrant=self.rng.randint(1, 5), why="so"),
             )
         )
         names = {kinds.GameOf: "game", kinds.ResultOf: "result", kinds.Rule: "rule"}
         names[kinds.Dismiss] = "dismiss"
         return names[type(data)], data, self.rng.choice(("dora", "dora", "dora", "zoe", "eve"))
+
+    def back(self) -> dict[str, Any]:
+        """What is right in a ruling that takes others back, and now and then what is not."""
+        odd = self.chance(0.1)
+        played, score = self.chance(0.9), self.score() if odd else UNSET
+        return {"outcome": "log", "played": played, "score": score}
 
     def odd_event(self) -> tuple[str, Any, str]:
         """The end, the end of the entries, another beginning, somebody put out."""

@@ -138,7 +138,7 @@ class Directed:
         if at.board:
             self.types(
                 lambda office: acts.rule(office, at, "draw", "time is up", played=True),
-                "rule.nothing",
+                "decided like that already",
             )
 
     def dismisses(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import os
 import re
 import shlex
@@ -10,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from email.message import EmailMessage
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -136,6 +138,85 @@ def typed(folder: Path, script: str, programs: Path, **variables: str) -> str:
     )
     assert done.returncode == 0, script + done.stdout + done.stderr
     return done.stdout + done.stderr
+
+
+TYPED = {mark.removeprefix("typed: "): block for mark, block in FENCES if "typed: " in mark}
+"""What is typed on files that others sent, or alone."""
+
+FORKED = "pbem compare a.pbem b.eml"
+"""Its copies part: it says so, and ends with 1."""
+
+
+def sent(log: bytes, number: int) -> bytes:
+    """Return a message with a log attached, as a mail program saves it."""
+    message = EmailMessage()
+    message["From"], message["To"] = "bob@example.org", "ann@example.org"
+    message["Subject"], message["Message-ID"] = "your turn", f"<{number}@example.org>"
+    message["Date"] = "Tue, 24 Nov 2026 10:00:00 +0000"
+    message.set_content("here")
+    message.add_attachment(log, maintype="application", subtype="octet-stream", filename="x.pbem")
+    return bytes(message)
+
+
+def handed_in(folder: Path) -> None:
+    """Put into a folder what two angry people mailed: logs, two that part, the proof, mailboxes."""
+    whole = (ROOT / "logs" / "saipan" / "historical.pbem").read_bytes()
+    log = b"".join(whole.splitlines(keepends=True)[:14])
+    proof = (ROOT / "logs" / "hostile" / "fork.author-two-thoughts.fork").read_bytes()
+    _, *before, one, other = proof.splitlines(keepends=True)
+    for name, data in {
+        "their.pbem": log,
+        "a.pbem": b"".join([*before, one]),
+        "b.eml": sent(b"".join([*before, other]), 1),
+        "c.fork": proof,
+        "ann.mbox": b"From bob\n" + sent(log, 2),
+        "bob/1.eml": sent(log, 3),
+        "inbox/a.pbem": b"".join([*before, one]),
+        "inbox/c.fork": proof,
+        "orders.txt": b"end movement\n",
+        "round1/one.pbem": whole,
+    }.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
+@pytest.mark.parametrize("which", sample(["round", "court", "judging"], 1))
+def test_a_judge_types_what_it_shows(tmp_path: Path, loaded: Path, which: str) -> None:
+    """Each line, with nothing of his own; and it leaves a home that was none."""
+    handed_in(tmp_path)
+    for line in TYPED[which].splitlines():
+        command = re.split(r"\s+#", line)[0]
+        if command.startswith("pbem luck"):
+            continue  # seconds: tests/commands/test_luck.py has it
+        wanted = " && exit 1 || test $? = 1" if command.startswith(FORKED) else ""
+        typed(tmp_path, command + wanted, loaded, PBEM_HOME=str(tmp_path / "home"))
+    assert not (tmp_path / "home").exists()
+    if which == "round":
+        assert json.loads((tmp_path / "round1.json").read_text())["ok"]
+
+
+@pytest.mark.long  # what its commands do is in tests/commands and tests/desk/many
+def test_who_plays_alone_and_who_keeps_dice_type_what_it_shows(
+    tmp_path: Path, loaded: Path
+) -> None:
+    """A player opens a game in each way; the umpire's folder has the one that names her."""
+    cards = "pbem card export; mv *.card cards"
+    for who, folder in (("ann", tmp_path / "ann"), ("eve", tmp_path), ("bob", tmp_path / "bob")):
+        (folder / "cards").mkdir(parents=True)
+        home = {"PBEM_HOME": str(folder / "home"), "PBEM_PASSPHRASE": "correct horse"}
+        typed(folder, f"pbem identity new {who}; {cards}", loaded, **home)
+    home["PBEM_HOME"] = str(tmp_path / "ann" / "home")
+    typed(tmp_path, "pbem card import cards/eve.card bob/cards/bob.card", loaded, **home)
+    said = typed(tmp_path, TYPED["opening"], loaded, **home)
+    assert said.count("Event 0 (open) is signed") == 3
+    assert "artillery_limit=" in said
+    (tmp_path / "inbox").mkdir()
+    for game in (tmp_path / "ann" / "home" / "games").glob("*.pbem"):
+        shutil.copy(game, tmp_path / "inbox")
+    home["PBEM_HOME"] = str(tmp_path / "home")
+    typed(tmp_path, "pbem card import ann/cards/ann.card", loaded, **home)
+    typed(tmp_path, TYPED["umpire"], loaded, **home)
+    assert list((tmp_path / "inbox" / "answers").iterdir())
 
 
 def test_a_first_attack_plays_well() -> None:

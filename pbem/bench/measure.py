@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Mapping
 from statistics import median
 from time import perf_counter
@@ -35,6 +36,15 @@ def interleaved(cases: Mapping[str, Callable[[], object]], rounds: int) -> dict[
             cases[name]()
             times[name].append(perf_counter() - begun)
     return {name: median(taken) for name, taken in times.items()}
+
+
+def processor_seconds(call: Callable[[], object]) -> float:
+    """Return the processor time of the processes that ``call`` starts and sees end."""
+    before = os.times()
+    call()
+    after = os.times()
+    spent = after.children_user - before.children_user
+    return spent + after.children_system - before.children_system
 
 
 def at_most(name: str, value: float, goal: float, unit: str = "times", note: str = "") -> Row:

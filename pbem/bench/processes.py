@@ -14,12 +14,14 @@ from time import perf_counter
 
 import pbem
 from pbem.bench.games import write_idle_log
-from pbem.bench.measure import Row, at_most
+from pbem.bench.measure import Row, at_most, processor_seconds
 from pbem.errors import PbemError
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
 from pbem.table.library import Library
 
+IMPORTS = "import typer, nacl"
+"""What every command needs."""
 SMALL, QUICK_LARGE, LARGE = 1_000, 5_000, 15_000
 """Events of a log; the largest nearly uses up the shares of its two players."""
 _PEAK = """
@@ -73,7 +75,7 @@ def memory_rows(
 
 def start_rows(log: Path, rounds: int) -> list[Row]:
     """Measure the start of commands against a bare import of what every command needs."""
-    bare = [sys.executable, "-c", "import typer, nacl"]
+    bare = [sys.executable, "-c", IMPORTS]
     command = [sys.executable, "-m", "pbem"]
     whole = "verify"
     cases = {
@@ -128,9 +130,9 @@ def typed_rows(folder: Path, rounds: int, game: str, scenario: str) -> list[Row]
         del cases["odds of an attack"]
     took: dict[str, list[float]] = {name: [] for name in (BARE, *cases)}
     for _ in range(rounds):
-        took[BARE].append(_used(lambda: _run([sys.executable, "-c", "import typer, nacl"])))
+        took[BARE].append(processor_seconds(partial(_run, [sys.executable, "-c", IMPORTS])))
         for name, words in cases.items():
-            took[name].append(_used(partial(_pbem, folder, "alice", *words)))
+            took[name].append(processor_seconds(partial(_pbem, folder, "alice", *words)))
     s = {name: median(times) for name, times in took.items()}
     return [
         at_most(
@@ -185,15 +187,6 @@ def _environment(folder: Path, who: str) -> dict[str, str]:
     own = {"PBEM_HOME": str(folder / who), "PBEM_PASSPHRASE": PASSPHRASE}
     path = os.pathsep.join([str(Path(pbem.__file__).parents[1]), *sys.path])
     return {**os.environ, **own, "PYTHONPATH": path}
-
-
-def _used(call: Callable[[], object]) -> float:
-    """Return the seconds of processor time that a process uses from start to end."""
-    before = os.times()
-    call()
-    after = os.times()
-    spent = after.children_user - before.children_user
-    return spent + after.children_system - before.children_system
 
 
 def _run(

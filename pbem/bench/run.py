@@ -16,6 +16,7 @@ from pbem.bench.mailing import keeper_rows, take_rows
 from pbem.bench.measure import Row, at_least
 from pbem.bench.processes import memory_rows, start_rows, typed_rows
 from pbem.bench.rating import rating_rows
+from pbem.bench.suite import suite_rows
 from pbem.log.event import Event
 from pbem.selfplay.series import summary
 from pbem.selfplay.simulate import Setup, bind, play_one
@@ -110,6 +111,11 @@ def board(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
     """
     with tempfile.TemporaryDirectory() as temporary:
         return board_rows(make_library(), told, Path(temporary), quick=quick)
+
+
+def suite() -> list[Row]:
+    """Measure the tests of the checkout in this folder; raises PbemError where they do not pass."""
+    return suite_rows(Path())
 
 
 def _logs(library: Library, name: str) -> list[list[Event]]:

@@ -31,6 +31,46 @@ Search = Annotated[
     list[str] | None,
     typer.Option(help="A side that looks ahead, repeatable: slow.", metavar="SIDE"),
 ]
+Archive = Annotated[
+    int | None,
+    typer.Option(
+        help="Measure an archive of so many games instead, and the rating of 50 times as many "
+        "results: 20000 take a quarter of an hour.",
+        min=1,
+    ),
+]
+ArchiveAt = Annotated[
+    Path | None,
+    typer.Option(help="Where that archive is kept; what is there already is not made again."),
+]
+InBrowsers = Annotated[
+    bool,
+    typer.Option(
+        "--board",
+        help="Measure the board, replays and checks of logs in Chromium and Firefox instead "
+        "(some minutes; needs the packages of 'pbem[test]' and Chromium).",
+    ),
+]
+OfTests = Annotated[
+    bool,
+    typer.Option("--suite", help="Measure the tests of the checkout in this folder instead."),
+]
+KeepIn = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write what is measured into this file, beside what is in it.",
+        metavar="FILE",
+        show_default=False,
+    ),
+]
+CompareWith = Annotated[
+    Path | None,
+    typer.Option(
+        help="Hold it against the speeds of another release in this file, as ratios.",
+        metavar="FILE",
+        show_default=False,
+    ),
+]
 
 
 @app.command()
@@ -142,26 +182,12 @@ def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:
 def bench(
     *,
     quick: Annotated[bool, typer.Option("--quick", help="Shorter logs, fewer rounds.")] = False,
-    archive: Annotated[
-        int | None,
-        typer.Option(
-            help="Measure an archive of so many games instead, and the rating of 50 times as many "
-            "results: 20000 take a quarter of an hour.",
-            min=1,
-        ),
-    ] = None,
-    at: Annotated[
-        Path | None,
-        typer.Option(help="Where that archive is kept; what is there already is not made again."),
-    ] = None,
-    board: Annotated[
-        bool,
-        typer.Option(
-            "--board",
-            help="Measure the board, replays and checks of logs in Chromium and Firefox instead "
-            "(some minutes; needs the packages of 'pbem[test]' and Chromium).",
-        ),
-    ] = False,
+    archive: Archive = None,
+    at: ArchiveAt = None,
+    board: InBrowsers = False,
+    suite: OfTests = False,
+    keep: KeepIn = None,
+    compare: CompareWith = None,
     json: Json = False,
 ) -> None:
     """Measure what the program costs, as ratios within one run (a quarter of an hour).
@@ -169,21 +195,40 @@ def bench(
     Example: pbem bench --quick
 
     Example: pbem bench --board --quick
+
+    Example: pbem bench --keep 1.1.0.speeds --compare 1.0.0.speeds
     """
-    from pbem.bench import run
+    from pbem.bench import comparing, run
+    from pbem.desk.input_files import found
 
     def told(what: str) -> None:
         typer.echo(what, err=True)
 
+    if board + suite + (archive is not None) > 1:
+        raise FormError("--board, --suite and --archive are measurements of their own: ask for one")
+    # What would end the command ends it before a quarter of an hour, and not behind it.
+    old = None if compare is None else comparing.read(found(compare))
+    if keep is not None:
+        comparing.check_kept(keep)
+    yard = comparing.yardstick() if keep or old else 0.0
     if board:
-        if archive is not None:
-            raise FormError("--board and --archive are two measurements: ask for one")
         rows = run.board(quick=quick, told=told)
+    elif suite:
+        told("Running the tests ...")
+        rows = run.suite()
     elif archive is not None:
         rows = run.archive(archive, at, told)
     else:
         rows = run.rows(quick=quick, told=told)
-    say_json(rows) if json else say(run.lines(rows))
+    if keep is not None:
+        comparing.keep(keep, rows, yard)
+    if old is not None:
+        against = comparing.compared(old, rows, yard)
+        say_json(against) if json else say(comparing.lines(old, rows, yard))
+    else:
+        say_json(rows) if json else say(run.lines(rows))
+    if keep is not None and not json:
+        say([f"Kept in {keep}."])
 
 
 @app.command()

@@ -1,0 +1,47 @@
+"""How long the tests of a checkout take."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from pbem.bench.measure import Row, processor_seconds
+from pbem.errors import PbemError
+
+
+def suite_rows(checkout: Path, *words: str) -> list[Row]:
+    """Run the tests of ``checkout`` as the README does, and measure them; ``words``: of pytest.
+
+    Raises PbemError where there are no tests, or one fails.
+    """
+    if not (checkout / "tests").is_dir() or not (checkout / "pyproject.toml").is_file():
+        raise PbemError(
+            "the tests are measured in a checkout of pbem, and there is none in this folder: go "
+            "into one, and run 'pbem bench --suite' there"
+        )
+    command = [sys.executable, "-m", "pytest", *(words or ("-n", "2"))]
+    runs = []
+
+    def run() -> None:
+        runs.append(
+            subprocess.run(  # noqa: S603 - our own tests
+                command, cwd=checkout, capture_output=True, text=True, check=False
+            )
+        )
+
+    begun = perf_counter()
+    used = processor_seconds(run)
+    took, [ran] = perf_counter() - begun, runs
+    passed = re.search(r"(\d+) passed", ran.stdout)
+    if ran.returncode or passed is None:
+        told = (ran.stdout + ran.stderr).strip().splitlines()[-1:] or ["nothing was said"]
+        raise PbemError(f"the tests do not pass, so nothing is measured by them: {told[0]}")
+    count = int(passed.group(1))
+    return [
+        Row("suite: as in the README", took, "s", note=f"{count:,} tests"),
+        Row("suite: processor time", used, "s"),
+        Row("suite: processor time a test", 1000 * used / count, "ms"),
+    ]

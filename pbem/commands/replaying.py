@@ -17,6 +17,13 @@ app = Shell("The past of a game as a file.")
 @app.command()
 def replay(
     game: Game = None,
+    other: Annotated[
+        str | None,
+        typer.Argument(
+            help="A log of the same game that parts from it, or the proof of a fork.",
+            show_default=False,
+        ),
+    ] = None,
     *,
     to: To = None,
     checker: Annotated[
@@ -30,19 +37,22 @@ def replay(
 
     It opens from a mail or a disk in any browser, without this program and without a network, and
     checks the log inside it there. Only what everybody may see is in it. Of a log with a finding
-    the good part is shown, of the proof of a fork both sides.
+    the good part is shown, of the proof of a fork both sides beside each other: whose fork it is,
+    what differs, and the map behind each; of two logs that part so both histories, to their ends.
 
     With --checker the page has no game in it: any log that is dropped on it is checked in the
     browser, without a network: chain, signatures, dice, hidden things. It plays none.
 
     Example: pbem replay game.pbem --to game.html
 
+    Example: pbem replay from-ann.pbem from-bob.pbem --to both.html
+
     Example: pbem replay --checker check.html
     """
     from pbem.errors import FormError
 
     if checker is not None:
-        if game is not None or to is not None:
+        if game is not None or other is not None or to is not None:
             raise FormError("--checker NAME stands alone: the page has no game in it")
         from pbem.replays import dropping
 
@@ -53,14 +63,20 @@ def replay(
     from pbem.crypto.text import escape
     from pbem.desk.shelf.find import find_log
     from pbem.replays.page import page
-    from pbem.replays.recording import record
+    from pbem.replays.recording import record, record_both
 
     desk = open_desk()
     log = find_log(desk, game)
     path = _new(to, f"{log.stem}.html")
     with Progress("Drawing", "maps") as progress:
-        recorded = record(log, desk.library, progress)
+        if other is None:
+            recorded = record(log, desk.library, progress)
+        else:
+            recorded = record_both(log, find_log(desk, other), desk.library, progress)
     _write(path, page(log, recorded))
+    if recorded.parting is not None:
+        say(escape(one) for one in recorded.parting.parted.says)
+        return
     found = recorded.finding
     if found is not None:
         good = len(recorded.events)

@@ -13,15 +13,18 @@ from msgspec.structs import replace
 from pbem.audit import report
 from pbem.audit.verify import verify
 from pbem.crypto.text import as_json
+from pbem.kit.wording import counted
 from pbem.replays import checker
 from pbem.replays.bundle import bundle, part
-from pbem.replays.recording import Recording
+from pbem.replays.recording import Recording, Side
 from pbem.replays.sealed import head
 from pbem.replays.words import item
 from pbem.table.telling import result_words
 from pbem.view.drawing import stylesheet
-from pbem.view.markup import Markup, tag
+from pbem.view.markup import Markup, table, tag
 
+OTHER = "-b"
+"""Behind the names of what is packed of the second of two logs."""
 SCRIPTS = ("build", "map", "handling", "past", "stacks", "checking", "replay")
 """Each stands behind those that it imports."""
 SUFFIX = ".html"
@@ -38,8 +41,8 @@ def page(path: Path, recorded: Recording, *, name: str = "") -> str:
     can no longer be read.
     """
     name = name or path.name
-    if recorded.fork is not None:
-        told = [recorded.fork.message]
+    if recorded.parting is not None:
+        told = list(recorded.parting.parted.says)
     else:
         told = report.lines(replace(verify(path, recorded.table.library), path=name))
     return _Page(name, recorded, told).whole()
@@ -61,6 +64,7 @@ class _Page:
             "body",
             tag("header", *self._header(title)),
             tag("section", *self._checks(), id="checks", aria_labelledby="checks-title"),
+            *self._sides(),
             tag(
                 "main",
                 tag("section", *self._map(), id="map", aria_label="Map"),
@@ -90,6 +94,8 @@ class _Page:
         yield tag("h1", title)
         if found is not None:
             yield tag("p", f"{found.code}: {found.title}. {found.message}", class_="result")
+        elif self._recorded.parting is not None:
+            yield tag("p", f"{' '.join(self._recorded.parting.parted.says)}", class_="result")
         elif table.result is not None:
             yield tag("p", f"{result_words(table.result, table.seats)}.", class_="result")
         else:
@@ -131,8 +137,43 @@ class _Page:
                 hidden="",
             ),
             tag("button", "Save the log", type="button", id="save", hidden=""),
+            *(
+                [tag("button", "Save the other log", type="button", id="save-b", hidden="")]
+                if self._logs()[1:]
+                else []
+            ),
             class_="alive",
         )
+
+    # --- two histories -------------------------------------------------------------------------
+
+    def _logs(self) -> list[tuple[str, bytes]]:
+        """Return what is checked: a log or the proof of a fork, or two logs, by name."""
+        parting = self._recorded.parting
+        if parting is None or not parting.sides[0].log:
+            return [(self._name, self._recorded.log)]
+        return [(one.name, one.log) for one in parting.sides]
+
+    def _sides(self) -> Iterator[Markup]:
+        """Tell where two histories part, and show them beside each other from there on."""
+        parting = self._recorded.parting
+        if parting is None:
+            return
+        parted, sides = parting
+        yield tag(
+            "section",
+            tag("h2", f"Two histories from event {parted.seq} on", id="sides-title"),
+            *(tag("p", sentence) for sentence in parted.says),
+            tag("h3", f"What differs in event {parted.seq}"),
+            table(
+                ["field", *(_heading(side) for side in sides)],
+                [[one.field, *(value if value is not None else "(none)" for value in one.values)]
+                 for one in parted.differences],
+            ),
+            tag("div", *map(_column, sides), id="both"),
+            id="sides",
+            aria_labelledby="sides-title",
+        )  # fmt: skip
 
     # --- the map -------------------------------------------------------------------------------
 
@@ -192,10 +233,12 @@ class _Page:
         table = self._recorded.table
         play = table.play
         if play is not None:
-            yield tag("h2", "The position at the end")
+            parted = self._recorded.parting is not None
+            yield tag("h2", f"The position {'before they part' if parted else 'at the end'}")
             lines = play.game.describe(play.game.view(play.position, None))
             yield tag("ul", *(tag("li", line) for line in lines))
-        yield tag("p", f"Written by pbem of the log {self._name}, game {table.game_id}.")
+        names = " and ".join(name for name, _ in self._logs())
+        yield tag("p", f"Written by pbem of {names}, game {table.game_id}.")
 
     # --- what is packed ------------------------------------------------------------------------
 
@@ -203,9 +246,29 @@ class _Page:
         film, shown = self._recorded.film, [one.frames for one in self._recorded.events]
         told = as_json({"parts": film.parts, "frames": film.frames, "shown": shown})
         yield _pack("film", told.encode())
-        words, digits = _parted(self._recorded.log)
-        yield _pack("log", words, data_name=self._name)
-        yield _pack("digits", digits)
+        for (name, log), which in zip(self._logs(), ("", OTHER), strict=False):
+            words, digits = _parted(log)
+            yield _pack(f"log{which}", words, data_name=name)
+            yield _pack(f"digits{which}", digits)
+
+
+def _heading(side: Side) -> str:
+    return f"{side.branch}: {side.name}"
+
+
+def _column(side: Side) -> Markup:
+    """Return one of two histories: what each of its own events did, and the map at its end."""
+    found, frames = side.finding, [frame for one in side.events for frame in one.frames]
+    wrong = () if found is None else (f"Then event {found.seq}, NOT valid: {found.message}",)
+    label = f"What happened on {side.branch}"
+    return tag(
+        "section",
+        tag("h3", f"{_heading(side)}, {counted(len(side.events), 'event')} of its own"),
+        tag("ol", *(item(one.entry, one.key) for one in side.events), tabindex=0, aria_label=label),
+        *(tag("p", one, class_="wrong") for one in wrong),
+        *(tag("div", "", data_frame=frame, aria_hidden="true") for frame in frames[-1:]),
+        aria_label=_heading(side),
+    )
 
 
 def _toolbar(label: str, *inside: Markup) -> Markup:

@@ -1,4 +1,4 @@
-"""A log on its way into a page: every event with its drawings, as far as the log is good."""
+"""A log on its way into a page, or two that part: every event with its drawings, as far as good."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from pbem.audit.copies import compare_copies
+from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.log.disk import explaining
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog, Finding
-from pbem.log.fork import check_fork, is_fork, read_fork
+from pbem.log.fork import check_fork, is_fork, make_fork, read_fork
 from pbem.replays.frames import Film, Filming
 from pbem.replays.moments import moment
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
+    from pbem.audit.compared import Parted
     from pbem.log.event import Event
     from pbem.log.fork import Fork
     from pbem.table.library import Library
@@ -36,12 +39,34 @@ class Shown(NamedTuple):
     frames: list[int]
 
 
+class Side(NamedTuple):
+    """One of two histories from where they part on: its branch in ``parted``, and of which file.
+
+    ``events``: those of `Recording.events` that are its own; ``log``: all of it, empty where both
+    sides are in one file; ``finding``: why it ends earlier than its file.
+    """
+
+    branch: str
+    name: str
+    events: list[Shown]
+    log: bytes
+    finding: Finding | None
+
+
+class Parting(NamedTuple):
+    """Where two histories part: what `pbem compare` tells of it, and both sides in that order."""
+
+    parted: Parted
+    sides: tuple[Side, Side]
+
+
 class Recording(NamedTuple):
     """The past of a game: ``table`` after its last good event, ``log`` the bytes of the file.
 
     ``last``: the last map as SVG, empty where there is none.
-    ``finding``: why the log ends earlier than its file; ``fork``: what the proof of a fork proves,
-    whose last two events are then the two of it.
+    ``finding``: why the log ends earlier than its file; ``fork``: what two sides of a fork prove.
+    ``parting``: where two histories part, whose own events come one side behind the other;
+    ``table`` is then the one before them, ``log`` the first of the two, or the proof of a fork.
     """
 
     events: list[Shown]
@@ -51,6 +76,17 @@ class Recording(NamedTuple):
     log: bytes
     finding: Finding | None = None
     fork: Finding | None = None
+    parting: Parting | None = None
+
+
+def record_both(
+    one: Path, other: Path, library: Library, progress: Callable[[int], None] = lambda _: None
+) -> Recording:
+    """Replay two logs that part, or a log and the proof of a fork with another event than it has.
+
+    Raises FormError where they do not part, are of two games or no page holds them; as `record`.
+    """
+    return _Recorder(one, library, progress).both(other)
 
 
 def record(
@@ -104,7 +140,66 @@ class _Recorder:
             except BadLog as bad:
                 faults[event.id] = bad.finding
         proven = check_fork(fork, lambda events: faults[list(events)[-1].id])
-        return self._recorded(self._bytes())._replace(fork=proven)
+        parted = self._parted(self._path)
+        made = self._recorded(self._bytes())._replace(fork=proven)
+        sides = [
+            _Own(f"event {one.key}", [one], b"", None)
+            for event in parted.sides
+            for one in made.events
+            if one.entry.id == event.id
+        ]
+        return _with_parting(made, parted, sides)
+
+    def both(self, other: Path) -> Recording:
+        """Record what two logs have in common, then what each has alone."""
+        parted = self._parted(self._path, other)
+        logs = [*_histories(self._path, other)]
+        by_id = {log[parted.seq].id: (name, log) for name, log in logs if len(log) > parted.seq}
+        first, second = (by_id[side.id] for side in parted.sides)
+        for event in first[1][: parted.seq]:
+            self._take(self._table, event)
+        own = [
+            self._own(name, log, parted.seq, key)
+            for (name, log), key in zip((first, second), "ab", strict=True)
+        ]
+        made = _with_parting(self._recorded(own[0].log), parted, own)
+        if len(parted.proven) != 1:
+            return made
+        two = first[1][parted.seq], second[1][parted.seq]
+        fork = make_fork(first[1][: parted.seq], *two)
+        return made._replace(fork=check_fork(fork, lambda _: None))  # it was judged: it is proven
+
+    def _own(self, name: str, log: list[Event], seq: int, key: str) -> _Own:
+        """Record what one of two logs has alone, as far as it is good."""
+        table, begun = self._table.copy(), len(self._events)
+        found = None
+        try:
+            for event in log[seq:]:
+                self._take(table, event, key)
+        except BadLog as bad:
+            found = bad.finding
+        return _Own(name, self._events[begun:], to_bytes(log), found)
+
+    def _parted(self, *paths: Path) -> Parted:
+        """Return the one place where histories part; raises FormError where there is none."""
+        names = {str(path): path.name for path in paths}
+        found = compare_copies(paths, self._table.library, names).found
+        if found.unread:
+            raise FormError(found.unread[0])
+        if len(found.games) != 1:
+            raise FormError("these are logs of two games: a page shows two histories of one game")
+        game = found.games[0]
+        if len(game.partings) != 1:
+            raise FormError(
+                "these two do not part: one has all that the other has. A page of one history is "
+                "made by naming one file"
+            )
+        if not any(side.good for side in game.partings[0].sides):
+            raise FormError(
+                f"neither event {game.partings[0].seq} is valid, or what comes before is not: "
+                "'pbem compare' tells why"
+            )
+        return game.partings[0]
 
     def _recorded(self, log: bytes) -> Recording:
         film, last = self._filming.drawn(self._progress)
@@ -133,3 +228,49 @@ class _Recorder:
                 f"{self._path.name}: {what}, and a page for a browser holds no more: "
                 "'pbem log' tells all of it in words"
             )
+
+
+class _Own(NamedTuple):
+    """What one side has alone, while it is recorded."""
+
+    name: str
+    events: list[Shown]
+    log: bytes
+    finding: Finding | None
+
+
+def _with_parting(made: Recording, parted: Parted, own: list[_Own]) -> Recording:
+    """Return a recording with its two sides."""
+    first, second = (Side(side.branch, *one) for side, one in zip(parted.sides, own, strict=True))
+    return made._replace(parting=Parting(parted, (first, second)))
+
+
+def _histories(one: Path, other: Path) -> Iterable[tuple[str, list[Event]]]:
+    """Yield two logs by the names of their files; of a fork's proof the side that no log has."""
+    if is_fork(one):
+        one, other = other, one
+    if is_fork(one):
+        raise FormError("these are two proofs of forks: each is shown alone")
+    log = _good_form(one)
+    yield one.name, log
+    if not is_fork(other):
+        yield other.name, _good_form(other)
+        return
+    fork, here = read_fork(other), {event.id for event in log}
+    if not here & {fork.a.id, fork.b.id}:
+        raise FormError(
+            f"{escape(one.name)} has neither of the two events of the fork: "
+            f"name {escape(other.name)} alone"
+        )
+    yield other.name, [*fork.before, fork.b if fork.a.id in here else fork.a]
+
+
+def _good_form(path: Path) -> list[Event]:
+    """Return the events of a log, up to a line that is none."""
+    events: list[Event] = []
+    try:
+        events.extend(read_events(path))
+    except BadLog:
+        if not events:
+            raise
+    return events

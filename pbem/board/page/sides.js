@@ -2,6 +2,7 @@
 
 import { read } from "./ask.js";
 import { fill, make, the } from "./build.js";
+import { still } from "./map.js";
 
 let shown = "";
 
@@ -19,8 +20,7 @@ function column({ id, told, map }, number) {
   const items = new DOMParser().parseFromString(`<ol>${told}</ol>`, "text/html").body.children[0].children;
   const made = make("section", { ariaLabel: number ? "The other side" : "One side" }, make("ol", {}, ...items), make("p", { className: "help" }, `Id ${id}`));
   if (map) {
-    const drawing = document.importNode(new DOMParser().parseFromString(map, "image/svg+xml").documentElement, true);
-    for (const name of ["width", "height"]) drawing.removeAttribute(name);
+    const drawing = still(map);
     drawing.setAttribute("aria-hidden", "true"); // what differs is told above it
     made.append(drawing);
   }

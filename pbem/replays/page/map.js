@@ -32,6 +32,13 @@ export function draw(svg) {
   drawn();
 }
 
+/** Return a drawing that stands still, as wide as its place. @param {string} svg */
+export function still(svg) {
+  const made = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  for (const name of ["width", "height"]) made.removeAttribute(name);
+  return made;
+}
+
 let drawn = () => {};
 
 /** @param {() => void} what called whenever the map was drawn anew */

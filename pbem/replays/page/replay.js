@@ -26,9 +26,9 @@ async function unpacked(id) {
 
 const RUN = 0xff;
 
-/** The log, whose long runs of hex digits are packed apart, as bytes. @returns {Promise<Uint8Array>} */
-async function wholeLog() {
-  const words = await unpacked("log"), digits = await unpacked("digits");
+/** A log, whose long runs of hex digits are packed apart, as bytes. @param {string} which of two: empty, or "-b" @returns {Promise<Uint8Array>} */
+async function wholeLog(which) {
+  const words = await unpacked(`log${which}`), digits = await unpacked(`digits${which}`);
   if (!digits.length) return words;
   const log = new Uint8Array(words.length + 2 * digits.length);
   let to = 0, next = 0;
@@ -77,15 +77,23 @@ function stands(place) {
   fill(the("about"), ...told.map((one) => make("p", {}, one)));
 }
 
-/** @param {Uint8Array} log */
-function saves(log) {
-  the("save").hidden = false;
-  the("save").addEventListener("click", () => {
+/** @param {Uint8Array} log @param {string} which of two */
+function saves(log, which) {
+  the(`save${which}`).hidden = false;
+  the(`save${which}`).addEventListener("click", () => {
     const href = URL.createObjectURL(new Blob([log]));
-    make("a", { href, download: the("log").dataset.name }).click();
+    make("a", { href, download: the(`log${which}`).dataset.name }).click();
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   });
 }
+
+/** Draw the map at the end of each of two histories, beside each other. */
+function ends() {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-frame]"))) fill(one, map.still(drawn(Number(one.dataset.frame))));
+}
+
+/** The events of the list that a log is to have. @param {string} but how those end that it has not, empty for all @returns {any[]} */
+const events = (but) => [...the("past").children].filter((one) => !but || !one.querySelector("a").textContent.endsWith(but));
 
 async function begin() {
   document.body.classList.add("alive");
@@ -104,14 +112,19 @@ async function begin() {
   stacks.begin(stands);
   map.onPointing(stands);
   map.onDrawn(stacks.prepare);
+  ends();
   past.begin(source, document);
   past.grow();
   await past.opened();
-  const log = await wholeLog();
-  saves(log);
+  const all = ["", ...the("log-b") ? ["-b"] : []], logs = [];
+  for (const which of all) {
+    const log = await wholeLog(which);
+    saves(log, which);
+    logs.push({ name: the(`log${which}`).dataset.name, log, shown: events(all.length > 1 ? (which ? "a" : "b") : "") });
+  }
   // As packed as the rest; the policy of this page knows its digest, as that of this script.
   document.body.append(make("script", { textContent: new TextDecoder().decode(await unpacked("checker")) }));
-  await checking.check(log);
+  await checking.check(logs);
 }
 
 begin();

@@ -25,10 +25,29 @@ from pbem.commands import (
 )
 from pbem.commands.shell import Shell, run
 
+ERRANDS = {
+    "To begin": ("demo", "identity", "card", "new", "join"),
+    "To play": (
+        *("games", "show", "board", "legal", "odds", "chart", "why", "hand", "order", "dice"),
+        *("seal", "reveal", "deal", "offer", "answer", "resign"),
+    ),
+    "To send and receive": ("mail", "send", "take", "confirm", "agent"),
+    "To try things": ("practice",),
+    "To look back and to judge": (
+        *("log", "replay", "verify", "compare", "explain", "luck", "court"),
+    ),
+    "Days and umpires": ("clock", "claim", "rule", "consent"),
+    "Tournaments": ("tournament",),
+    "To look after logs and data": ("store", "pack"),
+    "For who writes a game": ("cases", "simulate", "bench"),
+}
+"""What people come for -> the commands for it."""
+
 app = Shell(
     "Play board wargames by mail with an opponent whom you need not trust. A game is one signed "
     "log file: you send it, the other verifies it, answers with dice that nobody can choose, and "
-    "sends it back. 'pbem demo' shows a whole game."
+    "sends it back. 'pbem demo' shows a whole game.",
+    errands=ERRANDS,
 )
 for room in (
     opening,

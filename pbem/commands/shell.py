@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
 import typer
@@ -23,6 +24,8 @@ from pbem.kit.suggest import nearest
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 JSON_OPTION = "--json"
+SENTENCE = 240
+"""Signs of the first sentence of a help that are shown in a list: all of it."""
 PRACTICE = "practice"
 """The group of commands that read the files of practices; no other does."""
 _UsageError: Any = typer.BadParameter.__base__  # typer has no name of its own for it
@@ -129,9 +132,22 @@ class Group(TyperGroup):
     """A group of commands. Every error becomes one message: no player ever sees a traceback.
 
     ``otherwise``: the command that is meant where the first word names none, nor nearly one.
+    ``errands``: what people come for -> the commands for it, where the help lists them so.
     """
 
     otherwise: str | None = None
+    errands: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the list of the commands, by errands where there are any."""
+        if not self.errands:
+            super().format_commands(ctx, formatter)
+            return
+        for errand, names in self.errands.items():
+            with formatter.section(errand):
+                formatter.write_dl(
+                    [(name, self.commands[name].get_short_help_str(SENTENCE)) for name in names]
+                )
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the first word names, and the words behind it."""
@@ -185,8 +201,14 @@ def _of_a_practice(typed: Sequence[str]) -> str | None:
 class Shell(typer.Typer):
     """Commands and groups of commands that start quickly and fail in one message."""
 
-    def __init__(self, about: str, otherwise: str | None = None) -> None:
+    def __init__(
+        self,
+        about: str,
+        otherwise: str | None = None,
+        errands: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
         self.otherwise = otherwise
+        self.errands = errands
         super().__init__(
             cls=Group,
             help=about,
@@ -214,7 +236,7 @@ def _group(shell: typer.Typer, name: str = "") -> TyperGroup:
     group = frame.get_group(Shell(str(shell.info.help)))
     group.name = name
     if isinstance(group, Group) and isinstance(shell, Shell):
-        group.otherwise = shell.otherwise
+        group.otherwise, group.errands = shell.otherwise, shell.errands
     group.commands = Commands(_makers(shell))
     return group
 

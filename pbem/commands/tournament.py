@@ -28,7 +28,21 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.identity.identity import Identity
 
-tournament_app = Shell("Tournaments that anybody can recompute from their files.")
+ERRANDS = {
+    "To play in one": (
+        *("take", "enter", "open", "play", "show", "bid", "challenge", "bye", "withdraw", "return"),
+    ),
+    "To direct one": (
+        *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "unbid", "close"),
+    ),
+    "To show it": ("publish", "export", "ratings"),
+    "To check it, and to see that nobody chose the lots": (
+        *("verify", "heads", "cosign", "keep", "lot", "unlot"),
+    ),
+}
+"""What people come for -> the commands for it."""
+
+tournament_app = Shell("Tournaments that anybody can recompute from their files.", errands=ERRANDS)
 
 Name = Annotated[
     str | None,

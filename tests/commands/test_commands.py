@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -88,7 +89,7 @@ def test_a_command_line_builds_what_it_needs(tmp_path, words, built):
 
 def test_no_words_show_the_help():
     shown = CliRunner().invoke(app, [])
-    assert "Commands:" in shown.stdout + shown.stderr
+    assert "To begin:" in shown.stdout + shown.stderr
 
 
 @pytest.mark.parametrize(
@@ -350,6 +351,21 @@ def loaded_by(home: Path, *words: str) -> set[str]:
 
 
 DATABASE = {"sqlmodel", "sqlalchemy", "pydantic"}
+
+
+@pytest.mark.parametrize("group", ["", "tournament"])
+def test_the_help_has_every_command_once_under_what_it_is_for(group):
+    built = app.built()
+    shell = built.commands[group] if group else built
+    named = [name for names in shell.errands.values() for name in names]
+    assert sorted(named) == sorted(shell.commands)
+    context = shell.make_context(group or "pbem", [], resilient_parsing=True)
+    told = shell.get_help(context)
+    for errand, names in shell.errands.items():
+        part = told.partition(f"\n{errand}:\n")[2].partition("\n\n")[0]
+        listed = re.findall(r"^  ([a-z]+)  +[A-Z]", part, re.MULTILINE)
+        assert listed == list(names)
+        assert "..." not in part
 
 
 @pytest.mark.parametrize("words", [["--help"], ["identity", "list"], ["card", "show"]])

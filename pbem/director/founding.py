@@ -17,18 +17,21 @@ from pbem.desk.desk import Desk
 from pbem.desk.play.opening import read_options
 from pbem.desk.shelf import tournaments
 from pbem.desk.shelf.packs import newest
+from pbem.director.plan_faults import fault_words, no_plan
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.identity import Identity
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
+from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.play import fence
-from pbem.table.kinds import Clock, Policy, RulesId, Signer
+from pbem.table.kinds import Clock, RulesId, Signer
 from pbem.table.library import data_digest
 from pbem.tournament import kinds
 from pbem.tournament.going_on import after
 from pbem.tournament.pairing import engine
+from pbem.tournament.terms import contradiction
 
 TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
@@ -109,7 +112,10 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A tournament as a director writes it down (schemas/tournament-plan.json)."""
 
     name: kinds.Title
-    format: str
+    format: Literal[
+        "swiss", "tables", "score", "round-robin", "single-elimination", "double-elimination",
+        "groups", "ladder", "list",
+    ]  # fmt: skip
     game: str
     rounds: Annotated[int, Meta(ge=1, le=99)] | None = None
     cycles: Annotated[int, Meta(ge=1, le=2)] | None = None
@@ -127,11 +133,11 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     sides: list[str | list[str]] = []
     umpire: str | None = None
     deputy: DeputyOf | None = None
-    dice: Policy = "opponents"
+    dice: Literal["opponents", "umpire"] = "opponents"
     clock: Terms | None = None
     points: kinds.Scale = kinds.Scale(win=2, draw=1, loss=0, bye=2)
     ties: tuple[kinds.Tie, ...] | None = None
-    seeding: str = "lots"
+    seeding: Literal["lots", "rating"] = "lots"
     ratings: tuple[kinds.System, ...] = ()
     bids: tuple[PriceOf, ...] = ()
     bidding: Literal["sealed", "open"] | None = None
@@ -143,12 +149,18 @@ def read_plan(path: Path) -> Plan:
     """Read a plan. Raises FormError that names the field, LogFileError."""
     with explaining(path, "Reading"):
         data = read_plain(path, strict_yaml.LIMIT)
+    name = escape(str(path))
+    said = strict_yaml.read(data, name=name)
+    if not isinstance(said, dict):
+        raise FormError(f"{name} {no_plan(said)}. {_PRINTS}")
     try:
-        return msgspec.convert(strict_yaml.read(data, name=escape(str(path))), Plan)
+        return msgspec.convert(said, Plan)
     except msgspec.ValidationError as error:
-        raise FormError(
-            f"{escape(str(path))}: {error}. 'pbem tournament found --template' prints a plan"
-        ) from None
+        told = escape(fault_words(data, said, Plan, error))
+        raise FormError(f"{name}{told}. {_PRINTS}") from None
+
+
+_PRINTS = "'pbem tournament found --template' prints a plan with all of it"
 
 
 def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
@@ -160,7 +172,11 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     data = fence.asked(rules, "data")
     scenario = plan.scenario or next(iter(rules.scenarios))
     if scenario not in rules.scenarios:
-        raise FormError(f"there is no scenario '{escape(scenario)}': {', '.join(rules.scenarios)}")
+        near = did_you_mean(scenario, rules.scenarios) or "."
+        raise FormError(
+            f"there is no scenario '{escape(scenario)}'{near} What there is: "
+            f"{', '.join(rules.scenarios)}"
+        )
     typed = {name: _typed(value) for name, value in plan.options.items()}
     options = read_options(rules, typed)
     game = fence.bound(rules, scenario, options, data)
@@ -195,9 +211,12 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         made["requested"] = plan.requested
     try:
         # Built from typed parts, so that what the plan alone bounds is looked at too.
-        return msgspec.convert(msgspec.to_builtins(made), kinds.Found)
+        found = msgspec.convert(msgspec.to_builtins(made), kinds.Found)
     except msgspec.ValidationError as error:
         raise FormError(f"the plan cannot be founded: {error}") from None
+    if why := contradiction(found):
+        raise FormError(f"the plan contradicts itself, or its format: {why}")
+    return found
 
 
 def _bids(plan: Plan, rules: Rules, board: kinds.Board) -> kinds.SealedBids | kinds.OpenBids:
@@ -266,8 +285,6 @@ _FORMATS = {
 
 
 def _format(desk: Desk, plan: Plan) -> kinds.Format:
-    if plan.format not in _FORMATS:
-        raise FormError(f"there is no format '{escape(plan.format)}': {', '.join(_FORMATS)}")
     given = {name: getattr(plan, name) for names in _FORMATS.values() for name in names}
     for name, value in given.items():
         if value is not None and name not in _FORMATS[plan.format]:

@@ -49,6 +49,17 @@ _WORDS: dict[str, bool | None] = {
 }
 
 
+_PLAIN = {
+    "mapping values are not allowed": (
+        "a second ': ' in one line, or none in the line above (text that has ': ' goes in quotes)"
+    ),
+    "could not find expected ':'": "a line without ': ' behind its first word",
+    "found a tab character": "a tab where spaces belong",
+    "did not find expected ',' or": "a bracket that is not closed, or a comma that is missing",
+}
+"""A part of what the library says, and the same for people who know no YAML."""
+
+
 class Place(NamedTuple):
     """Where something stands in a file; lines and columns count from 1."""
 
@@ -136,7 +147,8 @@ class _Reader:
             return self._document()
         except yaml.MarkedYAMLError as error:
             mark: Any = error.problem_mark
-            what = " ".join(filter(None, (error.context, error.problem)))
+            library = " ".join(filter(None, (error.context, error.problem)))
+            what = next((plain for part, plain in _PLAIN.items() if part in library), library)
             begun: Any = error.context_mark
             if begun is not None:
                 what += f" (begun in line {begun.line + 1})"

@@ -410,8 +410,8 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
 @pytest.mark.parametrize(
     ("plan", "told"),
     [
-        ("name: [1]\n", "`$.name`"),
-        (PLAN.replace("round-robin", "stairs"), "there is no format 'stairs'"),
+        ("name: [1]\n", "name: text, and not a list"),
+        (PLAN.replace("round-robin", "stairs"), "format: there is no 'stairs'"),
         (PLAN.replace("round-robin", "swiss"), "how many rounds?"),
         (PLAN.replace("saipan", "saipam"), "saipan"),
         (PLAN.replace("us_gsp", "us_gps"), "us_gsp"),
@@ -430,7 +430,7 @@ def test_every_word_that_came_again_is_known_whatever_was_written_since(both, tm
         (PLAN + "third: true\n", "leave 'third' away"),
         (CUP + "rounds: 3\n", "leave 'rounds' away"),
         (CUP + "ties: [koya]\n", "so it has no tie-breaks"),
-        (CUP + "draws: again\n", "`$.draws`"),
+        (CUP + "draws: again\n", "draws: there is no 'again'. What there is: seed, second"),
         (CUP + "again: true\n", "leave 'again' away"),
         (CUP.replace("single-elimination", "groups"), "how many groups"),
         (LADDER.replace("idle: 1", ""), "how far above may one challenge"),

@@ -1,0 +1,168 @@
+"""A mistake in a tournament's plan in words: the line, what stands there, and what could.
+
+msgspec says what is wrong in its own words, by which alone it can be known; they are read here.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from pbem.kit import strict_yaml
+from pbem.kit.suggest import did_you_mean
+
+_STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[([0-9]+)\]")
+_TOLD = re.compile(r"Expected `([a-z]+)")
+_FIELD = re.compile(r"Object (contains unknown|missing required) field `(.*)`")
+_FORMS = {
+    "int": "a whole number",
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list, as [one, another]",
+    "object": "words with values, as {one: 1, another: 2}",
+}
+
+
+def no_plan(value: object) -> str:
+    """Say what a file is that holds no mapping."""
+    what = "is empty" if value is None else "is no plan of a tournament"
+    return f"{what}: a plan has lines like 'name: Spring Cup'"
+
+
+def fault_words(data: bytes, value: Any, form: type, error: msgspec.ValidationError) -> str:
+    """Say what is wrong in a plan: the line, as far as it is known, what, and what could stand.
+
+    ``data`` is the file, ``value`` what it says, ``form`` the type that it has to have.
+    """
+    what, _, where = str(error).partition(" - at ")
+    path = tuple(field or int(index) for field, index in _STEP.findall(where))
+    there, at = _form_at(form, value, path)
+    field = _FIELD.fullmatch(what)
+    if field is not None and field[1] == "missing required":
+        name = f"{_named(path)}: " if path else ""
+        return f"{_line(data, path) if path else ': '}{name}'{field[2]}: ...' is missing"
+    if field is not None:
+        names = list(_fields(there))
+        told = f"there is no '{field[2]}' {f'in {_named(path)}' if path else 'in a plan'}"
+        near = did_you_mean(field[2], names)
+        key = _line(data, path, field[2])
+        return f"{key}{told}{near or '.'} What there is: {', '.join(names)}"
+    words = list(_words(there))
+    if words and what.startswith("Invalid"):
+        near = did_you_mean(str(at), words)
+        told = f"{_named(path)}: there is no '{at}'{near or '.'} What there is: {', '.join(words)}"
+        return f"{_line(data, path)}{told}"
+    return f"{_line(data, path)}{_named(path)}: {_wanted(what, there)}, and not {_shown(at)}"
+
+
+def _named(path: tuple[str | int, ...]) -> str:
+    """Name a place in a plan: its words, and of lists the number from 1."""
+    return ", ".join(f"number {step + 1}" if isinstance(step, int) else step for step in path)
+
+
+def _line(data: bytes, path: tuple[str | int, ...], key: str = "") -> str:
+    """Say in which line something stands; of a ``key`` that is none, in which it is written."""
+    if key:
+        wanted = re.compile(rf"(^|[\s{{,-])[\"']?{re.escape(key)}[\"']?\s*:")
+        lines = data.decode(errors="replace").splitlines()
+        plain = (no for no, line in enumerate(lines, 1) if wanted.search(line.split("#")[0]))
+        number = next(plain, None)
+    else:
+        place = strict_yaml.locate(data, path)
+        number = None if place is None else place.line
+    return ": " if number is None else f", line {number}: "
+
+
+def _form_at(form: Any, value: Any, path: tuple[str | int, ...]) -> tuple[Any, Any]:
+    """Return the type that is wanted at a place, with its bounds, and the value there."""
+    for step in path:
+        plain = _plain(form, value)
+        if isinstance(step, str) and isinstance(plain, type) and issubclass(plain, msgspec.Struct):
+            names = dict(zip(plain.__struct_encode_fields__, plain.__struct_fields__, strict=True))
+            if step not in names:  # the field that says which of several forms it is
+                return form, value.get(step)
+            form = get_type_hints(plain, include_extras=True)[names[step]]
+        elif isinstance(plain, tuple):  # of several forms, and the value is of none
+            return form, value.get(step)
+        else:
+            form = get_args(plain)[0]
+        value = value[step] if isinstance(step, int) else value.get(step)
+    return form, value
+
+
+def _plain(form: Any, value: Any) -> Any:
+    """Return a type without bounds and null; of several that which the value says it is."""
+    if get_origin(form) is Annotated:
+        return _plain(get_args(form)[0], value)
+    if get_origin(form) not in (Union, types.UnionType):
+        return form
+    arms = [arm for arm in get_args(form) if arm is not type(None)]
+    told = [
+        arm
+        for arm in arms
+        if isinstance(arm, type) and issubclass(arm, msgspec.Struct) and isinstance(value, dict)
+        and value.get(arm.__struct_config__.tag_field) == arm.__struct_config__.tag
+    ]  # fmt: skip
+    if told:
+        return told[0]
+    return _plain(arms[0], value) if len(arms) == 1 else tuple(arms)
+
+
+def _fields(form: Any) -> Iterator[str]:
+    """Give the names that can stand in a mapping."""
+    plain = _plain(form, None)
+    for one in plain if isinstance(plain, tuple) else (plain,):
+        if isinstance(one, type) and issubclass(one, msgspec.Struct):
+            tag = one.__struct_config__.tag_field
+            yield from one.__struct_encode_fields__
+            yield from (tag,) if tag else ()
+
+
+def _words(form: Any) -> Iterator[str]:
+    """Give the words of which one has to stand at a place; none where it is no such place."""
+    plain = _plain(form, None)
+    if get_origin(plain) is Literal:
+        yield from map(str, get_args(plain))
+    for one in plain if isinstance(plain, tuple) else ():
+        if isinstance(one, type) and issubclass(one, msgspec.Struct):
+            yield str(one.__struct_config__.tag)
+
+
+def _wanted(what: str, form: Any) -> str:
+    """Say of what form something has to be, within which bounds."""
+    told = _TOLD.match(what)
+    names = list(_fields(form))
+    if told is not None and told[1] == "object" and names:
+        return f"words with values, {{{', '.join(f'{name}: ...' for name in names)}}}"
+    said = _FORMS.get(told[1] if told is not None else "", "something else")
+    ends = [(one.ge, one.le) for one in _bounds(form)]
+    low = next((low for low, _ in ends if low is not None), None)
+    high = next((high for _, high in ends if high is not None), None)
+    if low is not None or high is not None:
+        said += f", {low} to {high}" if high is not None else f", {low} or more"
+    words = list(_words(form))
+    return f"one of {', '.join(words)}" if words else said
+
+
+def _bounds(form: Any) -> Iterator[Meta]:
+    """Give what limits a type, that of the arm which is not null too."""
+    if get_origin(form) is Annotated:
+        yield from (one for one in get_args(form)[1:] if isinstance(one, Meta))
+        yield from _bounds(get_args(form)[0])
+    elif get_origin(form) in (Union, types.UnionType):
+        for arm in get_args(form):
+            yield from _bounds(arm)
+
+
+def _shown(value: Any) -> str:
+    """Return a value as it was written; lists and mappings would fill the screen."""
+    if isinstance(value, dict | list):
+        return "a list" if isinstance(value, list) else "words with values"
+    if value is None or isinstance(value, bool):
+        return "nothing" if value is None else str(value).lower()
+    return str(value) if isinstance(value, int) else f"'{value}'"

@@ -1,0 +1,81 @@
+"""Typing errors in a tournament's plan: each says the line, what stands there, and what could."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.director.founding import TEMPLATE
+
+PLAN = "name: Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"
+LIBRARY = ("Object ", "Expected `", "`$", "msgspec", "enum", "unknown field", "mapping values")
+"""Words of the libraries that read a plan."""
+
+TYPED = {
+    "unknown word": (
+        PLAN + "rouns: 3\n", "line 5: there is no 'rouns' in a plan; did you mean rounds",
+    ),
+    "unknown word inside": (
+        PLAN + "points: {win: 2, draw: 1, los: 0, bye: 2}\n",
+        "there is no 'los' in points; did you mean loss? What there is: win, draw, loss, bye",
+    ),
+    "unknown word in a list": (
+        PLAN + "ratings:\n- system: elo\n  start: 1500\n  claimed: true\n  digits: 1\n  kk: 20\n",
+        "line 10: there is no 'kk' in ratings, number 1; did you mean k?",
+    ),
+    "missing": ("format: swiss\nrounds: 3\ngame: saipan\n", ".yaml: 'name: ...' is missing"),
+    "missing inside": (
+        PLAN + "points: {win: 2, draw: 1, loss: 0}\n", "line 5: points: 'bye: ...' is missing",
+    ),
+    "no number": (
+        PLAN.replace("3", "three"), "line 3: rounds: a whole number, 1 to 99, and not 'three'",
+    ),
+    "too many": (PLAN.replace("3", "300"), "rounds: a whole number, 1 to 99, and not 300"),
+    "less than nothing": (
+        PLAN + "points: {win: -2, draw: 1, loss: 0, bye: 2}\n", "points, win: a whole number, 0",
+    ),
+    "no list": (PLAN + "ties: wins\n", "line 5: ties: a list, as [one, another], and not 'wins'"),
+    "in a list": (
+        PLAN + "ties:\n- wins\n- bucholz\n",
+        "line 7: ties, number 2: there is no 'bucholz'; did you mean buchholz? What there is: buch",
+    ),
+    "neither yes nor no": (
+        PLAN + "third: yes\n", "third: true or false, and not 'yes'",
+    ),
+    "no format": (PLAN.replace("swiss", "swis"), "line 2: format: there is no 'swis'; did you"),
+    "no seeding": (PLAN + "seeding: lot\n", "did you mean lots? What there is: lots, rating"),
+    "no dice": (PLAN + "dice: self\n", "What there is: opponents, umpire"),
+    "no system": (
+        PLAN + "ratings:\n- {system: elu, start: 1500}\n",
+        "ratings, number 1, system: there is no 'elu'; did you mean elo? What there is: elo, area",
+    ),
+    "no mapping": (
+        PLAN + "deputy: kim\n", "deputy: words with values, {handle: ..., days: ...}, and not",
+    ),
+    "text": ("Dear Dora, here is my plan\n", "is no plan of a tournament: a plan has lines like"),
+    "nothing": ("# later\n", "is empty: a plan has lines like"),
+    "two colons": ("name: Cup: the second\n", "line 1, column 10: not YAML: a second ': ' in one"),
+    "a tab": ("name: Cup\n\tformat: swiss\n", "line 2, column 1: not YAML: a tab"),
+    "a bracket": (PLAN + "ties: [wins\n", "not YAML: a bracket that is not closed"),
+    "no scenario": (PLAN + "scenario: historic\n", "did you mean historical?"),
+    "terms": (PLAN + "points: {win: 1, draw: 2, loss: 0, bye: 2}\n", "the plan contradicts itself"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_a_typing_error_is_told_in_plain_words(home, tmp_path, name):
+    typed, told = TYPED[name]
+    dora = home("dora")
+    plan = tmp_path / "cup.yaml"
+    plan.write_text(typed)
+    said = dora.fails("tournament", "found", str(plan))
+    assert told in said
+    for word in (*LIBRARY, "found.terms"):
+        assert word not in said
+    assert not (dora.folder / "tournaments").exists()
+
+
+def test_every_word_of_the_template_is_one_of_a_plan(home, tmp_path):
+    """Else the page that is printed says what is refused."""
+    dora = home("dora")
+    (tmp_path / "cup.yaml").write_text(TEMPLATE)
+    dora("tournament", "found", str(tmp_path / "cup.yaml"))

@@ -169,6 +169,8 @@ def handed_in(folder: Path) -> None:
         "a.pbem": b"".join([*before, one]),
         "b.eml": sent(b"".join([*before, other]), 1),
         "c.fork": proof,
+        "ours.pbem": b"".join([*before, one]),
+        "theirs.pbem": b"".join([*before, other]),
         "ann.mbox": b"From bob\n" + sent(log, 2),
         "bob/1.eml": sent(log, 3),
         "inbox/a.pbem": b"".join([*before, one]),

@@ -226,12 +226,15 @@ def fetch(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) -
 def post(desk: Desk, handle: str, letters: Sequence[TournamentLetter], now: datetime) -> int:
     """Put letters of a tournament into the outbox of an agent, each once; return how many are new.
 
-    Raises FormError where no agent was set up.
+    What was given up before is tried anew. Raises FormError where no agent was set up.
     """
     config = read_config(config_of(desk, handle))
     head = Letterhead(handle, config.address, config.told)
     with book(desk, handle) as pages, pages.writing() as page:
-        return sum(page.post(one, now) for one in outgoing.of_tournament(head, letters, now))
+        return sum(
+            page.post(one, now) or page.revived(one.reason, now)
+            for one in outgoing.of_tournament(head, letters, now)
+        )
 
 
 def kept_files(desk: Desk, handle: str, suffix: str) -> list[Path]:

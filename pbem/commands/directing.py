@@ -136,7 +136,8 @@ def mail(
         bool, typer.Option("--remind", help="Remind those whose results, or lots, are owed.")
     ] = False,
     send: Annotated[
-        bool, typer.Option("--send", help="Let your agent send them, each once.")
+        bool,
+        typer.Option("--send", help="Let your agent send them, each once; what it gave up, anew."),
     ] = False,
     to: ToFolder = None,
     as_: As = None,

@@ -8,14 +8,17 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from agent.marked import marked
 from long import times
-from pbem.agent import budget
+from pbem.agent import budget, running
+from pbem.agent.config import Maildir, write_config
 from pbem.agent.servers.smtp import DoubtError, NotSentError
 from pbem.desk.play import acting
 from pbem.desk.post import composing
 from pbem.desk.seat import prepared
+from pbem.director.letters import TournamentLetter
 from pbem.errors import MailError
 from pbem.log.file import read_events
 from pbem.mail.letter import messages
@@ -310,6 +313,34 @@ def test_a_server_that_takes_nothing_now_is_tried_again_and_given_up_after_five_
     office.fail = lambda _sender, _message: None
     bob.rounds(2)
     assert tells(bob, "NOT delivered")
+
+
+def test_a_letter_that_was_given_up_is_sent_when_its_director_asks_for_it_again(both, office):
+    ann, _ = both
+    box = Maildir(str(office.box(ann.address)))
+    write_config(running.config_of(ann.person.desk, "ann"), replace(ann.config, maildir=box))
+    letter = TournamentLetter(
+        name="cup-r1b1", reason="tournament paired 1", subject="[PBEM] Cup", text="You play.",
+        to={"bob": "bob@example.org"}, files={},
+    )  # fmt: skip
+    before = len(ids(office, "bob@example.org"))
+
+    def posted() -> int:
+        return running.post(ann.person.desk, "ann", [letter], office.now)
+
+    office.refused["bob@example.org"] = office.refused["ann@example.org"] = True
+    assert posted() == 1
+    ann.rounds(2)
+    assert tells(ann, "NOT delivered")
+    office.refused.clear()
+    ann.rounds()
+    assert len(ids(office, "bob@example.org")) == before, "it was given up"
+    assert posted() == 1
+    ann.rounds()
+    assert len(ids(office, "bob@example.org")) == before + 1
+    assert posted() == 0
+    ann.rounds()
+    assert len(ids(office, "bob@example.org")) == before + 1
 
 
 def test_who_is_refused_for_good_is_told_and_the_others_have_it(person, secretary, office):

@@ -1,4 +1,4 @@
-"""``PYTHONPATH=tests python -m simulation SEED [COUNT] [cheats] [--kept FILE]``: see the package.
+"""Years on the command line: ``PYTHONPATH=tests python -m simulation --help``, and the package.
 
 With a file, years that it says were good are passed over, the others lived through and added, and
 one in which something does not hold does not end the run: the same command goes on every night.
@@ -16,7 +16,7 @@ import memory
 from simulation.checks import Broken
 from simulation.kept import Kept, Year, name
 from simulation.run import live
-from simulation.world import Plan
+from simulation.world import GAMES, Plan
 
 
 def main() -> int:
@@ -25,8 +25,10 @@ def main() -> int:
     parser.add_argument("count", type=int, nargs="?", default=1)
     parser.add_argument("cheats", choices=["cheats"], nargs="?", help="with somebody who cheats")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="where figures are kept")
+    parser.add_argument("--cup", action="store_true", help="a tournament instead of single games")
     given = parser.parse_args()
-    plan, kept = Plan(cheats=given.cheats is not None), Kept(given.kept)
+    plan = Plan(cheats=given.cheats is not None, cup=given.cup, games=0 if given.cup else GAMES)
+    kept = Kept(given.kept)
     for seed in range(given.seed, given.seed + given.count):
         if kept.has(seed, plan):
             continue

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbem.agent.memory.rows import OutRow
 from pbem.audit.verify import verify
+from pbem.director import judging
 from pbem.games import registry
 from pbem.log.event import Event
+from pbem.log.file import read_events
 from pbem.log.fork import read_fork
 from pbem.table.library import Library
+from second.tiles import Published
+from simulation.season import DIRECTOR, KEEPER, PLAYERS, Season
 from simulation.world import Club, Member
 
 FILES_MOST = 1500
@@ -30,9 +35,12 @@ class Checks:
         self.seen: dict[str, Event] = {}
         self._had: dict[str, set[str]] = {}
         self._signed: dict[tuple[str, str, str], str] = {}
+        self._directed: list[str] = []
 
     def after_a_day(self) -> None:
         """Raise `Broken` where something does not hold."""
+        if self.club.season is not None:
+            self._one_tournament(self.club.season)
         for member in [one for one in self.club.members if one.restored]:
             self._forgot(member)
         for member in [one for one in self.club.members if one.active]:
@@ -78,9 +86,10 @@ class Checks:
     def _recorded_first(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
         """What one has in a log of one's own events stands in one's record: it came there first.
 
-        Who came back from a backup begins his record anew, from the others' copies.
+        Who came back from a backup begins his record anew, from the others' copies; who cheats at a
+        second desk is told at the first that its record lacks what came from there.
         """
-        if member.ever_restored:
+        if member.ever_restored or not member.honest:
             return
         entered = {event.id for event in member.recorded()}
         mine = {
@@ -92,10 +101,10 @@ class Checks:
 
     def _nothing_lost(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
         """What a desk had it still has, but for games in which somebody forked."""
+        forgot = member.restored
         for game, events in logs.items():
             ids = {event.id for event in events}
             lost = self._had.get(f"{member.handle} {game}", set()) - ids
-            forgot = member.restored
             if lost and game not in self.club.cheated and not forgot:
                 raise Broken(f"{member.handle} has lost {len(lost)} events of a game")
             self._had[f"{member.handle} {game}"] = ids
@@ -103,13 +112,45 @@ class Checks:
         gone = {
             key for key in self._had if key.startswith(f"{member.handle} ")
         } - {f"{member.handle} {game}" for game in logs}  # fmt: skip
+        if forgot:  # of games of others that he had been mailed he has what was in his backup
+            others = {key for key in gone if not self._wrote(member, self._had[key])}
+            for key in others:
+                del self._had[key]
+            gone -= others
         if gone:
             raise Broken(f"{member.handle} has lost a whole game")
+
+    def _wrote(self, member: Member, events: set[str]) -> bool:
+        return any(self.seen[one].by == member.handle for one in events if one in self.seen)
 
     def _bounded(self, member: Member) -> None:
         files = sum(1 for path in member.folder.rglob("*") if path.is_file())
         if files > FILES_MOST:
             raise Broken(f"{files} files lie in the home of {member.handle}")
+
+    def _one_tournament(self, season: Season) -> None:
+        """Its log only grows, everybody has a beginning of it, and what is published is of it."""
+        director = self.club.member(DIRECTOR)
+        own = [event.id for event in season.events(director)]
+        others = {one.handle: season.events(one) for one in self.club.members}
+        if director.restored:  # and what nobody else has got is as if it had not been
+            most = max(len(events) for handle, events in others.items() if handle != DIRECTOR)
+            self._directed = self._directed[:most]
+        if own[: len(self._directed)] != self._directed:
+            raise Broken(f"{DIRECTOR} has lost or changed events of her tournament")
+        self._directed = own
+        for handle, events in others.items():
+            if [event.id for event in events] != own[: len(events)]:
+                raise Broken(f"{handle} has another history of the tournament")
+        for one in self.club.members:
+            if said := [why for why in one.said if "histories" in why or "history" in why]:
+                raise Broken(f"{one.handle} was told of two histories: {said}")
+        pages = season.pages(director)
+        if (pages / "checkpoint").exists():
+            shown = [event.line for event in season.events(director)]
+            entries = Published(pages).entries()
+            if entries != shown[: len(entries)] and not director.ever_restored:
+                raise Broken("what is published is not the beginning of the tournament's log")
 
     # --- at the end -------------------------------------------------------------------------------
 
@@ -122,6 +163,8 @@ class Checks:
         for game, copies in games.items():
             if game not in self.club.cheated:
                 self._the_same(game, copies)
+        if self.club.season is not None:
+            self._tournament_over(self.club.season)
         self._verdicts()
         self._only_cheats_are_convicted()
         self._nothing_waits()
@@ -147,6 +190,26 @@ class Checks:
                     said = sorted(member.said)[-3:]
                     raise Broken(f"a game is not over after the calm: {verdict.pen} {said}")
 
+    def _tournament_over(self, season: Season) -> None:
+        """A stranger finds everything; every word counts once, every log that was mailed."""
+        director = self.club.member(DIRECTOR)
+        log = season.log(director)
+        games = [path for path in director.paths() if next(iter(read_events(path))).data.get("for")]
+        report = judging.verify(log, games, director.person.desk.library)
+        if not report.ok or not report.over:
+            raise Broken(f"a stranger finds of the tournament: {report}")
+        events = season.events(director)
+        words = [
+            (event.kind, event.data["word"]["handle"]) for event in events if "word" in event.data
+        ]
+        wanted = [*(("enter", one) for one in PLAYERS), *(("lot", KEEPER), ("lot", DIRECTOR))]
+        if missing := [one for one in wanted if words.count(one) != 1]:
+            raise Broken(f"not once in the tournament's log: {missing}")
+        ruled = [event.seq for event in events if event.kind == "rule"]
+        befell = self.club.cheated or any(one.ever_restored for one in self.club.members)
+        if ruled and not befell:
+            raise Broken(f"boards had to be decided by rulings, events {ruled}")
+
     def _only_cheats_are_convicted(self) -> None:
         """Every proof of a fork that lies anywhere names who cheated, and each cheat is told."""
         proofs = [read_fork(path) for path in self.club.folder.rglob("*.fork")]
@@ -163,7 +226,14 @@ class Checks:
             if member.secretary is None:
                 continue
             waits = [
-                row.about for row in member.secretary.agent.book.outbox() if row.state != "sent"
+                f"{row.about} ({row.state})"
+                for row in member.secretary.agent.book.outbox()
+                if row.state != "sent" and not _was_given_up(row)
             ]
             if waits:
                 raise Broken(f"the agent of {member.handle} has not sent {waits}")
+
+
+def _was_given_up(row: OutRow) -> bool:
+    """Whether it is a letter to a tournament, of a round that is over: its director was told."""
+    return row.state == "failed" and row.reason.startswith("tournament ")

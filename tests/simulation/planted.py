@@ -52,6 +52,17 @@ def _no_journal(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.desk.seat.sitting.append", append)
 
 
+def _a_director_without_syncing(patch: pytest.MonkeyPatch) -> None:
+    """What a director signs is written to the log of the tournament, and not put on the disk."""
+
+    def append(path: Path, events: Sequence[Event]) -> None:
+        with changing(path) as handle:
+            handle.seek(0, os.SEEK_END)
+            handle.write(b"".join(event.line + b"\n" for event in events))
+
+    patch.setattr("pbem.director.office.append", append)
+
+
 def _new_names_not_synced(patch: pytest.MonkeyPatch) -> None:
     """What is in a new file is put on the disk, and its name in the folder is not."""
     for room in ("files", "log.disk", "log.journal", "table.private"):
@@ -81,6 +92,7 @@ def _record_after_the_log(patch: pytest.MonkeyPatch) -> None:
 HARSH = Plan(games=3, faults=0.7)
 BEGINNINGS = Plan(games=6, days=40, every=1, faults=0.95)
 """Many games that are opened and joined: logs, records and folders are new most of the time."""
+DIRECTED = Plan(games=0, cup=True, faults=0.95)
 WITHIN = 6
 """So many years, at most, hide a fault that was put in."""
 
@@ -96,6 +108,7 @@ FAULTS = {
     "record-not-synced": Fault(_record_not_synced, HARSH),
     "signed-anew": Fault(_signed_anew, HARSH),
     "no-journal": Fault(_no_journal, HARSH),
+    "a-director-without-syncing": Fault(_a_director_without_syncing, DIRECTED),
     "new-names-not-synced": Fault(_new_names_not_synced, BEGINNINGS),
     "record-after-the-log": Fault(_record_after_the_log, HARSH),
 }

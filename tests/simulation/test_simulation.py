@@ -34,6 +34,11 @@ def test_a_year_with_a_cheat(seed, tmp_path):
     live(seed, Plan(cheats=True), tmp_path)
 
 
+@pytest.mark.parametrize("seed", sample(range(3), 0, 1))
+def test_a_year_with_a_tournament(seed, tmp_path):
+    live(seed, Plan(games=0, cup=True), tmp_path)
+
+
 @pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(times(0, 20)))
 def test_more_years(seed, tmp_path):

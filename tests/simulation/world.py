@@ -30,6 +30,7 @@ from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
 from simulation.disk import Disk, Fate, Killed
 from simulation.post import Post
+from simulation.season import Season
 from toy.people import Person
 
 STRANGERS = Path(__file__).parents[2] / "logs" / "saipan" / "historical.pbem"
@@ -40,13 +41,17 @@ PLACES = 60
 """So often, at most, a visit touches the disk before it is hit."""
 
 
+GAMES = 4
+"""So many games are opened in a usual year."""
+
+
 class Plan(NamedTuple):
     """What a year is like.
 
     ``rules``: the games that are opened, in turn, and their ``scenarios``; ``every``: days between
     two of them; ``faults``: how often a visit is hit; ``restores``: how often, of all quarters of
     a day, somebody makes a backup, and comes back from one; ``cheats``: whether one member signs
-    two histories when it suits him.
+    two histories when it suits him; ``cup``: whether there is a tournament.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -54,12 +59,13 @@ class Plan(NamedTuple):
         ("toy", "weather"),
         ("toy", "plans"),
     )
-    games: int = 4
+    games: int = GAMES
     days: int = 365
     every: int = 9
     faults: float = 0.35
     restores: float = 0.004
     cheats: bool = False
+    cup: bool = False
 
 
 class Member:
@@ -104,6 +110,8 @@ class Member:
             with self.disk.at_work(fate):
                 self._reads()
                 self._acts()
+                if self.club.season is not None:
+                    self.club.season.visited(self)
                 if self.secretary is not None:
                     self.secretary.agent.round()
         except Killed:
@@ -253,6 +261,8 @@ class Member:
         for log in self._of_others():
             with suppress(PbemError):
                 self.person.takes(log, recovered=True)
+        if self.club.season is not None:
+            self.club.season.forgot(self)
         self.club.tells(f"{self.handle} came back from a backup")
 
     def waits_for_mail(self) -> None:
@@ -328,6 +338,7 @@ class Club:
         self.cheated: set[str] = set()
         self.games: list[tuple[str, str, str | None]] = []
         self._number = 0
+        self.season = Season(self) if plan.cup else None
         handles = [("ann", True), ("bob", False), ("cyd", False), ("dan", True), ("uma", True)]
         self.members = [Member(self, handle, agent=agent) for handle, agent in handles]
         if plan.cheats:
@@ -418,6 +429,7 @@ class Club:
             len(self.games) == self.plan.games
             and self.post.next is None
             and not any(one.busy for one in self.members)
+            and (self.season is None or self.season.over)
         )
 
     def _fate(self) -> Fate:

@@ -12,6 +12,7 @@ import random
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -331,14 +332,19 @@ def killed(folder: Path, since: int, delay_s: float) -> bytes:
     child = os.fork()
     if child == 0:
         os.close(reader)
-        direct(folder, writer, since)
+        try:
+            direct(folder, writer, since)
+        except BaseException:  # noqa: BLE001 - it is told, and ends this process and no more
+            traceback.print_exc()
+            os._exit(1)
         os._exit(0)
     os.close(writer)
     told = os.read(reader, 1)
     time.sleep(delay_s)
     with suppress(ProcessLookupError):
         os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
+    _, status = os.waitpid(child, 0)
+    assert not (os.WIFEXITED(status) and os.WEXITSTATUS(status)), "a command has failed"
     while more := os.read(reader, 65536):
         told += more
     os.close(reader)

@@ -338,6 +338,15 @@ class Page:
         self._session.flush()
         return True
 
+    def revived(self, reason: str, at: datetime) -> bool:
+        """Try a message anew that was given up; False where none was for that reason."""
+        query = select(OutRow).where(OutRow.reason == reason, OutRow.state == "failed")
+        row = self._session.exec(query).first()
+        if row is None:
+            return False
+        self._change(row, state="waiting", made=stamp(at), due=stamp(at), tries=0)
+        return True
+
     def sending(self, row: OutRow, at: datetime) -> None:
         """Note that a message leaves now: from here on it may have been sent."""
         self._change(row, state="sending", tried=stamp(at), tries=row.tries + 1)

@@ -1,0 +1,250 @@
+"""A tournament of the club: uma directs, and the others play it, each by what lies at his own desk.
+
+What a letter tells to type is done here by the same functions, whenever somebody sits down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.agent import running
+from pbem.agent.config import AgentConfig, Maildir, Server, write_config
+from pbem.desk.desk import Desk
+from pbem.desk.exchange import sending
+from pbem.desk.seat.sitting import sit
+from pbem.desk.shelf import tournaments
+from pbem.director import acts, heads, taking_part
+from pbem.director.arrived import let_go, of_tournament
+from pbem.director.letters import Bureau
+from pbem.director.office import Office, begin, directing
+from pbem.director.playing import lot_word, remember, take, word, write_word
+from pbem.director.publishing import publish
+from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
+from pbem.log.event import Event
+from pbem.log.file import read_events
+from pbem.tournament.folding import Fold
+from pbem.tournament.history import History
+from pbem.tournament.kinds import AnyWord
+from pbem.tournament.words import SUFFIX
+from toy.group import signer
+from toy.meeting import checkpoints, knockout, robin
+
+if TYPE_CHECKING:
+    from simulation.world import Club, Member
+
+DIRECTOR, KEEPER = "uma", "ann"
+"""Who directs, and who keeps lots beside her."""
+PLAYERS = ("ann", "bob", "cyd", "dan")
+CUP = "cup"
+PATIENCE = timedelta(days=4)
+"""After so long what had no answer is mailed once more."""
+ENTRIES, LONGEST = timedelta(days=75), timedelta(days=150)
+"""So long, at most, entries are waited for, and the result of a board."""
+
+
+class Season:
+    """What the tournament is like just now; ``mailed``: when whoever mailed what last."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self.mailed: dict[tuple[str, str], datetime] = {}
+        self.paired: dict[int, datetime] = {}
+        self._read: set[tuple[str, str]] = set()
+        self._began = club.now
+        self._form = club.rng.choice([knockout, knockout, robin])
+        self._published = ""
+
+    def log(self, member: Member) -> Path:
+        """Return where somebody has the tournament's log, if he has it."""
+        return member.person.desk.tournaments / f"{CUP}{tournaments.SUFFIX}"
+
+    def events(self, member: Member) -> list[Event]:
+        """Return what somebody has of it."""
+        log = self.log(member)
+        return list(read_events(log)) if log.exists() else []
+
+    @property
+    def over(self) -> bool:
+        """Say whether the director's log is at its end, and everybody has the whole of it."""
+        had = {len(self.events(one)) for one in self.club.members}
+        log = self.log(self.club.member(DIRECTOR))
+        return len(had) == 1 and log.exists() and tournaments.read(log).now.over
+
+    def visited(self, member: Member) -> None:
+        """Do what there is to do for it now."""
+        self._reads(member)
+        if member.handle == DIRECTOR:
+            self._directs(member)
+        elif self.log(member).exists():
+            self._plays(member)
+
+    def forgot(self, member: Member) -> None:
+        """Somebody came back from a backup: he reads his mail again, and takes what others have."""
+        self._read = {one for one in self._read if one[0] != member.handle}
+        self._published = ""
+        copies = [self.log(one) for one in self.club.members if one is not member]
+        for copy in sorted((one for one in copies if one.exists()), key=lambda x: x.stat().st_size):
+            with suppress(PbemError):
+                take(member.person.desk, copy)
+
+    # --- everybody --------------------------------------------------------------------------------
+
+    def _reads(self, member: Member) -> None:
+        """Save what came and have the program take it, as the letters say."""
+        box = self.club.post.box(member.address) / "new"
+        for path in sorted(box.iterdir()):
+            if (member.handle, path.name) in self._read:
+                continue
+            if member.handle != DIRECTOR and tournaments.SUFFIX.encode() in path.read_bytes():
+                with suppress(PbemError):
+                    came = taking_part.take_what_came(member.person.desk, [path], member.handle)
+                    for why in came.left:
+                        member.said.add(why)
+            self._read.add((member.handle, path.name))
+
+    def _may_mail(self, member: Member, what: str) -> bool:
+        """Whether it is time to mail it, for the first time or once more; then it is noted."""
+        last = self.mailed.get((member.handle, what))
+        if last is not None and self.club.now - last < PATIENCE:
+            return False
+        self.mailed[member.handle, what] = self.club.now
+        return True
+
+    # --- who plays --------------------------------------------------------------------------------
+
+    def _plays(self, member: Member) -> None:
+        desk, me, log = member.person.desk, member.person.identity, self.log(member)
+        fold = tournaments.read(log)
+        now = fold.now
+        if now.over:
+            return
+        member.busy = True
+        if not now.closed and now.by_handle(member.handle) is None:
+            self._says(member, "enter", word(fold, me, "enter"))
+        if member.handle == KEEPER:
+            if not now.closed and all(one.handle != KEEPER for one in now.keepers):
+                self._says(member, "keep", word(fold, me, "keep"))
+            with suppress(NotYourPen):
+                self._says(member, "lot", lot_word(desk, fold, me))
+        played = taking_part.play(desk, member.handle, lambda _: me, log, self.club.now.date())
+        member.said.update(played.left)
+        for path in desk.logs():
+            self._reports(member, path, now)
+
+    def _says(self, member: Member, what: str, said: AnyWord) -> None:
+        """Mail a word to the director, as a file that his program wrote."""
+        if not self._may_mail(member, what):
+            return
+        desk, out = member.person.desk, member.folder / "out"
+        remember(desk, said, self.club.now.date())
+        out.mkdir(exist_ok=True)
+        file = write_word(said, CUP, out)
+        to = self.club.member(DIRECTOR).address
+        self.club.post.mail(member.address, [to], file.read_bytes(), file.name)
+        file.unlink()
+
+    def _reports(self, member: Member, path: Path, now: History) -> None:
+        """Mail the log of a game that has ended to the director, until its result stands."""
+        first = next(iter(read_events(path)))
+        to = first.data.get("for")
+        if not isinstance(to, dict) or to.get("tournament") != now.id:
+            return
+        sitting = sit(member.person.desk, path, member.handle)
+        decided = any(now.games.get(at) == first.id and at in now.decided for at in (*now.games,))
+        if sitting.table.result is None or decided:
+            return
+        if not self._may_mail(member, first.id):
+            return
+        out = member.folder / "out"
+        out.mkdir(exist_ok=True)
+        sent = Path(sending.send(sitting, None, out).file)
+        address = self.club.member(DIRECTOR).address
+        self.club.post.mail(member.address, [address], sent.read_bytes(), sent.name)
+        sent.unlink()
+
+    # --- who directs ------------------------------------------------------------------------------
+
+    def _directs(self, member: Member) -> None:
+        desk, me, log = member.person.desk, member.person.identity, self.log(member)
+        if not log.exists():
+            found = self._form(director=signer(DIRECTOR), checkpoints=checkpoints(DIRECTOR))
+            with suppress(LogFileError):  # it was made, and something failed behind that
+                begin(desk, me, CUP, found)
+            self.club.tells(f"{DIRECTOR} founds {CUP}")
+        with directing(desk, log, me) as office:
+            self._collects(member, office)
+            self._goes_on(office, desk)
+            fold, events = office.fold, list(read_events(log))
+            signed = heads.signed(desk, me, fold.now.found, events)
+        if not fold.now.closed or fold.now.over:
+            self._announces(member, events)
+        self._writes(member, fold, events, signed)
+        member.busy = member.busy or not fold.now.over
+
+    def _announces(self, member: Member, events: Sequence[Event]) -> None:
+        """Mail the log to who asks for it: nobody is told twice by the agent that it is over."""
+        asking = [one for one in self.club.members if len(self.events(one)) < len(events)]
+        if asking and self._may_mail(member, "announced"):
+            log = self.log(member)
+            to = [one.address for one in asking]
+            self.club.post.mail(member.address, to, log.read_bytes(), log.name)
+
+    def _collects(self, member: Member, office: Office) -> None:
+        """Take in the games that are here and the words that mail brought, as the command does."""
+        desk = member.person.desk
+        kept = running.kept_files(desk, DIRECTOR, SUFFIX)
+        came = of_tournament(office.fold.now.id, desk.logs(), kept)
+        told = acts.collect(office, desk, came)
+        let_go(told, kept)
+        for one in told:
+            if one.became == "refused":
+                member.said.add(one.told)
+
+    def _goes_on(self, office: Office, desk: Desk) -> None:
+        """Pair what is due, decide what is owed for too long, close."""
+        now = office.fold.now
+        everybody = {one.handle for one in now.entrants} == {*PLAYERS}
+        ready = everybody and any(one.handle == KEEPER for one in now.keepers)
+        if not ready and not now.closed and self.club.now - self._began < ENTRIES:
+            return
+        for at in now.owed():
+            since = self.paired.setdefault(at.round, self.club.now)
+            if self.club.now - since > LONGEST:
+                acts.rule(office, at, "draw", "no result has come", played=False)
+                self.club.tells(f"{DIRECTOR} rules {at}")
+        with suppress(FormError, NotYourPen):  # a result, or a lot, is owed
+            acts.pair(office, desk)
+        now = office.fold.now
+        if now.order and now.next_round > now.length and not now.owed() and not now.over:
+            acts.close(office)
+
+    def _writes(
+        self, member: Member, fold: Fold, events: Sequence[Event], signed: heads.Checkpoint
+    ) -> None:
+        """Give letters to the agent, and publish."""
+        desk = member.person.desk
+        self._has_a_configuration(member)
+        bureau = Bureau(desk, fold, events, CUP, signed)
+        letters = list(bureau.post(None).letters)
+        if self._may_mail(member, "reminded"):
+            letters += bureau.post(None, remind=self.club.now.date()).letters
+        running.post(desk, DIRECTOR, letters, self.club.now)
+        if self._published != fold.chain.head:
+            games = of_tournament(fold.now.id, desk.logs(), [])
+            publish(fold, self.log(member), self.pages(member), games, checkpoint=signed)
+            self._published = fold.chain.head
+
+    def pages(self, member: Member) -> Path:
+        """Return where the director publishes."""
+        return member.folder / "pages"
+
+    def _has_a_configuration(self, member: Member) -> None:
+        path = running.config_of(member.person.desk, DIRECTOR)
+        if not path.exists():
+            box = Maildir(str(self.club.post.box(member.address)))
+            smtp = Server("localhost", 25, "x", "none")
+            write_config(path, AgentConfig(address=member.address, maildir=box, smtp=smtp))

@@ -20,16 +20,17 @@ from pbem.desk.shelf import tournaments
 from pbem.director import acts, heads, taking_part
 from pbem.director.arrived import let_go, of_tournament
 from pbem.director.letters import Bureau
-from pbem.director.office import Office, begin, directing
-from pbem.director.playing import lot_word, remember, take, word, write_word
+from pbem.director.office import Office, begin, directing, keep_word
+from pbem.director.playing import lot_word, take
 from pbem.director.publishing import publish
+from pbem.director.saying import check, composed, remember, said_before, write_word
 from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import History
 from pbem.tournament.kinds import AnyWord
-from pbem.tournament.words import SUFFIX
+from pbem.tournament.words import SUFFIX, sign_word
 from toy.group import signer
 from toy.meeting import checkpoints, knockout, robin
 
@@ -124,10 +125,13 @@ class Season:
             return
         member.busy = True
         if not now.closed and now.by_handle(member.handle) is None:
-            self._says(member, "enter", word(fold, me, "enter"))
+            meant = composed(fold, signer(member.handle), "enter")
+            check(fold, meant)
+            said = said_before(desk, fold, meant) or sign_word(meant, me.sign_seed)
+            self._says(member, "enter", said)
         if member.handle == KEEPER:
             if not now.closed and all(one.handle != KEEPER for one in now.keepers):
-                self._says(member, "keep", word(fold, me, "keep"))
+                self._says(member, "keep", keep_word(fold, me))
             with suppress(NotYourPen):
                 self._says(member, "lot", lot_word(desk, fold, me))
         played = taking_part.play(desk, member.handle, lambda _: me, log, self.club.now.date())

@@ -22,6 +22,17 @@ th, td { border-bottom: 1px solid #8886; padding: .3rem .55rem; text-align: left
 td a { white-space: nowrap; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
 pre, code { font-size: .85rem; overflow-wrap: anywhere; white-space: pre-wrap; }
+details { margin: .3rem 0; } summary { cursor: pointer; opacity: .75; }
+@media (max-width: 48rem) {
+  table, tbody, tr { display: block; }
+  thead { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
+  tr { border-bottom: 1px solid #8886; padding: .3rem 0; }
+  td, td.number, .wide td { border: 0; display: inline-block; max-width: 100%; min-width: 0;
+    overflow-wrap: anywhere; padding: .1rem .9rem .1rem 0; text-align: left; }
+  td a { white-space: normal; }
+  td:empty { display: none; }
+  td::before { content: attr(data-head) " "; font-size: .8rem; opacity: .75; }
+}
 svg { display: block; height: auto; max-width: 34rem; width: 100%; }
 svg text { fill: currentColor; font: 13px system-ui, sans-serif; }
 """

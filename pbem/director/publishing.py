@@ -9,10 +9,13 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
+from msgspec import UnsetType
+
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.desk.desk import NotFound
 from pbem.director import heads, receipts, tlog
+from pbem.director.event_words import event_words
 from pbem.director.evidence import opening_of
 from pbem.director.judging import rating_lists
 from pbem.director.markup import MOST_LINES, STYLE, page, plot
@@ -46,6 +49,7 @@ from pbem.view.drawing import svg
 from pbem.view.markup import Markup, commas, exactly, link, table, tag
 
 _BYES = {"bye": "bye", "request": "bye on request"}
+_STAR = "a star: decided by the director's word"
 _SIGNS = {"win": "+", "draw": "=", "loss": "-"}
 _PAGE_BYTES = 1 << 30
 _FOR_ALL, _FOLDER_FOR_ALL = 0o644, 0o755
@@ -287,9 +291,9 @@ class Book:
             yield from self._ratings(name)
         if history.dismissed:
             yield tag("h2", "Appeals that were dismissed")
-        for at, who, why in history.dismissed:
-            seqs = [seq for seq in self.of_board[at] if self.events[seq].kind == "dismiss"]
-            yield tag("p", f"{at}, ", self._who(who), f": {why} (", self._follows(seqs), ")")
+        told = (event.seq for event in self.events if event.kind == "dismiss")
+        for (at, who, why), seq in zip(history.dismissed, told, strict=True):
+            yield tag("p", f"{at}, ", self._who(who), f": {why} (", self._event(seq), ")")
         yield tag("h2", "The log")
         yield tag(
             "p",
@@ -331,7 +335,7 @@ class Book:
             yield table(["rank", "player", "points", *ties, *heads], rows)
             tables = isinstance(self.history.found.format, Tables)
             signs = "A figure: the place at the table" if tables else "+ won, = drawn, - lost"
-            yield tag("p", f"{signs}; a star: decided by the director's word.")
+            yield tag("p", f"{signs}; {_STAR}.")
 
     def _cells(self, number: int) -> Iterator[Markup]:
         """Tell an entrant's rounds in few signs, each linked to what it follows from."""
@@ -394,7 +398,11 @@ class Book:
                 ]
             )
         if rows:
-            sides = SIDES[: len(self.history.found.board.sides)]
+            bids = not isinstance(self.history.found.bids, UnsetType)
+            sides = [
+                place if bids else f"{place} ({' and '.join(held)})"
+                for place, held in zip(SIDES, self.history.board_in(number).sides, strict=False)
+            ]
             heads = ["board", *sides, "how it ended", "follows from", "log", "map"]
             yield table(heads, rows)
         for at in self.history.boards(number):
@@ -420,9 +428,9 @@ class Book:
             source = self._source(each, one.number)
             rows.append(
                 [
-                    link(_round_file(each.round), f"round {each.round}"),
+                    link(_round_file(each.round), each.round),
                     _BYES.get(each.result) or commas(map(self._who, each.opponents)),
-                    each.side,
+                    self._side(each, one.number),
                     _ended(each) + ("*" if each.ruled else ""),
                     each.points,
                     "" if source is None else self._event(source),
@@ -431,18 +439,38 @@ class Book:
         if rows:
             other = "opponent" if len(self.history.found.board.sides) == 2 else "opponents"
             yield table(["round", other, "side", "result", "points", "follows from"], rows)
+            words = ["in brackets: his place in the pairing"] if any(row[2] for row in rows) else []
+            words += [_STAR] if any(str(row[3]).endswith("*") for row in rows) else []
+            if words:
+                yield tag("p", f"{'; '.join(words).capitalize()}.")
         for name, course in self.courses.items():
             yield tag("h2", f"Rating, {name}")
             yield self._plot(name, [one.number])
             steps = list(_steps(course[one.number]))
             yield table(["after round", "rating", "deviation"][: len(steps[0])], steps)
 
+    def _side(self, one: Met, number: int) -> str:
+        """Return what an entrant held, as the game calls it, and where he stood in the pairing."""
+        if not one.side:
+            return ""
+        at = self._at(one, number)
+        bids = self.history.bids.get(at)
+        if bids is not None and not bids.are_settled:
+            return f"({one.side})"
+        held = self.history.board_terms(at).sides[SIDES.index(one.side)]
+        return f"{' and '.join(held)} ({one.side})"
+
     def _is_covered(self, event: Event) -> bool:
         return self.checkpoint is not None and event.seq < self.checkpoint.size
 
     def _events(self) -> Iterator[Markup]:
         yield self._up()
-        yield tag("p", "As they stand in ", self._log_itself(), ", without the signatures.")
+        yield tag(
+            "p",
+            "The events of ",
+            self._log_itself(),
+            " in words. Each can be opened as it stands there, without its signature.",
+        )
         for event in self.events:
             by = "" if event.by == self.history.found.director.handle else f", by {event.by}"
             yield tag("h2", f"{event.seq}: {event.kind}{by}", id=f"e{event.seq}")
@@ -451,10 +479,15 @@ class Book:
                 yield tag("p", event.at, ", ", link(_round_file(at), f"round {at}"))
             else:
                 yield tag("p", event.at)
-            yield tag("p", tag("code", event.id))
+            yield tag("p", event_words(event, self.history))
             if event.kind in receipts.KINDS and self._is_covered(event):
                 yield tag("p", link(f"{tlog.RECEIPTS}/{receipts.file_name(event)}", "receipt"))
-            yield tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True)))
+            yield tag(
+                "details",
+                tag("summary", "as it stands in the log"),
+                tag("p", tag("code", event.id)),
+                tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True))),
+            )
 
 
 def _ended(one: Met) -> str:

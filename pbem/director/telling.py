@@ -35,7 +35,7 @@ from pbem.tournament.standings import Row, bracket, columns, standings
 MISSING_SHOWN = 20
 """Boards that are named as missing; of more their number is told."""
 
-_FORMATS: dict[type[Format], str] = {
+FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
     Swiss: "Swiss",
     Tables: "tournament at tables of three",
@@ -116,7 +116,7 @@ def stage_line(history: History) -> str:
     due = history.waits_for_lot()
     if due is not None:
         return f"Entries are closed; the lot of {due.handle} is due. Entered: {names}."
-    what = _FORMATS[type(history.found.format)]
+    what = FORMATS[type(history.found.format)]
     if history.is_open_ended:
         return f"A {what}, {counted(len(history.rounds), 'round')} paired. Entrants: {count}."
     rounds = counted(history.length, "round")

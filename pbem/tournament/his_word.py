@@ -15,7 +15,7 @@ from pbem.tournament.kinds import Board, Change
 def on_his_word(history: History) -> Iterator[str]:
     """Tell it all, each with the reason that he gave."""
     for change in history.changes:
-        told = ", ".join(_changed(history.found.board, change))
+        told = ", ".join(changed_terms(history.found.board, change))
         yield f"from round {change.from_} on {told}: {change.why}"
     for keeper in history.keepers:
         if keeper.passed:
@@ -29,7 +29,7 @@ def on_his_word(history: History) -> Iterator[str]:
         yield f"{silent.at}, {handle} bids nothing: {silent.why}"
 
 
-def _changed(was: Board, change: Change) -> list[str]:
+def changed_terms(was: Board, change: Change) -> list[str]:
     """Say what is otherwise than the terms were in the beginning."""
     rounds = [] if change.rounds is None else [f"{change.rounds} rounds in all"]
     now = change.board

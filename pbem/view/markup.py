@@ -52,23 +52,26 @@ def commas(parts: Iterable[object]) -> Markup:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Markup:
-    """Return a table that scrolls by itself where a screen is narrow; numbers stand right."""
+    """Return a table whose cells say their heading, for a page that has no room for columns.
+
+    It can scroll by itself where a screen is narrow; numbers stand right.
+    """
     return tag(
         "div",
         tag(
             "table",
             tag("thead", tag("tr", *(tag("th", head, scope="col") for head in heads))),
-            _body(rows),
+            _body(heads, rows),
         ),
         class_="wide",
     )
 
 
-def _body(rows: Iterable[Sequence[object]]) -> Markup:
-    return Markup("<tbody>" + "".join(tag("tr", *map(_cell, row)) for row in rows) + "</tbody>")
+def _body(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Markup:
+    made = (tag("tr", *map(_cell, heads, row)) for row in rows)
+    return Markup("<tbody>" + "".join(made) + "</tbody>")
 
 
-def _cell(value: object) -> Markup:
-    if isinstance(value, int):
-        return tag("td", value, class_="number")
-    return tag("td", value)
+def _cell(head: str, value: object) -> Markup:
+    number = {"class_": "number"} if isinstance(value, int) else {}
+    return tag("td", value, data_head=head, **number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
@@ -13,7 +14,7 @@ from pbem.director.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.table.library import Library
-from pbem.tournament import pairing
+from pbem.tournament import kinds, pairing
 from pbem.tournament.standings import standings
 from toy.group import signer, toy_library
 from toy.meeting import BOARD, Meeting, double, grouped, knockout, robin, swiss
@@ -46,6 +47,18 @@ def check_whole(folder):
             assert not place or place in places(trees[to]), (name, to, place)
             assert "".join(one.itertext()).strip()
     return trees
+
+
+def text(element):
+    return "".join(element.itertext())
+
+
+def shown(meeting, tmp_path):
+    """Publish a tournament without logs of games; return its pages."""
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    publish(meeting.fold, log, tmp_path / "pages", [])
+    return check_whole(tmp_path / "pages")
 
 
 def test_a_tournament_with_hostile_words_is_shown_as_text(tmp_path):
@@ -192,8 +205,17 @@ def test_every_page_begins_with_what_a_reader_has_to_know(tmp_path):
         ], name
 
 
+HIDDEN = """
+  [...document.querySelectorAll("td")].filter(one => one.innerText.trim() &&
+    (one.getBoundingClientRect().right > innerWidth ||
+     getComputedStyle(one, "::before").content != `"${one.dataset.head} "`)
+  ).map(one => one.innerText)
+"""
+"""The cells of which something is off a narrow screen, or that do not say their heading there."""
+
+
 def test_pages_are_as_wide_as_a_telephone(tmp_path, chromium):
-    """What is wider scrolls by itself, and nothing is fetched but the style sheet beside it."""
+    """No column is off the screen, and nothing is fetched but the style sheet beside it."""
     meeting, log, game = played(tmp_path, "W" * 200)
     publish(meeting.fold, log, tmp_path / "pages", [game], toy_library())
     page = chromium.new_page(viewport={"width": 360, "height": 640})
@@ -203,8 +225,82 @@ def test_pages_are_as_wide_as_a_telephone(tmp_path, chromium):
     for file in files:
         page.goto(file.as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, file.name
+        assert page.evaluate(HIDDEN) == [], file.name
         assert page.evaluate("getComputedStyle(document.querySelector('h1')).fontWeight") == "700"
         assert page.locator("p").first.bounding_box()["y"] < 640
+    page.set_viewport_size({"width": 1200, "height": 800})
+    page.goto((tmp_path / "pages" / "index.html").as_uri())
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('td'), '::before').content")
+        == "none"
+    )
     page.close()
     style = (tmp_path / "pages" / "style.css").as_uri()
     assert set(asked) == {style, *(file.as_uri() for file in files)}
+
+
+def test_each_dismissal_is_linked_to_its_own_event(tmp_path):
+    meeting = Meeting(robin(), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    meeting.plays()
+    for entrant in (2, 1):
+        meeting.write("dismiss", kinds.Dismiss(round=1, board=1, entrant=entrant, why="no ground"))
+    trees = shown(meeting, tmp_path)
+    lines = [one for one in trees["index.html"].iter("p") if "no ground" in text(one)]
+    told = [(text(one), [at.get("href") for at in one.iter("a")]) for one in lines]
+    seqs = [event.seq for event in meeting.events if event.kind == "dismiss"]
+    assert told == [
+        (f"round 1, board 1, {who}: no ground (dismiss {seq})", [page, f"events.html#e{seq}"])
+        for who, page, seq in zip(
+            ("bob", "ann"), ("player-2.html", "player-1.html"), seqs, strict=True
+        )
+    ]
+
+
+def test_a_player_is_told_his_sides_by_their_names_and_what_a_star_is(tmp_path):
+    meeting = Meeting(robin(), "ann", "bob")
+    meeting.begins()
+    meeting.pairs()
+    (at,) = meeting.now.owed()
+    meeting.decides(at, "first", played=False)
+    trees = shown(meeting, tmp_path)
+    first, second = (one.number for one in meeting.now.pair_of(at))
+    for number, side, result in (
+        (first, "red (first)", "win*"),
+        (second, "blue (second)", "loss*"),
+    ):
+        page = trees[f"player-{number}.html"]
+        cells = {one.get("data-head"): text(one) for one in page.iter("td")}
+        assert (cells["side"], cells["result"]) == (side, result)
+        legend = "In brackets: his place in the pairing; a star: decided by the director's word."
+        assert legend in [text(one) for one in page.iter("p")]
+    heads = [text(one) for one in trees["round-1.html"].iter("th")]
+    assert heads[:3] == ["board", "first (red)", "second (blue)"]
+
+
+def test_events_are_told_in_words_with_what_stands_in_the_log_behind(tmp_path):
+    meeting, log, game = played(tmp_path, "Toy Cup")
+    publish(meeting.fold, log, tmp_path / "pages", [game])
+    body = check_whole(tmp_path / "pages")["events.html"].find("body")
+    raw = list(body.iter("details"))
+    assert [json.loads(text(one.find("pre"))) for one in raw] == [
+        event.data for event in meeting.events
+    ]
+    assert not [one for one in body.iter("pre") if one not in {one.find("pre") for one in raw}]
+    said = [text(one) for one in body.iter("p")]
+    handles = {one.number: one.handle for one in meeting.now.entrants}
+    one, two = (handles[number] for number in meeting.now.rounds[0].boards[0])
+    (bye,) = (handles[number] for number in meeting.now.rounds[0].byes)
+    for line in (
+        (
+            "dora founds Toy Cup, a round robin. At each board: toy 1, duel, red - blue, rounds=4; "
+            "there is no umpire. A win gives 2, a draw 1, a loss 0, a bye 2."
+        ),
+        "dora will draw lots.",
+        "ann enters, from round 1 on.",
+        "The entries for the first round are closed: ann, bob, cas.",
+        "dora draws his lot.",
+        f"Round 1 is paired: board 1, {one} - {two}; a bye, {bye}.",
+    ):
+        assert line in said, line

@@ -1,0 +1,157 @@
+"""An event of a tournament's log told in a sentence: what it says, and not what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import UnsetType
+
+from pbem.director.telling import FORMATS
+from pbem.log.event import Event
+from pbem.tournament import kinds, outcomes
+from pbem.tournament.bids import SIDES
+from pbem.tournament.his_word import changed_terms
+from pbem.tournament.history import BoardOf, History
+
+
+def event_words(event: Event, history: History) -> str:
+    """Tell an event of the log from which ``history`` follows, that of the whole log.
+
+    What somebody wrote (reasons, names of tournaments) stands there as he wrote it: who shows it
+    has to escape it.
+    """
+    data = kinds.read_data(event.kind, event.data)
+    said = data.word if isinstance(data, kinds.Said) else data
+    told: str = getattr(_Sentences(event, history), f"_{event.kind}")(said)
+    note = "" if isinstance(data.note, UnsetType) else f" Note: {data.note}"
+    return f"{told}{note}"
+
+
+class _Sentences:
+    """A method for each kind of event."""
+
+    def __init__(self, event: Event, history: History) -> None:
+        self.event, self.history = event, history
+
+    def _name(self, number: int) -> str:
+        return self.history.entrant(number).handle
+
+    def _names(self, numbers: Iterable[int]) -> str:
+        return ", ".join(map(self._name, numbers))
+
+    def _board(self, data: kinds.OnBoard) -> str:
+        at = BoardOf(data.round, data.board)
+        players = " - ".join(one.handle for one in self.history.pair_of(at))
+        return f"{str(at).capitalize()}, {players}"
+
+    def _handles(self, data: kinds.OnBoard) -> list[str]:
+        return [one.handle for one in self.history.pair_of(BoardOf(data.round, data.board))]
+
+    def _side(self, side: str) -> str:
+        return " and ".join(self.history.found.board.sides[SIDES.index(side)])
+
+    def _found(self, data: kinds.Found) -> str:
+        points, board = data.points, data.board
+        rules = f"{board.rules.name} {board.rules.version}, {board.scenario}"
+        sides = " - ".join(" and ".join(one) for one in board.sides)
+        options = ", ".join(f"{name}={value}" for name, value in board.options.items())
+        umpire = f"the umpire is {board.umpire.handle}" if board.umpire else "there is no umpire"
+        return (
+            f"{self.event.by} founds {data.name}, a {FORMATS[type(data.format)]}. At each board: "
+            f"{rules}, {sides}, {options or 'no options'}; {umpire}. A win gives {points.win}, "
+            f"a draw {points.draw}, a loss {points.loss}, a bye {points.bye}."
+        )
+
+    def _enter(self, word: kinds.Enter) -> str:
+        rating = "" if word.rating is None else f" He claims a rating of {word.rating}."
+        return f"{word.handle} enters, from round {word.from_} on.{rating}"
+
+    def _withdraw(self, word: kinds.Withdraw) -> str:
+        return f"{word.handle} withdraws, from round {word.from_} on."
+
+    def _return(self, word: kinds.Return) -> str:
+        return f"{word.handle} plays again, from round {word.from_} on."
+
+    def _keep(self, word: kinds.Keep) -> str:
+        if keeper := self._keeper_of(word.handle):
+            return f"{word.handle} will draw the lot of {keeper} if he does not."
+        named = "" if isinstance(word.deputy, UnsetType) else f", or {word.deputy.handle} for him"
+        return f"{word.handle} will draw lots{named}."
+
+    def _lot(self, word: kinds.Lot) -> str:
+        keeper = self._keeper_of(word.handle)
+        return f"{word.handle} draws {f'the lot of {keeper}' if keeper else 'his lot'}."
+
+    def _keeper_of(self, deputy: str) -> str:
+        """Return whose deputy somebody is, of the keepers of lots; empty where he is none."""
+        keepers = self.history.keepers
+        named = {one.deputy.handle: one.handle for one in keepers if one.deputy is not None}
+        return named.get(deputy, "")
+
+    def _challenge(self, word: kinds.Challenge) -> str:
+        return f"{word.handle} challenges {self._name(word.whom)}."
+
+    def _bye(self, word: kinds.Bye) -> str:
+        return f"{word.handle} asks for a bye in round {word.round}."
+
+    def _seal(self, word: kinds.Seal) -> str:
+        return f"{self._board(word)}: {word.handle} seals a bid."
+
+    def _bid(self, word: kinds.Bid) -> str:
+        told = f"opens his bid, {word.price} for {self._side(word.side)}"
+        return f"{self._board(word)}: {word.handle} {told}."
+
+    def _raise(self, word: kinds.Raise) -> str:
+        return f"{self._board(word)}: {word.handle} bids {word.price} for {self._side(word.side)}."
+
+    def _pass(self, word: kinds.Pass) -> str:
+        return f"{self._board(word)}: {word.handle} leaves the other the bid that stands."
+
+    def _closed(self, data: kinds.Closed) -> str:
+        there = {*data.entrants}
+        names = ", ".join(one.handle for one in self.history.entrants if one.sign in there)
+        return f"The entries for the first round are closed: {names}."
+
+    def _pair(self, data: kinds.Pair) -> str:
+        boards = (" - ".join(map(self._name, board)) for board in data.boards)
+        told = [f"board {number}, {names}" for number, names in enumerate(boards, 1)]
+        told += [f"a bye, {self._names(data.byes)}"] if data.byes else []
+        return f"Round {data.round} is paired: {'; '.join(told) or 'nobody has a board'}."
+
+    def _game(self, data: kinds.GameOf) -> str:
+        return f"{self._board(data)}: the game {data.game[:16]}... is theirs."
+
+    def _result(self, data: kinds.ResultOf) -> str:
+        return f"{self._board(data)}: {self._ended(data)}, by the log of the game."
+
+    def _rule(self, data: kinds.Rule) -> str:
+        played = "" if data.played else ", not played"
+        return (
+            f"{self._board(data)}: {self._ended(data)}{played}, on the word of {self.event.by}: "
+            f"{data.why}"
+        )
+
+    def _ended(self, data: kinds.ResultOf | kinds.Rule) -> str:
+        score = None if isinstance(data.score, UnsetType) else data.score
+        level = 0 if isinstance(data.level, UnsetType) else data.level
+        return outcomes.words(data.outcome, self._handles(data), score, level)
+
+    def _dismiss(self, data: kinds.Dismiss) -> str:
+        appeal = f"the appeal of {self._name(data.entrant)}"
+        return f"{self._board(data)}: {appeal} is dismissed: {data.why}"
+
+    def _out(self, data: kinds.PutOut) -> str:
+        return f"{self._name(data.entrant)} is put out: {data.why}"
+
+    def _unbid(self, data: kinds.Unbid) -> str:
+        return f"{self._board(data)}: {self._name(data.entrant)} bids nothing: {data.why}"
+
+    def _unlot(self, data: kinds.Unlot) -> str:
+        return f"{data.keeper} has let the time for his lot pass: {data.why}"
+
+    def _change(self, data: kinds.Change) -> str:
+        told = ", ".join(changed_terms(self.history.found.board, data))
+        return f"From round {data.from_} on {told}: {data.why}"
+
+    def _close(self, data: kinds.Close) -> str:
+        return f"The tournament is over. The final order: {self._names(data.order)}."

@@ -1,0 +1,203 @@
+"""Every kind of event of a tournament is told in a sentence."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.director.event_words import event_words
+from pbem.tournament import kinds
+from pbem.tournament.history import BoardOf
+from pbem.tournament.standings import standings
+from toy.group import signer
+from toy.meeting import BOARD, Meeting, laddered, robin, swiss
+from toy.pages import HOSTILE, played
+
+AT = BoardOf(1, 1)
+OPTIONS = {"rounds": 4, "extra": 0}
+PRICES = (kinds.Price(option="rounds", step=-1, most=2), None)
+
+
+def told(meeting):
+    """Return what its events are told as, by kind; of several of a kind in a row."""
+    found = {}
+    for event in meeting.events:
+        found.setdefault(event.kind, []).append(event_words(event, meeting.now))
+    return found
+
+
+def paired(found, **more):
+    meeting = Meeting(found, "ann", "bob", **more)
+    meeting.begins()
+    meeting.pairs()
+    return meeting
+
+
+def names(meeting):
+    return [one.handle for one in meeting.now.pair_of(AT)]
+
+
+def entries():
+    """Of a Swiss in which ann withdraws, comes back, asks for a bye, and cas comes late."""
+    meeting = Meeting(swiss(3, requested=kinds.Requested(points=1, most=1)))
+    meeting.enters("ann", rating=1500)
+    meeting.enters("bob")
+    meeting.begins()
+    meeting.pairs()
+    meeting.plays()
+    meeting.enters("cas", from_=2)
+    meeting.says("ann", meeting.word("ann", "withdraw", from_=2))
+    meeting.says("ann", meeting.word("ann", "return", from_=3))
+    meeting.says("ann", meeting.word("ann", "bye", round_=3))
+    meeting.write("out", kinds.PutOut(entrant=2, why="gone to sea"))
+    return meeting
+
+
+def test_who_enters_goes_and_comes_back():
+    said = told(entries())
+    assert said["enter"] == [
+        "ann enters, from round 1 on. He claims a rating of 1500.",
+        "bob enters, from round 1 on.",
+        "cas enters, from round 2 on.",
+    ]
+    assert said["withdraw"] == ["ann withdraws, from round 2 on."]
+    assert said["return"] == ["ann plays again, from round 3 on."]
+    assert said["bye"] == ["ann asks for a bye in round 3."]
+    assert said["out"] == ["bob is put out: gone to sea"]
+
+
+def lots():
+    meeting = Meeting(robin(), "ann", "bob", keepers=("dora", "eve"), deputies={"eve": "kim"})
+    meeting.closes()
+    meeting.says("dora", meeting.lot("dora"))
+    meeting.write("unlot", kinds.Unlot(keeper="eve", why="no word in a week"))
+    meeting.gives_lots()
+    meeting.pairs()
+    return meeting
+
+
+def test_who_draws_lots():
+    said = told(lots())
+    assert said["keep"] == [
+        "dora will draw lots.",
+        "eve will draw lots, or kim for him.",
+        "kim will draw the lot of eve if he does not.",
+    ]
+    assert said["lot"] == ["dora draws his lot.", "kim draws the lot of eve."]
+    assert said["unlot"] == ["eve has let the time for his lot pass: no word in a week"]
+    assert said["closed"] == ["The entries for the first round are closed: ann, bob."]
+
+
+def sealed():
+    board = msgspec.structs.replace(BOARD, options=OPTIONS)
+    meeting = paired(robin(cycles=2, board=board, bids=kinds.SealedBids(prices=PRICES)))
+    one, _ = names(meeting)
+    bid = meeting.bid(one, "first", 2)
+    meeting.says(one, meeting.seal(one, bid))
+    two = next(entrant for entrant in meeting.now.pair_of(AT) if entrant.handle != one)
+    meeting.write(
+        "unbid", kinds.Unbid(round=1, board=1, entrant=two.number, why="no seal in a week")
+    )
+    meeting.says(one, meeting.opened(one, bid))
+    return meeting
+
+
+def test_bids_that_are_sealed():
+    meeting = sealed()
+    one, two = names(meeting)
+    said = told(meeting)
+    at = f"Round 1, board 1, {one} - {two}"
+    assert said["seal"] == [f"{at}: {one} seals a bid."]
+    assert said["unbid"] == [f"{at}: {two} bids nothing: no seal in a week"]
+    assert said["bid"] == [f"{at}: {one} opens his bid, 2 for red."]
+
+
+def in_turn():
+    board = msgspec.structs.replace(BOARD, options=OPTIONS)
+    meeting = paired(robin(cycles=2, board=board, bids=kinds.OpenBids(prices=PRICES)))
+    (owes,) = meeting.now.bids_owed(AT)
+    meeting.says(owes.handle, meeting.raised(owes.handle, "first", 1))
+    (other,) = meeting.now.bids_owed(AT)
+    meeting.says(other.handle, meeting.passed(other.handle))
+    return meeting
+
+
+def test_bids_in_turn():
+    meeting = in_turn()
+    one, two = names(meeting)
+    said = told(meeting)
+    bidder = meeting.now.entrant(meeting.now.bids[AT].bidder).handle
+    other = two if bidder == one else one
+    at = f"Round 1, board 1, {one} - {two}"
+    assert said["raise"] == [f"{at}: {bidder} bids 1 for red."]
+    assert said["pass"] == [f"{at}: {other} leaves the other the bid that stands."]
+
+
+def challenged():
+    meeting = Meeting(laddered(), "ann", "bob")
+    meeting.begins()
+    last, first = meeting.now.order[::-1]
+    handle = meeting.now.entrant(last).handle
+    meeting.says(handle, meeting.word(handle, "challenge", whom=meeting.now.entrant(first).handle))
+    return meeting
+
+
+def test_a_challenge():
+    meeting = challenged()
+    ((one, other),) = meeting.now.challenges
+    handles = [meeting.now.entrant(number).handle for number in (one, other)]
+    assert told(meeting)["challenge"] == [f"{handles[0]} challenges {handles[1]}."]
+
+
+def whole(tmp_path):
+    """A tournament with a game, a forfeit, a dismissal, other terms and an end."""
+    meeting, _, _ = played(tmp_path, "Toy <Cup>")
+    third = kinds.Rule(round=3, board=1, outcome="none", played=False, why="both gone", note="well")
+    meeting.write("rule", third)
+    rows = standings(meeting.now)
+    meeting.write("close", kinds.Close(order=tuple(row.number for row in rows)))
+    return meeting
+
+
+def changed():
+    meeting = paired(swiss(2))
+    board = msgspec.structs.replace(BOARD, options={"rounds": 6}, umpire=signer("uma"))
+    meeting.write("change", kinds.Change(from_=2, rounds=3, board=board, why="as all have agreed"))
+    return meeting
+
+
+def test_other_terms():
+    assert told(changed())["change"] == [
+        "From round 2 on 3 rounds in all, umpire uma, rounds=6: as all have agreed"
+    ]
+
+
+def test_a_tournament_from_beginning_to_end(tmp_path):
+    meeting = whole(tmp_path)
+    said = told(meeting)
+    at = [
+        f"{str(one).capitalize()}, {' - '.join(who.handle for who in meeting.now.pair_of(one))}"
+        for one in (BoardOf(number, 1) for number in (1, 2, 3))
+    ]
+    (found,) = said["found"]
+    assert found.startswith("dora founds Toy <Cup>, a round robin. At each board: toy 1, duel, red")
+    byes = [meeting.now.entrant(one.byes[0]).handle for one in meeting.now.rounds]
+    pairs = [one.split(", ")[2] for one in at]
+    assert said["pair"] == [
+        f"Round {number} is paired: board 1, {pair}; a bye, {bye}."
+        for number, (pair, bye) in enumerate(zip(pairs, byes, strict=True), 1)
+    ]
+    assert said["game"] == [f"{at[0]}: the game {meeting.now.games[AT][:16]}... is theirs."]
+    winner = names(meeting)[0 if meeting.now.decided[AT].outcome == "first" else 1]
+    assert said["result"] == [f"{at[0]}: {winner} wins, by the log of the game."]
+    assert said["rule"] == [
+        f"{at[1]}: drawn, not played, on the word of dora: {HOSTILE}",
+        f"{at[2]}: nobody wins, not played, on the word of dora: both gone Note: well",
+    ]
+    assert said["dismiss"] == [f"{at[0]}: the appeal of bob is dismissed: {HOSTILE}"]
+    order = ", ".join(row.handle for row in standings(meeting.now))
+    assert said["close"] == [f"The tournament is over. The final order: {order}."]
+
+
+def test_no_kind_is_left_out(tmp_path):
+    made = [entries(), lots(), sealed(), in_turn(), challenged(), changed(), whole(tmp_path)]
+    assert {kind for meeting in made for kind in told(meeting)} == {*kinds.KINDS}

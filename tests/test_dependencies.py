@@ -129,15 +129,17 @@ def test_licences_are_those_that_the_packages_say(title: str) -> None:
     assert tried >= 3
 
 
-@pytest.mark.skipif(
-    sys.platform != "linux" or sys.version_info[:2] != (3, 11), reason="others want less"
-)
 def test_what_they_bring_along_is_told() -> None:
+    """Which packages those are, others decide, by system and by release: what is here must be taken.
+
+    What the table has and is here as well has the licence that the table says.
+    """
     told = {name: cells[0] for name, cells in rows("What these bring along").items()}
-    expected = "\n".join(f"| `{name}` | {licence} |" for name, licence in brought().items())
-    assert told == brought(), expected
-    for name, licence in told.items():
+    for name, licence in brought().items():
         assert TAKEN.fullmatch(licence), f"{name}: {licence}"
+        assert told.get(name, licence) == licence, f"{name}: {licence}"
+    expected = "\n".join(f"| `{name}` | {licence} |" for name, licence in brought().items())
+    assert len(told.keys() & brought().keys()) > 15, expected
 
 
 # --- and no other ----------------------------------------------------------------------------

@@ -130,7 +130,7 @@ def test_licences_are_those_that_the_packages_say(title: str) -> None:
 
 
 def test_what_they_bring_along_is_told() -> None:
-    """Which packages those are, others decide, by system and by release: what is here must be taken.
+    """Which packages those are, others decide, by system and release: what is here must be taken.
 
     What the table has and is here as well has the licence that the table says.
     """

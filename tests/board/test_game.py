@@ -14,7 +14,8 @@ from pbem.board.game import BoardGame
 from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
 from pbem.desk.desk import Desk
-from pbem.desk.look.legal import legal
+from pbem.desk.look import choices as choosing
+from pbem.desk.look.legal import ODDS_MOST, legal
 from pbem.desk.post.composing import compose
 from pbem.desk.seat.drafts import OrderMistake
 from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
@@ -87,6 +88,25 @@ def test_a_few_attacks_have_their_odds(game: BoardGame, ann: Person) -> None:
     known = legal(ann.sits(), "1/2").odds
     assert known
     assert {one.line: one.odds for one in attacks if one.odds} == known
+
+
+def test_a_click_follows_few_ways_of_the_dice(
+    game: BoardGame, ann: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However deep the odds are: who has found some too deep does not go as far for the next."""
+    ann.orders(*LANDINGS)
+    followed: list[int] = []
+
+    def deep(*given: object) -> None:
+        followed.append(int(str(given[3])))
+
+    shallow = game.choices("", "317").choices
+    told = [one.line for one in shallow if one.odds]
+    assert told == [one.line for one in shallow[:ODDS_MOST]]
+    monkeypatch.setattr(choosing, "short_odds_of", deep)
+    assert not any(one.odds for one in game.choices("", "317").choices)
+    assert len(followed) == len(told) > 1
+    assert sum(followed) <= 2 * choosing.ODDS_WAYS // len(told)
 
 
 def test_everything_is_legal_as_it_is_told(game: BoardGame) -> None:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from pbem.kit.picture import Picture
     from pbem.kit.urns import Urns
 
+ODDS_WAYS = 1_200
+"""So many ways in which dice can fall are followed for one answer, all of its odds together."""
 CHOICES_MOST = 400
 """So many orders are told of one unit or place; a player who wants another can write it."""
 
@@ -39,7 +41,8 @@ CHOICES_MOST = 400
 class Choice(msgspec.Struct, frozen=True):
     """A legal order: its ``line``, and what it is on the map as `pbem.kit.contract.Arrow` says.
 
-    ``odds``: in a few words, of the first few for which something is rolled. ``ahead``: what the
+    ``odds``: in a few words, of the first few for which something is rolled, as far as that can
+    fall in few ways. ``ahead``: what the
     line has before the order that is meant, since the phase where that is legal is behind it.
     """
 
@@ -326,10 +329,12 @@ def _is_legal(play: Play, order: Any) -> bool:
 
 def _told(play: Play, asked: Question, meant: Sequence[tuple[Any, str, Arrow]]) -> Iterator[Choice]:
     """Yield choices, the first few attacks and answers with their odds."""
-    left = ODDS_MOST
+    rolled = [text for _, text, arrow in meant if arrow.against or not asked.phase][:ODDS_MOST]
+    most = ODDS_WAYS // max(1, len(rolled))
     for order, text, arrow in meant:
         odds = None
-        if left and (arrow.against or not asked.phase):
-            left -= 1
-            odds = short_odds_of(play, asked.side, order)
+        if text in rolled:
+            odds = short_odds_of(play, asked.side, order, most)
+            # What is chosen beside it is much like it, and would take as long for nothing.
+            most //= 1 if odds is not None else 2
         yield Choice(text, arrow.units, arrow.path, arrow.against, arrow.cost, odds or "")

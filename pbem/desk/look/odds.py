@@ -157,11 +157,11 @@ def short_odds(found: Sequence[Odds]) -> str:
     return escape("; ".join(told))
 
 
-def short_odds_of(play: Play, side: str, order: Any) -> str | None:
-    """Return the same of a legal order in a play; None where its dice have too many ways."""
+def short_odds_of(play: Play, side: str, order: Any, most: int = SHORT_WAYS_MOST) -> str | None:
+    """Return the same of a legal order in a play; None where dice have more than ``most`` ways."""
     try:
         at = play.game, play.position, play.urns
-        return short_odds(reckon(*at, side, order, most=SHORT_WAYS_MOST))
+        return short_odds(reckon(*at, side, order, most=most))
     except TooManyWaysError:
         return None
 

@@ -567,7 +567,8 @@ def _pack(asked: _Asked) -> Said:
 def _version(asked: _Asked) -> Said:
     found = asked.stated("version")
     if found:
-        return Said("proved", "It blames nobody.", found)
+        why = "Whether another program made it so or its author, nothing shows: it blames nobody."
+        return Said("proved", why, found)
     one = asked.counting()
     if one is not None and one.verdict.level == 3:
         return Said(

@@ -53,8 +53,11 @@ _SENTENCES = {
 }
 assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is told in a sentence
 
-_PROVED = {"umpire": "the umpire signed two things that do not agree"}
-"""What a court finds where the words of the claim judge somebody, and no log can."""
+_PROVED = {
+    "umpire": "the umpire signed two things that do not agree",
+    "version": "an event was not written for the position that this version of the program gets",
+}
+"""What a court finds where the words of the claim say more than any log can."""
 
 NEEDS_EVENT = ("edited", "never-signed", "never-got", "saw-dice", "illegal")
 BYTES_MOST = 16_384

@@ -630,10 +630,11 @@ class Version(Fact, frozen=True, kw_only=True, tag="version"):
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        return (
-            f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {ended(self.message)} "
-            "It blames nobody before a third copy of the named version has replayed the log."
-        )
+        told = f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {ended(self.message)}"
+        if "Nobody is to blame" in self.message:
+            return told
+        third = "It blames nobody before a third copy of the named version has replayed the log."
+        return f"{told} {third}"
 
 
 class Carries(msgspec.Struct, frozen=True):

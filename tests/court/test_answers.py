@@ -137,6 +137,11 @@ def test_a_claim_about_character_is_never_proved_in_its_words(verdict):
     told = verdict("umpire-with-two-faces")
     assert "PROVED: that the umpire signed two things that do not agree." in told
     assert "PROVED: that the umpire was not fair" not in told
+    told = verdict("two-programs")
+    assert "PROVED: that an event was not written for the position that this version" in told
+    assert "it blames nobody" in told
+    [line] = [line for line in told.splitlines() if line.startswith("- **S1**")]
+    assert line.count("third copy") == 1
 
 
 def test_of_whom_no_two_events_were_handed_in(verdict):

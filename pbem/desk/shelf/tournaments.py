@@ -73,7 +73,13 @@ def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:
     try:
         return fold(read_events(path), compare=compare, compared=compared)
     except BadTournament as error:
+        release = (
+            ". If another release of pbem wrote it, with other fields, go on with that one: "
+            "nothing in it was changed"
+            if error.fault.code == "kind.form"
+            else ""
+        )
         raise FormError(
             f"{escape(str(path))} is no good log of a tournament. {str(error).rstrip('.')}. "
-            "Ask its director for it again, and keep this one"
+            f"Ask its director for it again, and keep this one{release}"
         ) from None

@@ -72,6 +72,8 @@ def test_everything_is_looked_at_and_nothing_is_changed(two):
     assert "to be sent: landing #3" in two.ann("agent", "status")
     assert "after step 0 of 0" in two.ann("practice", "show", "post/landing.practice")
     assert two.files() == before
+    two.ann("card", "export", "--to", "again.card")
+    assert (two.folder / "again.card").read_bytes() == before["post/ann.card"]
 
 
 def test_games_go_on_where_they_were_left(two):

@@ -94,7 +94,7 @@ def collect(
     from pbem.agent import running
     from pbem.desk.people import me
     from pbem.desk.post import bundles
-    from pbem.director.acts import CARD
+    from pbem.director.acts import CARD, passed_over
     from pbem.director.acts import collect as take_in
     from pbem.director.arrived import let_go, of_tournament
     from pbem.director.telling import collected_lines, missing_lines
@@ -120,6 +120,7 @@ def collect(
             told = [one for one in told if one.became != "refused" or one.file not in others]
             let_go(told, [*kept, *cards])
             done = [bundles.with_known_names(one, post.names) for one in told]
+            done += map(passed_over, post.passed)
         missing = list(missing_lines(office.fold.now))
     say_json(done) if json else say([*collected_lines(done), *missing])
     if any(one.became == "refused" for one in done) or post.wrong:

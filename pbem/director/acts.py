@@ -39,7 +39,7 @@ from pbem.tournament.standings import standings
 
 
 class Collected(msgspec.Struct, frozen=True):
-    """What became of one file: ``taken``, ``known`` already, ``waits`` or ``refused``, and why.
+    """What became of one file: ``taken``, ``known``, ``waits``, ``passed`` or ``refused``, and why.
 
     ``code``: of the fault for which it was refused, or waits (docs/tournaments.md, 7), if of one.
     """
@@ -65,6 +65,13 @@ _ORDER = {
     "raise": 8,
     "pass": 8,
 }
+
+
+def passed_over(path: Path) -> Collected:
+    """Say of a file in a folder, in which nothing is looked for, what it is."""
+    what = handed_in(path)
+    told = f"is a {what.kind} by another name: name the file by itself to have it taken"
+    return Collected(str(path), "passed", what.told or told)
 
 
 _DAMAGED = "is damaged, or no word of a player: ask who sent it for it again"

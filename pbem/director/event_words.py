@@ -125,6 +125,11 @@ class _Sentences:
         return f"{self._board(data)}: {self._ended(data)}, by the log of the game."
 
     def _rule(self, data: kinds.Rule) -> str:
+        if data.outcome == "log":
+            told = (
+                f"{self.event.by} takes his ruling back, and the log of the game decides it again"
+            )
+            return f"{self._board(data)}: {told}: {data.why}"
         played = "" if data.played else ", not played"
         return (
             f"{self._board(data)}: {self._ended(data)}{played}, on the word of {self.event.by}: "
@@ -134,6 +139,7 @@ class _Sentences:
     def _ended(self, data: kinds.ResultOf | kinds.Rule) -> str:
         score = None if isinstance(data.score, UnsetType) else data.score
         level = 0 if isinstance(data.level, UnsetType) else data.level
+        assert data.outcome != "log"  # noqa: S101 - it is told otherwise
         return outcomes.words(data.outcome, self._handles(data), score, level)
 
     def _dismiss(self, data: kinds.Dismiss) -> str:

@@ -147,9 +147,12 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 def read_plan(path: Path) -> Plan:
     """Read a plan. Raises FormError that names the field, LogFileError."""
+    name = escape(str(path))
+    if not path.exists():
+        there = sorted(one.name for one in path.parent.glob("*.yaml"))
+        raise FormError(f"there is no file {name}{did_you_mean(path.name, there)}")
     with explaining(path, "Reading"):
         data = read_plain(path, strict_yaml.LIMIT)
-    name = escape(str(path))
     said = strict_yaml.read(data, name=name)
     if not isinstance(said, dict):
         raise FormError(f"{name} {no_plan(said)}. {_PRINTS}")

@@ -35,6 +35,9 @@ from pbem.tournament.standings import Row, bracket, columns, standings
 MISSING_SHOWN = 20
 """Boards that are named as missing; of more their number is told."""
 
+KNOWN_SHOWN = 6
+"""Files that are told by themselves though nothing in them is new; of more their number is told."""
+
 FORMATS: dict[type[Format], str] = {
     RoundRobin: "round robin",
     Swiss: "Swiss",
@@ -335,8 +338,16 @@ def list_lines(histories: Sequence[History], lines: Sequence[Listed]) -> Iterato
 
 
 def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
-    """Tell what became of each file that was collected."""
-    for one in found:
+    """Tell what became of each file that was collected; many that were known already in one line.
+
+    A director who keeps all mail in one folder would not see what is new among them.
+    """
+    known = sum(one.became == "known" for one in found)
+    shown = found
+    if known > KNOWN_SHOWN:
+        yield f"known   {known} files: all that they say is in the log already, or here."
+        shown = [one for one in found if one.became != "known"]
+    for one in shown:
         file, code = escape(one.file), f" ({one.code})" if one.code else ""
         told = one.told.removeprefix(one.file)
         between = "" if told != one.told or told.startswith("is ") else ":"

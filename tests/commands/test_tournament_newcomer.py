@@ -436,3 +436,40 @@ def test_who_is_not_at_the_board_cannot_have_won_it(ended):
     club, *_ = ended
     told = club.dora.fails("tournament", "rule", "1", "zoe", "--why", "so")
     assert "draw, none, or log" in told
+
+
+# --- a folder with everything in it ---------------------------------------------------------------
+
+
+def test_what_lies_in_the_folder_and_is_nothing_to_collect_is_told(club):
+    (club.inbox / "plan.yaml").write_text(PLAN)
+    (club.inbox / "note.txt").write_text("See you in May\n")
+    copyfile(club.log, club.inbox / "cup.tournament")
+    result = club.dora.run("tournament", "collect", str(club.inbox))
+    assert result.code == 0
+    assert f"passed  {club.inbox / 'plan.yaml'} is a plan" in result.out
+    assert f"passed  {club.inbox / 'note.txt'} is neither" in result.out
+    assert f"passed  {club.inbox / 'cup.tournament'} is the log of a tournament" in result.out
+
+
+def test_what_is_new_does_not_drown_in_what_is_known(club, home):
+    dan = home("dan")
+    dan("tournament", "take", club.log)
+    dan("tournament", "enter", "--to", str(club.inbox))
+    assert club.collects().count("known ") == 6
+    told = club.collects()
+    assert "known   8 files: all that they say is in the log already, or here." in told
+    assert told.count("known ") == 1
+    found = club.dora.run("tournament", "collect", str(club.inbox), "--json").json
+    assert len(found) == 8
+
+
+def test_a_plan_that_is_not_there(club):
+    told = club.dora.fails("tournament", "found", str(club.folder / "cop.yaml"))
+    assert "there is no file" in told
+    assert "did you mean cup.yaml?" in told
+
+
+def test_a_card_by_another_name_in_the_folder_is_told(club):
+    copyfile(club.inbox / "ann.card", club.inbox / "ann.txt")
+    assert "ann.txt is a card by another name: name the file by itself" in club.collects()

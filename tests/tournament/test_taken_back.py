@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.director.publishing import publish
+from pbem.log.file import create
 from pbem.tournament import kinds
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings
@@ -113,3 +115,16 @@ def test_a_ladders_places_go_back_too():
     assert meeting.now.ladder.order == stood[::-1]
     meeting.write("rule", LOG)
     assert meeting.now.ladder.order == stood
+
+
+def test_the_pages_tell_that_it_was_taken_back(tmp_path):
+    meeting = meets()
+    proves(meeting)
+    meeting.decides(AT, "second")
+    meeting.write("rule", LOG)
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    publish(meeting.fold, log, tmp_path / "pages", [])
+    page = (tmp_path / "pages" / "events.html").read_text()
+    assert "dora takes his ruling back, and the log of the game decides it again" in page
+    assert "the log says so" in page

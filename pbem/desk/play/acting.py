@@ -82,7 +82,7 @@ def check_join(sitting: Sitting, *, anyway: bool = False) -> None:
 
 
 def _check_strangers(sitting: Sitting, *, anyway: bool) -> None:
-    check_bound(sitting)
+    check_bound(sitting.desk, sitting.path, sitting.table.opening, sitting.me)
     wrong = strangers(sitting).wrong
     if wrong and not anyway:
         raise KeyFileError(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from pbem.crypto.text import escape
 from pbem.desk import people
-from pbem.desk.desk import Desk, first_event
+from pbem.desk.desk import Desk, first_event, first_id
 from pbem.desk.shelf import tournaments
 from pbem.errors import NotYourPen
 from pbem.table.kinds import Open, Pairing, Signer
@@ -15,35 +15,30 @@ from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf, History
 
-if TYPE_CHECKING:
-    from pbem.desk.seat.sitting import Sitting
-
 NAME_LENGTH = 32
 
 
-def check_bound(sitting: Sitting) -> None:
-    """Raise NotYourPen unless a game for a tournament is what the tournament's log pairs.
+def check_bound(desk: Desk, log: Path, opening: Open | None, handle: str) -> None:
+    """Raise NotYourPen unless the game in ``log`` is what its tournament pairs for ``handle``.
 
-    That log must be at this desk. A game for none passes.
+    The tournament's log must be at this desk. A game for none passes.
     """
-    opening = sitting.table.opening
     if opening is None or not isinstance(opening.for_, Pairing):
         return
-    history = history_of(sitting.desk, opening.for_.tournament)
+    history = history_of(desk, opening.for_.tournament)
     if history is None:
         raise NotYourPen(
-            f"{sitting.name} is opened for a tournament whose log is not here "
+            f"{log.stem} is opened for a tournament whose log is not here "
             f"({opening.for_.tournament[:16]}...): ask its director for the log, then 'pbem "
             "tournament take FILE'"
         )
-    first = first_event(sitting.path)
     try:
-        board_of(history, sitting.name, opening, "" if first is None else first.by)
+        board_of(history, log.stem, opening, _opener(log))
     except BadTournament as error:
         raise NotYourPen(
             f"{error} Do not join it: ask the director, or take his newer log if you lack the round"
         ) from None
-    check_first(sitting.desk, sitting.me, opening.for_, sitting.table.game_id)
+    check_first(desk, handle, opening.for_, first_id(log) or "")
 
 
 class Paired(NamedTuple):
@@ -79,28 +74,30 @@ def paired(desk: Desk, opening: Open | None, by: str) -> Paired | None:
         return None
 
 
-def paired_at(sitting: Sitting) -> Paired | None:
-    """Return the same of the game at which somebody sits."""
-    first = first_event(sitting.path)
-    return paired(sitting.desk, sitting.table.opening, "" if first is None else first.by)
+def paired_in(desk: Desk, log: Path, opening: Open | None) -> Paired | None:
+    """Return the same of the game in ``log``, which has this opening."""
+    return paired(desk, opening, _opener(log))
 
 
-def for_director(sitting: Sitting) -> str:
-    """Say who else is mailed a game that has ended: the director of its tournament.
+def _opener(log: Path) -> str:
+    first = first_event(log)
+    return "" if first is None else first.by
 
-    Empty while it goes on, where it is for no tournament that is here, and where its board is
-    decided there.
+
+def for_director(desk: Desk, log: Path, opening: Open | None) -> str:
+    """Say who else is mailed the game in ``log``, which has ended: its tournament's director.
+
+    Empty where it is for no tournament that is here, and where its board is decided there.
     """
-    if sitting.table.result is None or (of := paired_at(sitting)) is None:
-        return ""
-    if of.at in of.history.decided:
+    of = paired_in(desk, log, opening)
+    if of is None or of.at in of.history.decided:
         return ""
     director, name = of.history.found.director.handle, escape(of.history.found.name)
-    if director in people.handles(sitting.desk):
+    if director in people.handles(desk):
         return f"You direct {name}: 'pbem tournament collect' enters the result of {of.at}."
     return (
         f"It is {of.at} of {name}: mail the whole log to {director}, its director, too "
-        f"(pbem send {sitting.name})."
+        f"(pbem send {log.stem})."
     )
 
 

@@ -281,7 +281,7 @@ class Sitting:
         # Reading tournaments is for games of tournaments alone: importing it takes long.
         from pbem.desk.seat import bound  # noqa: PLC0415
 
-        return bound.for_director(self)
+        return bound.for_director(self.desk, self.path, opening)
 
     def forked(self) -> list[str]:
         """Say who forked this game or ruled twice, and what to do; nothing where it is settled."""

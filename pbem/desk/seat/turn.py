@@ -36,9 +36,9 @@ def _unnamed(sitting: Sitting, handles: list[str]) -> list[str]:
     if opening is None or not isinstance(opening.for_, Pairing):
         return handles
     # Reading tournaments is for games of tournaments alone: importing it takes long.
-    from pbem.desk.seat.bound import paired_at  # noqa: PLC0415
+    from pbem.desk.seat.bound import paired_in  # noqa: PLC0415
 
-    of = paired_at(sitting)
+    of = paired_in(sitting.desk, sitting.path, opening)
     roster = sitting.table.roster
     keys = {one: roster.find(one) for one in handles}
     return [

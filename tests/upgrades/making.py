@@ -14,7 +14,12 @@ judged     Saipan, bob against eve: ann is the umpire, and keeps a record of day
 given-up   Saipan: ended, and put away
 =========  =======================================================================================
 
-Ann's agent has read two mails, and its outbox has what no server took.
+Ann's agent has read two mails, and its outbox has what no server took. With ``--hands`` behind it
+the homes have one other game:
+
+=========  =======================================================================================
+corps      Singapore: both have shuffled the situation cards; bob owes his mask of what ann drew
+=========  =======================================================================================
 """
 
 from __future__ import annotations
@@ -102,17 +107,33 @@ class Person(NamedTuple):
 def make(command: str, folder: Path) -> None:
     """Make the homes and the post in ``folder`` with the ``command`` of a release."""
     ann, bob = (Person(command, folder, name) for name in ("ann", "bob"))
-    (folder / "post").mkdir()
-    for who, handle in ((ann, "ann"), (bob, "bob"), (bob, "eve")):
-        who("identity", "new", handle, "--email", f"{handle}@example.org")
-        who("card", "export", handle, "--to", f"post/{handle}.card")
-    for file in ("bob", "eve"):
-        ann("card", "import", f"post/{file}.card")
-    bob("card", "import", "post/ann.card")
+    _meet(ann, bob, "bob", "eve")
     _two_players(ann, bob)
     _alone(ann, bob)
     _umpire(ann, bob)
     _agent(ann, bob)
+
+
+def make_hands(command: str, folder: Path) -> None:
+    """Make homes with a game in which there are hands."""
+    ann, bob = (Person(command, folder, name) for name in ("ann", "bob"))
+    _meet(ann, bob, "bob")
+    seats = ("--seat", "jp=ann", "--seat", "br=bob", "--seat", "au=bob")
+    _begin(ann, bob, "corps", "singapore", "--scenario", "corps", *seats)
+    for dealer, other in ((ann, bob), (bob, ann)):
+        dealer("deal", "corps")
+        dealer.mails(other, "corps")
+
+
+def _meet(ann: Person, bob: Person, *handles: str) -> None:
+    """Make ann's identity, and ``handles`` in bob's home; all have each other's cards."""
+    (ann.folder / "post").mkdir()
+    for who, handle in ((ann, "ann"), *((bob, handle) for handle in handles)):
+        who("identity", "new", handle, "--email", f"{handle}@example.org")
+        who("card", "export", handle, "--to", f"post/{handle}.card")
+    for handle in handles:
+        ann("card", "import", f"post/{handle}.card")
+    bob("card", "import", "post/ann.card")
 
 
 def _two_players(ann: Person, bob: Person) -> None:
@@ -205,5 +226,5 @@ def pack(folder: Path, to: Path) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as made:
-        make(sys.argv[1], Path(made))
+        (make_hands if "--hands" in sys.argv else make)(sys.argv[1], Path(made))
         pack(Path(made), Path(sys.argv[2]))

@@ -16,7 +16,9 @@ from commands.conftest import Home
 from pbem.log.file import read_events
 from servers.scripted import Scripted
 
-HOMES = sorted(Path(__file__).parent.glob("*.tar.xz"))
+ARCHIVES = sorted(Path(__file__).parent.glob("*.tar.xz"))
+HANDS = [path for path in ARCHIVES if path.name.endswith("-hands.tar.xz")]
+HOMES = [path for path in ARCHIVES if path not in HANDS]
 PROJECTED = {".sqlite", ".lock"}
 """What is made again from the rest, and what only keeps two commands apart."""
 DEPLOYMENT = [
@@ -46,12 +48,16 @@ class Two(NamedTuple):
         taker("take", json.loads(sender("send", game, "--json", "--to", "post", *words))["file"])
 
 
+def unpacked(archive: Path, folder: Path) -> Two:
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder, filter="data")
+    return Two(folder, Home(folder / "ann"), Home(folder / "bob"))
+
+
 @pytest.fixture(params=HOMES, ids=lambda path: path.name.removesuffix(".tar.xz"))
 def two(request, tmp_path, monkeypatch):
-    with tarfile.open(request.param) as archive:
-        archive.extractall(tmp_path, filter="data")
     monkeypatch.chdir(tmp_path)
-    return Two(tmp_path, Home(tmp_path / "ann"), Home(tmp_path / "bob"))
+    return unpacked(request.param, tmp_path)
 
 
 def test_everything_is_looked_at_and_nothing_is_changed(two):
@@ -136,3 +142,19 @@ def test_the_agent_sends_what_waited_and_signs_what_was_prepared(two):
     assert (last.seq, last.by, last.kind) == (4, "ann", "orders")
     assert last.data["orders"][0] == {"do": "deploy", "unit": "13A", "hex": "3215"}
     assert not any((two.folder / "ann" / "prepared" / "ann").glob("*.orders"))
+
+
+@pytest.mark.parametrize("archive", HANDS, ids=lambda path: path.name.removesuffix(".tar.xz"))
+def test_masks_of_a_deck_are_taken_off_and_a_hand_is_seen(archive, tmp_path, monkeypatch):
+    """Each has kept a mask in a file of his own: with another one no card could be read."""
+    monkeypatch.chdir(tmp_path)
+    two = unpacked(archive, tmp_path)
+    assert two.ann("hand", "corps") == "You hold no card and no hidden stock.\n"
+    assert "The Japanese have drawn 2 cards." in two.bob("deal", "corps")
+    two.mail(two.bob, "corps", two.ann)
+    hand = two.ann("hand", "corps").splitlines()
+    assert [line.split(" (")[1] for line in hand] == [
+        "place 0 of situation#1)", "place 1 of situation#1)",
+    ]  # fmt: skip
+    assert two.bob("hand", "corps") == "You hold no card and no hidden stock.\n"
+    assert "corps.pbem: valid" in two.ann("verify", "corps")

@@ -28,7 +28,7 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from pbem.log.event import Event
     from pbem.store.store import Store
 
+T = TypeVar("T")
 LOG_SUFFIX = ".pbem"
 SECRET_BYTES = 32
 CONFIG_BYTES = 16 << 20
@@ -96,7 +97,7 @@ class Desk:
         self.library = Library(registry.find, self._pack)
         self._store: Store | None = None
         self._config: Config | None = None
-        self._first_ids: dict[str, tuple[tuple[int, int, int], str | None]] = {}
+        self._read: dict[tuple[Path, Any], tuple[tuple[int, int, int], Any]] = {}
         self._require_own()
 
     def _require_own(self) -> None:
@@ -280,17 +281,19 @@ class Desk:
 
     def log_of(self, game: str) -> Path | None:
         """Return the log of the game with this id, or None."""
-        return next((path for path in self.logs() if self._game_in(path) == game), None)
+        return next((path for path in self.logs() if self.once(path, first_id) == game), None)
 
-    def _game_in(self, path: Path) -> str | None:
-        """Return `first_id`, read again only where the file is another one or was written to.
+    def once(self, path: Path, read: Callable[[Path], T]) -> T:
+        """Return what ``read`` makes of a file: again only where it is another, or was written to.
 
-        Who keeps the dice of hundreds of games looks for each of them in one run.
+        Who keeps hundreds of games in one run looks for each of them at every turn. What is
+        returned is everybody's: it is not changed.
         """
         mark = mark_of(path)
-        if self._first_ids.get(path.name, (None, None))[0] != mark:
-            self._first_ids[path.name] = (mark, first_id(path))
-        return self._first_ids[path.name][1]
+        if self._read.get((path, read), (None, None))[0] != mark:
+            self._read[path, read] = (mark, read(path))
+        made: T = self._read[path, read][1]
+        return made
 
     def free_name(self, wanted: str) -> Path:
         """Return a path for a new log: ``wanted``, with a number behind it if that is taken.

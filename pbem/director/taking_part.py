@@ -19,7 +19,6 @@ from pbem.desk.exchange.taking import TakeOptions, TakeResult, take
 from pbem.desk.exchange.words import taken_lines
 from pbem.desk.play import acting
 from pbem.desk.post.bundles import unpack, with_known_names
-from pbem.desk.seat.bound import history_of
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.words import done_lines
 from pbem.desk.shelf import tournaments
@@ -146,7 +145,7 @@ def check_mine(desk: Desk, path: Path, me: str) -> None:
     """
     _, by, opening = opening_of(_beginning(desk, path))
     to = opening.for_
-    history = history_of(desk, to.tournament) if isinstance(to, Pairing) else None
+    history = tournaments.history_of(desk, to.tournament) if isinstance(to, Pairing) else None
     if history is None:
         raise NotYourPen(f"{escape(str(path))} is for no tournament that is here: 'pbem take' it")
     at = board_of(history, escape(str(path)), opening, by)

@@ -153,6 +153,8 @@ def whole(tmp_path):
     meeting, _, _ = played(tmp_path, "Toy <Cup>")
     third = kinds.Rule(round=3, board=1, outcome="none", played=False, why="both gone", note="well")
     meeting.write("rule", third)
+    for outcome, why in (("draw", "a clock stopped"), ("log", "no")):
+        meeting.write("rule", kinds.Rule(round=1, board=1, outcome=outcome, played=True, why=why))
     rows = standings(meeting.now)
     meeting.write("close", kinds.Close(order=tuple(row.number for row in rows)))
     return meeting
@@ -192,6 +194,8 @@ def test_a_tournament_from_beginning_to_end(tmp_path):
     assert said["rule"] == [
         f"{at[1]}: drawn, not played, on the word of dora: {HOSTILE}",
         f"{at[2]}: nobody wins, not played, on the word of dora: both gone Note: well",
+        f"{at[0]}: drawn, on the word of dora: a clock stopped",
+        f"{at[0]}: dora takes his ruling back, and the log of the game decides it again: no",
     ]
     assert said["dismiss"] == [f"{at[0]}: the appeal of bob is dismissed: {HOSTILE}"]
     order = ", ".join(row.handle for row in standings(meeting.now))

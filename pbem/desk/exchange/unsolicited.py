@@ -51,11 +51,12 @@ def _is_directed(desk: Desk, log: Path, first: Event, mine: Card) -> bool:
     """
     to = first.data.get("for") if first.kind == "open" else None
     tournament = to.get("tournament") if isinstance(to, dict) else None
-    here = tournaments.of_id(desk, tournament) if isinstance(tournament, str) else None
-    if here is None:
+    if not isinstance(tournament, str):
         return False
     try:
-        history = tournaments.read_here(desk, here).now
+        history = tournaments.history_of(desk, tournament)
+        if history is None:
+            return False
         director = history.found.director
         if (director.handle, director.sign) != (mine.handle, mine.sign):
             return False

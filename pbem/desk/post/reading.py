@@ -103,7 +103,7 @@ def _taken(
         name, one.file = one.file, sources.get(one.file, one.file)
         one.warnings = [text.replace(name, one.file) for text in one.warnings]
     days = {piece: one for piece, one in signed.items() if one.game}
-    ids = ((path, first_id(path)) for path in desk.logs())
+    ids = ((path, desk.once(path, first_id)) for path in desk.logs())
     here = {id_[:ID_DIGITS]: path for path, id_ in ids if id_ is not None}
     refusals = [one for one in taken if one.status == "refused" and one.warnings]
     failed = {one.game_id: one.warnings[0] for one in refusals}

@@ -25,7 +25,7 @@ def check_bound(desk: Desk, log: Path, opening: Open | None, handle: str) -> Non
     """
     if opening is None or not isinstance(opening.for_, Pairing):
         return
-    history = history_of(desk, opening.for_.tournament)
+    history = tournaments.history_of(desk, opening.for_.tournament)
     if history is None:
         raise NotYourPen(
             f"{log.stem} is opened for a tournament whose log is not here "
@@ -65,9 +65,9 @@ def paired(desk: Desk, opening: Open | None, by: str) -> Paired | None:
     if opening is None or not isinstance(opening.for_, Pairing):
         return None
     log = tournaments.of_id(desk, opening.for_.tournament)
-    if log is None:
+    history = tournaments.history_of(desk, opening.for_.tournament)
+    if log is None or history is None:
         return None
-    history = tournaments.read_here(desk, log).now
     try:
         return Paired(log, history, board_of(history, log.stem, opening, by))
     except BadTournament:
@@ -101,17 +101,11 @@ def for_director(desk: Desk, log: Path, opening: Open | None) -> str:
     )
 
 
-def history_of(desk: Desk, tournament: str) -> History | None:
-    """Return the history of a tournament whose log is at this desk, or None."""
-    path = tournaments.of_id(desk, tournament)
-    return None if path is None else tournaments.read_here(desk, path).now
-
-
 def check_first(desk: Desk, handle: str, to: Pairing, game: str = "") -> None:
     """Raise NotYourPen where ``handle`` has signed something in another game for the same board."""
     wanted = {"board": to.board, "pair": to.pair, "tournament": to.tournament}
     for path in (*desk.logs(), *desk.archived()):
-        event = first_event(path)
+        event = desk.once(path, first_event)
         if event is None or event.id == game or event.data.get("for") != wanted:
             continue
         if not desk.record(handle, event.id).missing:

@@ -12,6 +12,7 @@ from pbem.kit.suggest import did_you_mean
 from pbem.log.file import read_events
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold, fold
+from pbem.tournament.history import History
 from pbem.tournament.kinds import KINDS
 
 SUFFIX = ".tournament"
@@ -56,12 +57,25 @@ def require_tournament(path: Path) -> None:
 
 def of_id(desk: Desk, tournament: str) -> Path | None:
     """Return the log of the tournament with this id, or None."""
-    return next((path for path in logs(desk) if first_id(path) == tournament), None)
+    return next((path for path in logs(desk) if desk.once(path, first_id) == tournament), None)
 
 
 def read_here(desk: Desk, path: Path) -> Fold:
     """Return the fold of a log; of one at this desk pairings were compared when it came."""
     return read(path, compare=path.parent != desk.tournaments)
+
+
+def history_of(desk: Desk, tournament: str) -> History | None:
+    """Return the history of the tournament with this id, by the log at this desk, or None.
+
+    It is there to be looked at: each mail of a game asks for it. Raises as `read`.
+    """
+    path = of_id(desk, tournament)
+    return None if path is None else desk.once(path, _compared_before)
+
+
+def _compared_before(path: Path) -> History:
+    return read(path, compare=False).now
 
 
 def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:

@@ -54,11 +54,13 @@ def begin(
 ) -> Beginning:
     """Begin with what a person names: a game here, the file of a log, or rules by their name.
 
-    Rules are meant where a scenario, option or pack is asked for, or no game here is called so.
+    Rules are meant where a scenario, option or pack is asked for, or by their whole name where no
+    game here has exactly this name and no event of a log is asked for.
 
     Raises NotFound, FormError for a log with a finding, what `after_event` and `of_scenario` do.
     """
-    if wish.scenario is None and not wish.options and wish.pack is None:
+    is_rules = game in registry.names() and wish.at is None and not _is_log(desk, str(game))
+    if wish.scenario is None and not wish.options and wish.pack is None and not is_rules:
         try:
             return after_event(find_log(desk, game), desk.library, wish, progress)
         except BadLog as bad:
@@ -75,6 +77,11 @@ def begin(
     if wish.at is not None:
         raise FormError("--at counts the events of a log, and the beginning of a scenario has none")
     return of_scenario(newest(game), wish, desk.library)
+
+
+def _is_log(desk: Desk, name: str) -> bool:
+    """Say whether a game here, or a file, has exactly this name."""
+    return Path(name).is_file() or any(log.stem == name for log in desk.logs())
 
 
 def after_event(

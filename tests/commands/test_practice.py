@@ -84,7 +84,7 @@ def here(game, tmp_path, monkeypatch):
 @pytest.fixture
 def practice(here):
     """The same with a practice of the game, in which nothing was tried."""
-    here("practice", "new", "saipan", "--seed", "3")
+    here("practice", "new", "saipan-ann-bob", "--seed", "3")
     return here
 
 
@@ -213,7 +213,7 @@ def test_which_file_is_meant(here, tmp_path):
     told = here.fails("practice", "show")
     assert "there is no practice in" in told
     assert "'pbem practice new GAME'" in told
-    here("practice", "new", "saipan", "--to", "beach.practice")
+    here("practice", "new", "saipan-ann-bob", "--to", "beach.practice")
     here("practice", "new", "saipan-ann-bob", "--at", "2")
     here("practice", "new", "saipan-ann-bob")
     assert names() == ["beach.practice", "saipan-ann-bob-2-2.practice",
@@ -228,16 +228,21 @@ def test_which_file_is_meant(here, tmp_path):
     here("practice", "order", "beach", stdin="land 1/8 1002\n")
     assert len(Path("beach.practice").read_text().splitlines()) == 3
     here("practice", "legal", "beach", "1/23")
-    here("practice", "new", "saipan", "--to", str(tmp_path))
+    here("practice", "new", "saipan-ann", "--to", str(tmp_path))
     assert (tmp_path / "saipan-ann-bob-2.practice").exists()
 
 
-def test_rules_are_meant_where_no_game_is_called_so(here):
+def test_rules_are_meant_by_their_name_where_no_game_is_called_so(here):
     assert "Manila" in here("practice", "new", "manila")
     assert "from its beginning" in here("practice", "new", "saipan", "--scenario", "free")
-    assert "after event 2" in here("practice", "new", "saipan")
-    assert len(names()) == 3
-    assert {"saipan-ann-bob-2.practice", "saipan-free.practice"} < set(names())
+    assert "from its beginning" in here("practice", "new", "saipan"), "though a game begins so"
+    assert "after event 2" in here("practice", "new", "saipan", "--at", "2")
+    assert "after event 2" in here("practice", "new", "saipan-a")
+    assert {
+        "saipan-ann-bob-2.practice",
+        "saipan-free.practice",
+        "saipan-historical.practice",
+    } < set(names())
 
 
 def test_a_hand_is_shown_to_whoever_is_asked(here):
@@ -256,7 +261,7 @@ def test_any_log_will_do(here):
 
 
 def test_the_program_plays_a_side(here):
-    out = here("practice", "new", "saipan", "--against", "us")
+    out = here("practice", "new", "saipan-ann-bob", "--against", "us")
     says_practice(out)
     assert "step 1, us orders (the program):" in out
     assert "jp is asked" in out or "Dice are due" in out

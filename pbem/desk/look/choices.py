@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST
-from pbem.desk.look.naming import naming
+from pbem.desk.look.naming import Places, naming
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import draft_in, what_next
@@ -139,6 +139,8 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None) -> Choi
     orders = list(islice(_legal(play, words), CHOICES_MOST + 1))
     if not orders and len(words) > 1:
         orders = list(islice(_together(play, asked, about.split()), CHOICES_MOST))
+    if not orders and len(words) == 1:
+        orders = list(islice(_against(play, Places(play)[words[0]]), CHOICES_MOST + 1))
     arrows = [
         (order, text, play.game.arrow(play.position, order) or Arrow(()))
         for order, text in orders[:CHOICES_MOST]
@@ -317,6 +319,16 @@ def _together(play: Play, asked: Question, names: list[str]) -> Iterator[tuple[A
             continue
         if _is_legal(play, order):
             yield order, play.game.text(order)
+
+
+def _against(play: Play, place: str) -> Iterator[tuple[Any, str]]:
+    """Yield what is legal against a place, for whoever points at a unit that stands there."""
+    if not place:
+        return
+    for order, text in _legal(play, [place.casefold()]):
+        arrow = play.game.arrow(play.position, order)
+        if arrow is not None and place in arrow.against:
+            yield order, text
 
 
 def _is_legal(play: Play, order: Any) -> bool:

@@ -150,3 +150,25 @@ def test_what_is_asked_alone_is_told_without_looking_for_choices(play):
     asked = choices_in(play.trial(), me, written, None, viewer="us")
     assert whole.choices
     assert asked == replace(whole, choices=[])
+
+
+def test_who_points_at_an_enemy_is_offered_the_attacks_on_his_place():
+    """In Race to Tokyo an attack names the hex, and a click is on the counter in it."""
+    play = unsigned.begin(unsigned.bind(unsigned.rules_of("tokyo"), "two", {}))
+    rng, secrets = random.Random(1), unsigned.Secrets()  # noqa: S311 - no secret
+    dice = SeededDice(rng)
+    while play.due is not None or "attack" not in play.asked.forms:
+        if play.due is not None:
+            play.roll(dice)
+        else:
+            secrets.answer(play, play.asked, answer_sensible(play, rng))
+    side = play.asked.side
+    attacks = [
+        play.game.arrow(play.position, order) for order in play.game.legal(play.seen_by(side))
+    ]
+    place = next(one.against[0] for one in attacks if one is not None and one.against)
+    seen = play.game.picture(play.game.view(play.position, side))
+    unit = next(one.name or one.label for one in seen.pieces if one.space == place)
+    found = choices_in(play.trial(), play.seats[side], "", unit, viewer=side)
+    assert found.choices
+    assert all(place in one.against for one in found.choices)

@@ -181,6 +181,8 @@ def what_next(play: Play) -> str:
     if play.asked is not None:
         who = play.seats[play.asked.side]
         return f"Then {who} ({play.asked.side}) is asked: {play.asked.prompt}"
+    if play.deal is not None:
+        return "Then cards are shuffled or drawn."
     return "Then nobody is asked anything."
 
 

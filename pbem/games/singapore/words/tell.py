@@ -10,7 +10,7 @@ from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Battle, Posi
 from pbem.games.singapore.rules.questions import need
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.words.tell_map import MAP_SENTENCES, describe_map
-from pbem.games.singapore.words.wording import ARMY, TACTIC, dice, half
+from pbem.games.singapore.words.wording import ARMY, FORCE, TACTIC, dice, half
 from pbem.kit import plain
 from pbem.kit.contract import Outcome, Question, Roll
 from pbem.kit.wording import listed, sure
@@ -160,7 +160,7 @@ def _round(_: Setting, told: o.RoundFought) -> str:
 
 def _ended(_: Setting, told: o.GameEnded) -> str:
     winner = told.winner or ""
-    named = f"the {ARMY[winner]}" if winner in ARMY else f"the {winner}"
+    named = FORCE[winner] if winner in ARMY else f"the {winner}"
     wins = "win" if winner in ARMY else "wins"
     who = f"{named} {wins}" if winner else "a draw"
     return f"{who}: {told.why}"

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.games.singapore.rules import outcomes_cards as c
 from pbem.games.singapore.rules.position import War
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.words.wording import ARMY, place_name
+from pbem.games.singapore.words.wording import ARMY, FORCE, place_name
 from pbem.kit import plain
 from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted, listed
@@ -71,13 +71,13 @@ def _event(setting: Setting, told: c.EventPlayed) -> str:
 def _played(setting: Setting, told: c.CardPlayed) -> str:
     on = [*told.units, *(place_name(place) for place in told.places)]
     where = f" on {', '.join(on)}" if on else ""
-    return f"the {ARMY[told.army]} play {_card(setting, told.card)}{where}"
+    return f"{FORCE[told.army]} play {_card(setting, told.card)}{where}"
 
 
 def _stock(_: Setting, told: c.StockChanged) -> str:
     does = "lose" if told.tokens < 0 else "get"
     die = f", die {told.die}" if told.die else ""
-    return f"the {ARMY[told.army]} {does} {counted(abs(told.tokens), 'supply token')}{die}"
+    return f"{FORCE[told.army]} {does} {counted(abs(told.tokens), 'supply token')}{die}"
 
 
 def _sent(_: Setting, told: c.UnitsSent) -> str:
@@ -113,12 +113,12 @@ CARD_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     c.CardsDrawn: _drawn,
     c.UrnDrawn: _urn,
     c.EventSetAside: _aside,
-    c.CardKept: lambda _, told: f"the {ARMY[told.army]} keep a card",
+    c.CardKept: lambda _, told: f"{FORCE[told.army]} keep a card",
     c.EventPlayed: _event,
     c.EventsOver: _over,
     c.CardPlayed: _played,
-    c.CardDiscarded: lambda s, told: f"the {ARMY[told.army]} discard {_card(s, told.card)}",
-    c.CardsDeclined: lambda _, told: f"the {ARMY[told.army]} play no card here",
+    c.CardDiscarded: lambda s, told: f"{FORCE[told.army]} discard {_card(s, told.card)}",
+    c.CardsDeclined: lambda _, told: f"{FORCE[told.army]} play no card here",
     c.MisreadOver: lambda _, told: f"nobody more leaves {place_name(told.place)}",
     c.StockChanged: _stock,
     c.UnitsSent: _sent,

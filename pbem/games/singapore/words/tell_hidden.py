@@ -9,7 +9,7 @@ from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules import outcomes_hidden as h
 from pbem.games.singapore.rules.position import War, is_veiled
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.words.wording import ARMY
+from pbem.games.singapore.words.wording import ARMY, FORCE
 from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted
 
@@ -23,17 +23,17 @@ def seen(war: War, army: Army) -> str:
 def _due(_: Setting, told: h.SupplyDue) -> str:
     shown = f", dice {'-'.join(map(str, told.dice))}" if told.dice else ""
     why = f"for card {told.card}" if told.card else "for the supply point"
-    return f"the {ARMY[told.army]} hand over {told.due} at most {why}{shown}"
+    return f"{FORCE[told.army]} hand over {told.due} at most {why}{shown}"
 
 
 def _asked(_: Setting, told: h.TransferAsked) -> str:
     what = "ask for the die of a transfer" if told.wanted else "hand nothing over"
-    return f"the {ARMY[told.army]} {what}"
+    return f"{FORCE[told.army]} {what}"
 
 
 def _sent(_: Setting, told: h.TransferSent) -> str:
     what = "have handed over what nobody else sees" if told.done else "have handed nothing over"
-    return f"the {ARMY[told.army]} {what}"
+    return f"{FORCE[told.army]} {what}"
 
 
 def _opened(_: Setting, told: h.SuppliesOpened) -> str:
@@ -49,16 +49,16 @@ HIDDEN_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
         f"the Commonwealth begins with {counted(t.total, 'supply token')}, split behind screens"
     ),
     h.SupplyReadied: lambda _, t: (
-        f"the {ARMY[t.army]} lay {counted(t.tokens, 'supply token')} before the screen"
+        f"{FORCE[t.army]} lay {counted(t.tokens, 'supply token')} before the screen"
     ),
     h.SupplyPutBack: lambda _, t: (
-        f"the {ARMY[t.army]} put {counted(t.tokens, 'supply token')} back behind the screen"
+        f"{FORCE[t.army]} put {counted(t.tokens, 'supply token')} back behind the screen"
     ),
     h.SupplyDue: _due,
-    h.SupplySpared: lambda _, t: f"the {ARMY[t.army]} owe nothing more",
+    h.SupplySpared: lambda _, t: f"{FORCE[t.army]} owe nothing more",
     h.TransferAsked: _asked,
     h.TransferDie: lambda _, t: f"{counted(t.die, 'supply token')} may be handed over at most",
-    h.TransferSending: lambda _, t: f"the {ARMY[t.army]} hand over what nobody else sees",
+    h.TransferSending: lambda _, t: f"{FORCE[t.army]} hand over what nobody else sees",
     h.TransferSent: _sent,
     h.SuppliesOpened: _opened,
 }

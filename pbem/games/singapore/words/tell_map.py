@@ -10,7 +10,8 @@ from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, OFF_MAP, REP
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.tell_cards import CARD_SENTENCES, describe_cards
 from pbem.games.singapore.words.tell_hidden import HIDDEN_SENTENCES, seen
-from pbem.games.singapore.words.wording import ARMY, place_name
+from pbem.games.singapore.words.wording import ARMY, FORCE, place_name
+from pbem.kit import plain
 from pbem.kit.contract import Outcome
 from pbem.kit.wording import counted, listed
 
@@ -32,12 +33,12 @@ PHASE = {
 def describe_map(setting: Setting, war: War) -> list[str]:
     """Tell the period and who stands where, sector by sector."""
     period = setting.tables.periods[war.period]
-    lines = [f"Period {period}, the turn of the {ARMY[war.army]}."]
+    lines = [f"Period {period}, the turn of {FORCE[war.army]}."]
     if war.stock:
         told = [f"{ARMY[army]} {seen(war, army)}" for army in setting.armies]
         lines.append(f"Supply tokens: {', '.join(told)}.")
     if war.reached:
-        lines.append(f"The {ARMY[setting.invader]} have reached a {war.reached}.")
+        lines.append(f"{plain.capital(FORCE[setting.invader])} have reached a {war.reached}.")
     if war.cards is not None:
         lines += describe_cards(setting, war)
     by_place: dict[str, list[str]] = {}
@@ -56,7 +57,7 @@ def _several(units: Iterable[str], one: str, more: str) -> str:
 
 
 def _turn(setting: Setting, told: o.TurnBegun) -> str:
-    return f"{setting.tables.periods[told.period]}: the turn of the {ARMY[told.army]}"
+    return f"{setting.tables.periods[told.period]}: the turn of {FORCE[told.army]}"
 
 
 def _plane(_: Setting, told: o.PlaneMoved) -> str:
@@ -88,7 +89,7 @@ def _battle(_: Setting, told: o.BattleBegun) -> str:
 
 def _pursuit(_: Setting, told: o.PursuitOrdered) -> str:
     pairs = [f"{u} at {t}" for u, t in zip(told.units, told.targets, strict=True)]
-    return f"the {ARMY[told.army]} strikes at who retreats: {listed(pairs) if pairs else 'nobody'}"
+    return f"{FORCE[told.army]} strike at who retreats: {listed(pairs) if pairs else 'nobody'}"
 
 
 def _struck(_: Setting, told: o.RetreatStruck) -> str:
@@ -106,25 +107,25 @@ def _stays(_: Setting, told: o.Stayed) -> str:
 
 
 def _depot(_: Setting, told: o.DepotLost) -> str:
-    return f"the {ARMY[told.army]} lose the supply point {place_name(told.place)}"
+    return f"{FORCE[told.army]} lose the supply point {place_name(told.place)}"
 
 
 def _supply_lost(_: Setting, told: o.SupplyLost) -> str:
     shown = "-".join(map(str, told.dice))
     return (
-        f"the {ARMY[told.army]} hand {counted(told.tokens, 'supply token')} to the "
-        f"{ARMY[told.to]}, dice {shown}"
+        f"{FORCE[told.army]} hand {counted(told.tokens, 'supply token')} to "
+        f"{FORCE[told.to]}, dice {shown}"
     )
 
 
 def _offered(_: Setting, told: o.TransferOffered) -> str:
     many = counted(told.tokens, "supply token") if told.tokens else "no supply tokens"
-    return f"the {ARMY[told.army]} would hand over {many}"
+    return f"{FORCE[told.army]} would hand over {many}"
 
 
 def _given(_: Setting, told: o.TokensGiven) -> str:
     what = counted(told.tokens, "supply token")
-    return f"the {ARMY[told.army]} hand {what} to the {ARMY[told.to]}, die {told.die}"
+    return f"{FORCE[told.army]} hand {what} to {FORCE[told.to]}, die {told.die}"
 
 
 def _arrived(_: Setting, told: o.UnitsArrived) -> str:
@@ -138,21 +139,21 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.UnitsMoved: _moved,
     o.ControlChanged: lambda _, t: f"{place_name(t.place)} is now {ARMY[t.army]}",
     o.BarrageOrdered: _barrage,
-    o.DefenceOrdered: lambda _, told: f"the {ARMY[told.army]} has ordered its barrages",
+    o.DefenceOrdered: lambda _, told: f"{FORCE[told.army]} have ordered their barrages",
     o.BattleBegun: _battle,
     o.LineOrdered: lambda _, told: f"the {told.role} lines up {', '.join(told.units)}",
     o.Stayed: _stays,
-    o.RetreatAgreed: lambda _, told: f"the {ARMY[told.army]} would retreat",
+    o.RetreatAgreed: lambda _, told: f"{FORCE[told.army]} would retreat",
     o.RetreatBegun: lambda _, told: f"the {told.role} retreats: {', '.join(told.units)}",
     o.PursuitOrdered: _pursuit,
     o.RetreatStruck: _struck,
     o.Withdrew: lambda _, told: f"{told.unit} withdraws to {place_name(told.place)}",
     o.UnitRemoved: lambda _, told: f"{told.unit} is out of play",
-    o.BatteryCaptured: lambda _, told: f"{told.unit} is captured by the {ARMY[told.army]}",
+    o.BatteryCaptured: lambda _, told: f"{told.unit} is captured by {FORCE[told.army]}",
     o.BatterySettled: lambda _, told: f"the battery {told.unit} is {ARMY[told.army]} now",
     o.BattleEnded: _over,
     o.UnitsArrived: _arrived,
-    o.SupplyPaid: lambda _, t: f"the {ARMY[t.army]} pay {counted(t.tokens, 'supply token')}",
+    o.SupplyPaid: lambda _, t: f"{FORCE[t.army]} pay {counted(t.tokens, 'supply token')}",
     o.DepotLost: _depot,
     o.SupplyLost: _supply_lost,
     **CARD_SENTENCES,
@@ -169,7 +170,7 @@ MAP_SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     ),
     o.TransferOffered: _offered,
     o.TokensGiven: _given,
-    o.LevelReached: lambda _, t: f"the {ARMY[t.army]} have reached a {t.level}",
-    o.Resupplied: lambda _, t: f"the {ARMY[t.army]} collect {counted(t.tokens, 'supply token')}",
+    o.LevelReached: lambda _, t: f"{FORCE[t.army]} have reached a {t.level}",
+    o.Resupplied: lambda _, t: f"{FORCE[t.army]} collect {counted(t.tokens, 'supply token')}",
 }
 """Outcome of the map -> its sentence, without the full stop."""

@@ -125,9 +125,12 @@ class BoardGame:
         play, held = sitting.table.play, list[InHand | InStock]()
         if play is not None and (play.hands or play.own):
             held = hand(sitting)
-        asked = None if play is None or play.asked is None else Asked.of(play.asked)
         offered = [] if sitting.table.offer is None else open_lines(sitting)
         shown = looking.show(sitting, trouble=self._trouble)
+        asked = None
+        if play is not None and play.asked is not None:
+            mine = shown.yours and "orders" in shown.may
+            asked = Asked.of(play.asked, choices(sitting, "", None).plain if mine else ())
         return State(
             msgspec.structs.replace(shown, picture=None),
             asked,

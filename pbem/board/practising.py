@@ -122,7 +122,7 @@ class PracticeBoard:
         )
         return PracticeState(
             shown,
-            None if asked is None else Asked.of(asked),
+            None if asked is None else Asked.of(asked, practice.choices("", None).plain),
             practice.hand(),
             [],
             [],

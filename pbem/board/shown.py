@@ -23,20 +23,23 @@ class StaleError(PbemError):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The open question: who is asked what, and the words that begin an answer."""
+    """The open question: who is asked what, and the words that begin an answer.
+
+    ``plain``: whole answers for which nothing on the map is meant, for whose question it is.
+    """
 
     side: str
     prompt: str
     paragraph: str
     forms: tuple[str, ...]
     secret: bool
+    plain: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, asked: Question) -> Asked:
+    def of(cls, asked: Question, plain: tuple[str, ...] = ()) -> Asked:
         """Return a question without what only the table needs."""
-        return cls(
-            asked.side, asked.prompt, asked.paragraph, asked.forms, secret=asked.secret is not None
-        )
+        secret = asked.secret is not None
+        return cls(asked.side, asked.prompt, asked.paragraph, asked.forms, secret, plain)
 
 
 class Tried(msgspec.Struct, frozen=True):

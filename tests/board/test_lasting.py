@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
+import threading
 from collections.abc import AsyncIterator
 
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from board.conftest import Board, enter, port_of, serving
 from board.playing import LANDINGS, PASSPHRASE, saipan
+from long import BROWSING
 from pbem.board.game import BoardGame
 from pbem.board.routes import Routes, Shown
 from pbem.desk.desk import Desk
@@ -101,8 +103,10 @@ def test_a_stream_that_broke_under_the_same_program(
 ) -> None:
     """As after a sleep of the computer: the program proves itself, and the page goes on."""
     broken: list[bool] = []
+    begun = threading.Event()
 
     async def until_broken(routes: Routes, shown: Shown) -> AsyncIterator[str]:
+        begun.set()
         yield "data: now\n\n"
         while not broken:
             await asyncio.sleep(0.05)
@@ -110,6 +114,7 @@ def test_a_stream_that_broke_under_the_same_program(
     with monkeypatch.context() as under:
         under.setattr(Routes, "_grown", until_broken)
         enter(page, board)
+        assert begun.wait(BROWSING)
     broken.append(True)
     expect(page.locator("#trouble")).to_contain_text("The program does not answer")
     page.fill("#list", "\n".join(LANDINGS))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from board.conftest import Board, enter
-from board.playing import LANDINGS
+from board.playing import LANDINGS, Wanted, sit_down
+from toy.people import Person
 
 pytestmark = pytest.mark.long
 
+SEATS = {"jp": "ann", "au": "bob", "br": "bob"}
 MOVES = "Move units, then land reinforcements, then end movement."
 ATTACKS = "Declare an attack, or end combat."
 
@@ -109,3 +113,30 @@ def test_several_units_are_clicked_with_ctrl_held(page: Page, board: Board) -> N
     page.locator('#sheet .stack [data-unit="1/6"]').click(modifiers=["Control"])
     expect(about).to_have_value("2/6")
     assert page.wrong == []  # type: ignore[attr-defined]
+
+
+def test_what_needs_no_place_has_a_button(
+    page: Page, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    """The Japanese of Singapore may fly nowhere, and end the phase."""
+    japan, *others = sit_down(tmp_path, Wanted("singapore", "brigade", SEATS, 1))
+    for one in others:
+        one.desk.close()
+    enter(page, serve(japan))
+    plain = page.locator("#plain button")
+    expect(plain).to_have_text(["end air"])
+    plain.press("Enter")
+    expect(page.locator("#list")).to_have_value("end air\n")
+    expect(page.locator("#asked")).to_contain_text("Behind your list")
+    expect(plain).to_have_text(["end movement"])
+    page.click("#undo")
+    expect(plain).to_have_text(["end air"])
+
+
+def test_what_names_nothing_is_typed_over(page: Page, board: Board) -> None:
+    enter(page, board)
+    page.fill("#about", "6M")
+    page.press("#about", "Enter")
+    expect(page.locator("#choices")).to_contain_text("Nothing that is legal now names 6M.")
+    page.keyboard.type("1/2")
+    expect(page.locator("#about")).to_have_value("1/2")

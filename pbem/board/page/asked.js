@@ -1,13 +1,20 @@
 /** What is asked: whose pen it is, and until when; while a list is written, what is asked behind it. */
 
-import { the } from "./build.js";
+import { fill, make, the } from "./build.js";
 
-/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[]}} Question */
+/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[]}} Question */
 
 /** @type {any} */
 let state = null;
 /** What is asked behind the list; null where none is written that can be read. @type {Question|null} */
 let behind = null;
+/** @type {(line: string) => void} */
+let take = () => {};
+
+/** @param {(line: string) => void} taken what writes an order into the list */
+export function begin(taken) {
+  take = taken;
+}
 
 /** @param {any} now */
 export function show(now) {
@@ -25,6 +32,7 @@ function tell() {
   const { shown, asked } = state;
   const now = shown.result ?? shown.pen;
   const question = shown.yours && !shown.result ? behind : null;
+  offer(question ?? (asked && shown.yours && !shown.result ? asked : null));
   const until = shown.deadline ? `The answer is ${shown.deadline}.` : "";
   if (question) {
     const pen = asked ? now.replace(`: ${asked.prompt}`, ".") : now;
@@ -35,6 +43,15 @@ function tell() {
   const what = shown.result || !asked || now.includes(asked.prompt) ? "" : asked.prompt;
   put("prompt", [now, what, until].filter(Boolean).join(" "));
   put("asked", shown.result ?? (asked && shown.yours ? `${asked.prompt} ${begins(asked)}` : shown.pen));
+}
+
+/** Give a button to each order that means nothing on the map. @param {Question|null} question */
+function offer(question) {
+  const lines = question?.plain ?? [], place = the("plain");
+  const before = [...place.children].map((/** @type {any} */ one) => one.textContent);
+  if (lines.join("\n") === before.join("\n")) return; // whoever is on one by keys stays there
+  place.hidden = !lines.length;
+  fill(place, ...lines.map((line) => make("button", { type: "button", on: { click: () => take(line) } }, line)));
 }
 
 /** @param {Question} question */

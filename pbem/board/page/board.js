@@ -30,6 +30,8 @@ let since = null;
 
 /** What is being read; two at once would each add what is new. */
 let reading = Promise.resolve();
+/** Whether the stream of changes broke, which is told until it goes on. */
+let silent = false;
 /** The log as it was when it was read last, as the stream of changes has it. */
 let mark = "";
 
@@ -48,7 +50,7 @@ async function readAll() {
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
     asked.show(state);
     const wrong = state.parted ? state.trouble.slice(0, 1) : state.trouble; // the sides are told below it
-    trouble([...wrong, ...shown.forked].join("\n"));
+    if (!silent) trouble([...wrong, ...shown.forked].join("\n"));
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
@@ -122,6 +124,7 @@ function listen(lost) {
   };
   growth.onerror = () => {
     growth.close();
+    silent = true;
     trouble(SILENT);
     setTimeout(again, AGAIN);
   };
@@ -137,6 +140,7 @@ async function again() {
     if (!isOver()) setTimeout(again, AGAIN);
     return;
   }
+  silent = false;
   listen(true);
 }
 

@@ -106,6 +106,7 @@ async function sign(act, words, more) {
     clear();
     await signed();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
+    the("tried").scrollIntoView({ block: "nearest" });
     return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, ...told, done.pen].join("\n");
   })).finally(() => { signing = false; });
 }
@@ -169,6 +170,7 @@ export async function point(place, units, more = false) {
   if (meant.length) return offer(meant, `Orders to ${place}`);
   the("about").value = units[0] ?? place;
   await about();
+  the("about").select(); // what is typed next takes its place
 }
 
 /** Ask what is legal of what stands in the field. */
@@ -234,6 +236,7 @@ async function take(line) {
 export async function add(lines) {
   const before = written().trimEnd();
   the("list").value = `${before}${before ? "\n" : ""}${lines}\n`;
+  the("list").scrollTop = the("list").scrollHeight;
   clear();
   await behind();
   keep();
@@ -297,7 +300,8 @@ function clear() {
 /** @param {() => Promise<void>} after what to do once something was signed */
 export function begin(after) {
   signed = after;
-  the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
+  asked.begin(take);
+  the("pointing").addEventListener("submit", async (/** @type {Event} */ event) => { event.preventDefault(); await about(); the("about").select(); });
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("try").addEventListener("click", () => alone(() => said("tried", async () => {
     const tried = await tell("try", { text: written(), clear: clears() });

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST
-from pbem.desk.look.naming import Places, naming
+from pbem.desk.look.naming import Places, naming, words_in
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import draft_in, what_next
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 ODDS_WAYS = 1_200
 """So many ways in which dice can fall are followed for one answer, all of its odds together."""
+PLAIN_MOST = 3
+"""So many orders of one form, at most, are plain: more of them are a choice of something."""
 CHOICES_MOST = 400
 """So many orders are told of one unit or place; a player who wants another can write it."""
 
@@ -58,7 +60,8 @@ class Choice(msgspec.Struct, frozen=True):
 class Choices(msgspec.Struct, frozen=True):
     """What is legal behind the lines written so far, of what was pointed at.
 
-    ``prompt``: what is asked then, by ``paragraph``; ``forms`` begin an answer. ``open``: it is
+    ``prompt``: what is asked then, by ``paragraph``; ``forms`` begin an answer, and ``plain`` are
+    whole ones, as of `plain_orders`. ``open``: it is
     oneself who is asked: else there is nothing to choose. Where dice or somebody else's answer come
     first, the question of one's own phase is looked at as it lay before them (``beforehand``), and
     the prompt says what is awaited. ``more``: not all are told. ``outcomes``: what the lines
@@ -75,6 +78,7 @@ class Choices(msgspec.Struct, frozen=True):
     written: list[Choice] = []
     paragraph: str = ""
     forms: tuple[str, ...] = ()
+    plain: tuple[str, ...] = ()
     beforehand: bool = False
 
 
@@ -132,9 +136,13 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None) -> Choi
     told = replace(
         told, prompt=asked.prompt, open=True, paragraph=asked.paragraph, forms=asked.forms
     )
+    play.position = play.seen_by(asked.side)
+    plain = plain_orders(play)
+    if plain and (before := "; ".join(_ahead(list_, plain[0]))):
+        plain = tuple(f"{before}; {line}" for line in plain)
+    told = replace(told, plain=plain)
     if about is None:
         return told
-    play.position = play.seen_by(asked.side)
     words = about.casefold().split()
     orders = list(islice(_legal(play, words), CHOICES_MOST + 1))
     if not orders and len(words) > 1:
@@ -153,6 +161,20 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None) -> Choi
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
                  for one in found]  # fmt: skip
     return replace(told, choices=found, more=len(orders) > CHOICES_MOST)
+
+
+def plain_orders(play: Play) -> tuple[str, ...]:
+    """Return the legal orders for which nobody has to point at anything, as ``end movement``.
+
+    ``play`` asks for orders, and its position is what its side sees.
+    """
+    game, position, places, found = play.game, play.position, Places(play), list[str]()
+    for bunch in game.bunches(position):
+        if len(bunch) <= PLAIN_MOST and game.arrow(position, bunch[0]) in (None, Arrow(())):
+            found += [game.text(order) for order in bunch]
+    return tuple(
+        line for line in dict.fromkeys(found) if not any(places[word] for word in words_in(line))
+    )
 
 
 class _HeldUp(NamedTuple):

@@ -172,3 +172,34 @@ def test_who_points_at_an_enemy_is_offered_the_attacks_on_his_place():
     found = choices_in(play.trial(), play.seats[side], "", unit, viewer=side)
     assert found.choices
     assert all(place in one.against for one in found.choices)
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "wanted"),
+    [
+        ("saipan", "historical", "end movement"),
+        ("manila", "campaign", "end combat"),
+        ("tokyo", "two", "end movement"),
+        ("meiktila", "meiktila", "end movement"),
+        ("singapore", "brigade", "pass"),
+    ],
+)
+def test_what_needs_no_place_is_offered_as_it_is_written(name, scenario, wanted):
+    play = unsigned.begin(unsigned.bind(unsigned.rules_of(name), scenario, {}))
+    rng, secrets = random.Random(7), unsigned.Secrets()  # noqa: S311 - no secret
+    dice, seen = SeededDice(rng), set[str]()
+    for _ in range(40):
+        if play.due is not None:
+            play.roll(dice)
+            continue
+        if play.asked is None:
+            break
+        me = play.seats[play.asked.side]
+        if play.asked.secret is None:
+            offered = choices_in(play.trial(), me, "", None, viewer=play.asked.side).plain
+            for line in offered:
+                assert draft_in(play.trial(), me, line.encode()).orders, line
+            seen.update(offered)
+        secrets.answer(play, play.asked, answer_sensible(play, rng))
+    assert wanted in seen
+    assert not [line for line in seen if "sniper" in line or "dig" in line], "a unit is meant"

@@ -59,10 +59,10 @@ def licence_of(name: str) -> str:
     """Return what an installed package says of its licence, or what the file says that it has."""
     about = metadata.distribution(name)
     said = about.metadata
-    if said["License-Expression"]:
-        return str(said["License-Expression"])
+    if said.get("License-Expression"):
+        return str(said.get("License-Expression"))
     kinds = [c.split(" :: ")[-1] for c in said.get_all("Classifier", []) if "License ::" in c]
-    for word in (said["License"] or "", *kinds):
+    for word in (said.get("License") or "", *kinds):
         if word in SPDX or TAKEN.fullmatch(word):
             return SPDX.get(word, word)
     for file in about.files or ():

@@ -37,10 +37,12 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     "crypto/transparency/receipt.py": ({"int()"}, "an index matched as ASCII"),
     "log/event.py": ({"int()"}, "a number matched as ASCII"),
     "log/file.py": ({".lstrip()", ".strip()"}, "bytes, whose functions know ASCII alone"),
+    "log/tournament_mark.py": ({".lstrip()"}, "bytes, whose functions know ASCII alone"),
     "kit/plain.py": ({"int()"}, "digits matched as ASCII"),
     # What is told of an event that was judged already, and where somebody looks.
     "kit/cell.py": ({".casefold()", "int()"}, "cells of its own charts; numbers matched as ASCII"),
     "kit/picture.py": ({".casefold()", ".split()"}, "words of a map's own legend"),
+    "table/deeds.py": ({"int()"}, "the turn as the rules count it, a number"),
     "table/moments.py": ({"int()"}, "numbers matched as ASCII"),
     # What a player types at his own desk. What comes of it is judged as an order.
     "kit/words.py": (

@@ -173,7 +173,7 @@ class Cup:
         return said
 
     def reminds(self) -> None:
-        assert "Given to your agent: 1 mails" in self.mails("--remind")
+        assert "Given to your agent: 1 mail." in self.mails("--remind")
         assert "0 mails" in self.mails("--remind")
         owing = {one.name for one in self.pairs()[1]}
         for one in self.players:

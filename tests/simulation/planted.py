@@ -52,7 +52,7 @@ def _no_journal(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.desk.seat.sitting.append", append)
 
 
-def _a_director_without_syncing(patch: pytest.MonkeyPatch) -> None:
+def _tournament_not_synced(patch: pytest.MonkeyPatch) -> None:
     """What a director signs is written to the log of the tournament, and not put on the disk."""
 
     def append(path: Path, events: Sequence[Event]) -> None:
@@ -108,7 +108,7 @@ FAULTS = {
     "record-not-synced": Fault(_record_not_synced, HARSH),
     "signed-anew": Fault(_signed_anew, HARSH),
     "no-journal": Fault(_no_journal, HARSH),
-    "a-director-without-syncing": Fault(_a_director_without_syncing, DIRECTED),
+    "tournament-not-synced": Fault(_tournament_not_synced, DIRECTED),
     "new-names-not-synced": Fault(_new_names_not_synced, BEGINNINGS),
     "record-after-the-log": Fault(_record_after_the_log, HARSH),
 }

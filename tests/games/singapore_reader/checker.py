@@ -135,7 +135,7 @@ class Checker(Standings):
     # --- turns
 
     def hear_turn_begun(self, told: Mapping[str, Any]) -> None:
-        self._wait()
+        self._all_have_come()
         if self.has_cards:
             self.cards_end()
             self.cards_begin()
@@ -161,6 +161,7 @@ class Checker(Standings):
         self.phase = "refuel"
 
     def hear_phase_begun(self, told: Mapping[str, Any]) -> None:
+        self._all_have_come()
         self.phase = told["phase"]
         self.opening = False
         late = {card for card, until in self.in_force.items() if until < self.turn}
@@ -500,8 +501,13 @@ class Checker(Standings):
         later = f"{army} {period + 1} {place}"
         self.waiting[later] = self.waiting.get(later, Counter()) + units
 
-    def _wait(self) -> None:
-        """[R43] Whoever of the army still waits has no place to come to."""
+    def _all_have_come(self) -> None:
+        """[R43] Whoever of the army still waits behind its step has no place to come to.
+
+        Room that an Event of the draw behind it makes is too late: they come in the next turn.
+        """
+        if self.phase != "reinforce":
+            return
         for key, left in self.due_units:
             army, _, place = key.split()
             if army == self.army and left.total():

@@ -170,12 +170,12 @@ export async function point(place, units, more = false) {
   if (meant.length) return offer(meant, `Orders to ${place}`);
   the("about").value = units[0] ?? place;
   await about();
-  the("about").select(); // what is typed next takes its place
 }
 
 /** Ask what is legal of what stands in the field. */
 async function about() {
   pointed = the("about").value.trim();
+  if (document.activeElement === the("about")) the("about").select(); // what is typed next takes its place
   await said("tried", async (newest) => {
     const found = await looked(pointed);
     if (!newest()) return "";
@@ -301,7 +301,7 @@ function clear() {
 export function begin(after) {
   signed = after;
   asked.begin(take);
-  the("pointing").addEventListener("submit", async (/** @type {Event} */ event) => { event.preventDefault(); await about(); the("about").select(); });
+  the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("try").addEventListener("click", () => alone(() => said("tried", async () => {
     const tried = await tell("try", { text: written(), clear: clears() });

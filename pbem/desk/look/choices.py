@@ -44,8 +44,8 @@ class Choice(msgspec.Struct, frozen=True):
     """A legal order: its ``line``, and what it is on the map as `pbem.kit.contract.Arrow` says.
 
     ``odds``: in a few words, of the first few for which something is rolled, as far as that can
-    fall in few ways. ``ahead``: what the
-    line has before the order that is meant, since the phase where that is legal is behind it.
+    fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
+    where that is legal is behind it.
     """
 
     line: str

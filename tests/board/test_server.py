@@ -208,3 +208,23 @@ def test_of_a_long_past_few_tables_are_kept(
     assert max(game._past._kept) > 400
     for seq in (599, 3, 300):
         assert game.past(seq).entry == told[seq]
+
+
+def test_answers_go_out_at_once_in_two_parts(
+    board: Board, own: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the second part of each answer waits for an acknowledgement that a browser delays."""
+    lines: list[socket.socket] = []
+    plain = socket.socket.accept
+
+    def accept(listener: socket.socket) -> tuple[socket.socket, object]:
+        found = plain(listener)
+        lines.append(found[0])
+        return found
+
+    monkeypatch.setattr(socket.socket, "accept", accept)
+    connection = http.client.HTTPConnection(host(board))
+    with closing(connection):
+        connection.request("GET", "/state", headers=own)
+        assert connection.getresponse().status == 200
+        assert [line.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for line in lines] == [1]

@@ -107,26 +107,29 @@ class _Page:
         )
 
     def _checks(self) -> Iterator[Markup]:
+        """Tell in one line whether the log holds; the rest stands behind it."""
         yield tag("h2", "Does it hold?", id="checks-title")
         yield tag(
-            "p",
-            "Map and words on this page were made by the program of whoever wrote it. What needs "
-            "no trust in him is the log inside, which ",
-            tag("span", "your browser checks.", class_="alive"),
+            "details",
             tag(
-                "span",
-                "nothing checks in a viewer that runs no scripts, where the map stands still too: "
-                "open the file in a browser.",
-                class_="asleep",
+                "summary",
+                tag(
+                    "span", "Checking the log inside.", id="verdict", role="status", class_="alive"
+                ),
+                tag(
+                    "span",
+                    "Nothing is checked in a viewer that runs no scripts, where the map stands "
+                    "still: open the file in a browser.",
+                    class_="asleep",
+                ),
             ),
-        )
-        yield tag(
-            "div",
-            tag("p", "Checking the log inside.", id="verdict", role="status"),
-            tag("progress", "", id="progress", max=1, value=0, aria_labelledby="verdict"),
             tag(
-                "details",
-                tag("summary", "What was checked, and what was not"),
+                "p",
+                "Map and words on this page were made by the program of whoever wrote it. What "
+                "needs no trust in him is the log inside, which a browser checks by itself.",
+            ),
+            tag(
+                "div",
                 tag("p", "What the log says itself, to be compared with what stands here:"),
                 tag("ul", "", id="played"),
                 tag("p", "Checked here, in your browser:"),
@@ -142,6 +145,15 @@ class _Page:
                 if self._logs()[1:]
                 else []
             ),
+            id="held",
+        )
+        yield tag(
+            "progress",
+            "",
+            id="progress",
+            max=1,
+            value=0,
+            aria_labelledby="verdict",
             class_="alive",
         )
 

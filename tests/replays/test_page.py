@@ -238,8 +238,23 @@ def test_a_click_tells_what_stands_there(reader: Reader):
     assert page.locator("#about p").count() == 1 + place.locator(".piece").count() > 3
 
 
+def test_whether_it_holds_is_one_line_that_opens(reader: Reader):
+    """What was checked and what was not stands behind the verdict, by mouse and by key."""
+    page = reader.opens(html(SHORT))
+    checks = page.locator("#checks")
+    title, verdict = checks.inner_text().split("\n")
+    assert title == "Does it hold?"
+    assert verdict.startswith("All 10 events of the log inside hold")
+    assert checks.bounding_box()["height"] < 60  # type: ignore[index]
+    expect(page.locator("#checked")).to_be_hidden()
+    page.locator("#held > summary").press("Enter")
+    expect(page.locator("#checked")).to_be_visible()
+    expect(checks).to_contain_text("Not checked here:")
+
+
 def test_the_log_can_be_saved_out_of_it(reader: Reader, tmp_path: Path):
     page = reader.opens(html(SHORT))
+    page.locator("#held > summary").click()
     with page.expect_download() as saved:
         page.click("#save")
     assert saved.value.suggested_filename == SHORT.name
@@ -320,6 +335,23 @@ def test_a_byte_of_the_log_inside_is_another(reader: Reader):
     expect(page.locator("#verdict")).to_have_class("bad")
     expect(page.locator("#verdict")).to_contain_text("does NOT hold: event 4, sig.bad")
     expect(page.locator("#verdict")).to_contain_text("the first 4 hold")
+
+
+@pytest.mark.parametrize("name", ["film", "log", "checker"])
+def test_what_is_packed_is_damaged(reader: Reader, name: str):
+    """As mail that is cut short: nobody waits for a verdict, and of good log there is one."""
+    packed = re.search(rf'<script id="{name}"[^>]*>([^<]*)', html(SHORT))
+    assert packed is not None
+    cut = html(SHORT).replace(packed[1], packed[1][: len(packed[1]) // 8 * 4])
+    page = reader.opens(cut)
+    verdict = page.locator("#verdict")
+    if name == "film":
+        expect(verdict).to_have_class("good")
+        expect(page.locator("#when")).to_contain_text("this file was damaged")
+    else:
+        expect(verdict).to_have_class("bad")
+        expect(verdict).to_contain_text("this file was damaged")
+    expect(page.locator("#progress")).to_be_hidden()
 
 
 def test_a_list_that_names_somebody_else(reader: Reader):

@@ -17,8 +17,15 @@ export async function check(logs) {
     for (const { log } of logs) all.push(await /** @type {any} */ (globalThis).PbemChecker.check(log, progress));
     tell(all, logs);
   } catch (error) {
-    says("bad", `The log inside could not be checked in this browser (${error}). Save it, and have 'pbem verify' check it.`);
+    fails(error);
   }
+  the("progress").hidden = true;
+}
+
+/** Say that no verdict came of it. @param {unknown} error */
+export function fails(error) {
+  const save = the("save").hidden ? "Ask for the log itself" : "Save the log";
+  says("bad", `The log inside could not be checked in this browser, or this file was damaged (${error}). ${save}, and have 'pbem verify' check it.`);
   the("progress").hidden = true;
 }
 

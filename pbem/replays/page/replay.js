@@ -95,8 +95,8 @@ function ends() {
 /** The events of the list that a log is to have. @param {string} but how those end that it has not, empty for all @returns {any[]} */
 const events = (but) => [...the("past").children].filter((one) => !but || !one.querySelector("a").textContent.endsWith(but));
 
-async function begin() {
-  document.body.classList.add("alive");
+/** Show the past, where what is packed of it can be read. */
+async function shows() {
   try {
     film = JSON.parse(new TextDecoder().decode(await unpacked("film")));
   } catch (error) {
@@ -116,15 +116,32 @@ async function begin() {
   past.begin(source, document);
   past.grow();
   await past.opened();
-  const all = ["", ...the("log-b") ? ["-b"] : []], logs = [];
-  for (const which of all) {
-    const log = await wholeLog(which);
-    saves(log, which);
-    logs.push({ name: the(`log${which}`).dataset.name, log, shown: events(all.length > 1 ? (which ? "a" : "b") : "") });
+}
+
+/** Check what is packed of the log, and say so where it cannot be read. */
+async function checks() {
+  /** @type {checking.Held[]} */
+  const logs = [];
+  try {
+    const all = ["", ...the("log-b") ? ["-b"] : []];
+    for (const which of all) {
+      const log = await wholeLog(which);
+      saves(log, which);
+      logs.push({ name: the(`log${which}`).dataset.name, log, shown: events(all.length > 1 ? (which ? "a" : "b") : "") });
+    }
+    // As packed as the rest; the policy of this page knows its digest, as that of this script.
+    document.body.append(make("script", { textContent: new TextDecoder().decode(await unpacked("checker")) }));
+  } catch (error) {
+    checking.fails(error);
+    return;
   }
-  // As packed as the rest; the policy of this page knows its digest, as that of this script.
-  document.body.append(make("script", { textContent: new TextDecoder().decode(await unpacked("checker")) }));
   await checking.check(logs);
+}
+
+async function begin() {
+  document.body.classList.add("alive");
+  await shows();
+  await checks();
 }
 
 begin();

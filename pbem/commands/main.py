@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
+import pbem
 from pbem.commands import (
     acting,
     agent,
@@ -72,6 +77,24 @@ app.add_typer(store.store_app, name="store")
 tournament.tournament_app.add_typer(directing.app)
 tournament.tournament_app.add_typer(heads.app)
 app.add_typer(tournament.tournament_app, name="tournament")
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pbem {pbem.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def release(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", is_eager=True, callback=_tell_version, help="Say which release this is."
+        ),
+    ] = False,
+) -> None:
+    """Take what stands before every command."""
 
 
 def main() -> None:

@@ -64,7 +64,7 @@ File = Annotated[
 FileAndWords = Annotated[
     list[str] | None,
     typer.Argument(help="The file of the practice (not needed if it is the only one here), then "
-                   "the rest.", show_default=False),
+                   "orders or their file, a unit or a place.", show_default=False),
 ]  # fmt: skip
 
 

@@ -31,7 +31,9 @@ Game = Annotated[
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        help="The game (not needed if there is only one), then the rest.", show_default=False
+        help="The game (not needed if there is only one), then what it is asked about: an order, "
+        "or, for what is legal, a unit or a place.",
+        show_default=False,
     ),
 ]
 Orders = Annotated[

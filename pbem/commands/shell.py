@@ -233,7 +233,9 @@ class Shell(typer.Typer):
 
 def _group(shell: typer.Typer, name: str = "") -> TyperGroup:
     """Return the group of a shell, which builds none of its commands yet."""
-    group = frame.get_group(Shell(str(shell.info.help)))
+    empty = Shell(str(shell.info.help))
+    empty.registered_callback = shell.registered_callback
+    group = frame.get_group(empty)
     group.name = name
     if isinstance(group, Group) and isinstance(shell, Shell):
         group.otherwise, group.errands = shell.otherwise, shell.errands

@@ -12,6 +12,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+import pbem
 from pbem.commands.main import app, main
 
 COMMANDS = [
@@ -90,6 +91,13 @@ def test_a_command_line_builds_what_it_needs(tmp_path, words, built):
 def test_no_words_show_the_help():
     shown = CliRunner().invoke(app, [])
     assert "To begin:" in shown.stdout + shown.stderr
+
+
+def test_the_release_is_told_as_python_knows_it(home):
+    ann = home("ann")
+    told = ann.run("--version")
+    assert (told.code, told.out) == (0, f"pbem {pbem.__version__}\n")
+    assert "--version  " in ann.run("--help").out
 
 
 @pytest.mark.parametrize(

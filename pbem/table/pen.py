@@ -24,6 +24,10 @@ STARTING = ("answer", "resign")
 """What is written to start a game that nobody has to join any more, or instead of that."""
 
 
+SAYS_OF_BOX = "has to say whether the box"
+"""How `Pen.why` tells the answer about a box from the other kinds of `answer`."""
+
+
 class Pen(msgspec.Struct, frozen=True):
     """``handle`` may write events of ``kinds`` now; None: nobody may (the umpire's ruling apart).
 
@@ -60,7 +64,7 @@ def _pen_of_who_stays(table: Tabletop) -> Pen | None:
     handle = stocks.next_to_open(table)
     if handle is None:
         return None
-    what = f"{handle} has to open the stocks that an ally who is out knew: 'pbem deal'."
+    what = f"{handle} has to open the stocks that an ally who is out knew."
     return Pen(handle, ("lay-open",), what)
 
 
@@ -98,11 +102,13 @@ def _pen_of_dealer(table: Tabletop) -> Pen | None:
 
 
 def _pen_of_box(table: Tabletop, handle: str) -> Pen:
-    made = groups.boxed(table)
+    made, moved, masked = groups.boxed(table), groups.being_moved(table), groups.being_made(table)
     by = "" if made is None else made.by
-    inside = "mask of a deck" if groups.being_moved(table) is None else "part of a stock"
-    what = f"{handle} has to say whether the box with {by}'s {inside} opens: 'pbem deal'."
-    return Pen(handle, ("answer", "resign"), what)
+    if moved is not None:
+        inside = f"part of the stocks {' and '.join(moved.names)}"
+    else:
+        inside = f"mask of {'a deck' if masked is None else masked.name}"
+    return Pen(handle, ("answer", "resign"), f"{handle} {SAYS_OF_BOX} with {by}'s {inside} opens.")
 
 
 def _pen_entering(table: Tabletop) -> Pen | None:

@@ -62,14 +62,15 @@ def test_numbered_cases(ann):
     assert said.rstrip().endswith("all as they should be.")
 
 
-@pytest.mark.parametrize("game", ["saipan", "tokyo", "manila"])
+@pytest.mark.parametrize("game", ["saipan", "tokyo", "manila", "meiktila", "singapore"])
 def test_every_paragraph_and_every_ruling_has_a_case(ann, game):
     counted = ann("cases", str(CASES.parent / game), "--coverage", game)
     assert "0 without a case" in counted
     assert "Not in the list" not in counted
     page = (CASES.parents[2] / "docs" / "games" / f"{game}-rulings.md").read_text()
-    further = re.findall(r"^\| (S[0-9]+) \|", page, re.MULTILINE)
-    assert not [name for name in further if f"  {name:7} " not in counted]
+    rulings = re.findall(r"^\| ([ARS][0-9]+) \|", page, re.MULTILINE)
+    assert rulings
+    assert [name for name in rulings if f"  {name:7} " not in counted] == []
 
 
 def test_a_failing_case_ends_with_an_error(ann, tmp_path):

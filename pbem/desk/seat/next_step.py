@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.table.pen import SAYS_OF_BOX
+
 HINTS = {
     "join": "'pbem join' joins",
     "orders": "'pbem legal' lists what you may order, 'pbem order' gives orders",
@@ -18,6 +20,12 @@ HINTS = {
 """What to type, by the kind of event that is asked for."""
 
 
+OF_BOX = "'pbem deal' tries it and says so"
+"""What to type where it is a box that is to be answered for, and no offer."""
+
+
 def hint(may: Sequence[str], why: str) -> str:
-    """Return what to type where these kinds may be written; nothing where ``why`` says it."""
-    return HINTS.get(may[0], "") if may and "'pbem " not in why else ""
+    """Return what to type where these kinds may be written, ``why`` being the pen's sentence."""
+    if not may:
+        return ""
+    return OF_BOX if SAYS_OF_BOX in why else HINTS.get(may[0], "")

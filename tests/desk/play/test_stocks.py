@@ -212,6 +212,9 @@ def test_allies_open_a_box_and_see_both_stocks(people):
     bob.takes(ann.sends())
     bob.orders("split 8")
     cec.takes(bob.sends())
+    why = "cec has to say whether the box with bob's part of the stocks blue.a and blue.b opens."
+    assert cec.sits().table.pen().why == why  # subjects and other people's mail have this sentence
+    assert "'pbem deal'" in hint(cec.sits().table.pen().kinds, why)
     with pytest.raises(NotYourPen, match="pbem deal"):
         cec.does(acting.answer, yes=True)
     cec.does(acting.deal)

@@ -25,11 +25,11 @@ def wrap(
     *,
     initial_indent: str = "",
     subsequent_indent: str = "",
-    part_words: bool = True,
+    break_words: bool = True,
 ) -> list[str]:
-    """Return ``text`` in lines of at most ``width`` cells, parted at white space where it can be.
+    """Return ``text`` in lines of at most ``width`` cells, broken at white space where it can be.
 
-    A word that is longer than a line is parted, unless ``part_words`` is false. Indents stand
+    A word that is longer than a line is broken, unless ``break_words`` is false. Indents stand
     before the first line and the others.
     """
     if text.isascii():
@@ -39,10 +39,12 @@ def wrap(
             initial_indent=initial_indent,
             subsequent_indent=subsequent_indent,
             break_on_hyphens=False,
-            break_long_words=part_words,
+            break_long_words=break_words,
         )
     lines, line, empty = list[str](), initial_indent, True
-    room = width - max(len(initial_indent), len(subsequent_indent)) if part_words else len(text) * 2
+    room = (
+        width - max(len(initial_indent), len(subsequent_indent)) if break_words else len(text) * 2
+    )
     for word in _words(text, room):
         wanted = word if empty else f"{line} {word}"
         if not empty and cells(wanted) > width:
@@ -54,7 +56,7 @@ def wrap(
 
 
 def _words(text: str, room: int) -> Iterator[str]:
-    """Yield the words of ``text``, those parted that no line of ``room`` cells can hold."""
+    """Yield the words of ``text``, those broken that no line of ``room`` cells can hold."""
     from rich.cells import chop_cells  # noqa: PLC0415
 
     for word in re.split("[ \t\n]+", text):

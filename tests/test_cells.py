@@ -32,7 +32,7 @@ def test_indents():
     ]  # fmt: skip
 
 
-def test_a_word_longer_than_a_line_is_parted():
+def test_a_word_longer_than_a_line_is_broken():
     assert wrap(WIDE * 4, 6) == [WIDE] * 4
 
 

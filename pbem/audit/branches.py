@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from pbem.audit.compared import Behind, Branch, Parted, Side
+from pbem.audit.compared import Behind, Branch, BranchPoint, Side
 from pbem.audit.differing import differences
 from pbem.errors import FormError
 from pbem.kit.wording import counted, listed
@@ -21,7 +21,7 @@ from pbem.table.roster import Roster
 from pbem.table.table import Table
 
 PARTINGS_MOST = 500
-"""A tree with more partings is not told."""
+"""A tree with more branch points is not told."""
 TRUNK = "0"
 
 
@@ -44,14 +44,14 @@ class Stretch(msgspec.Struct):
 
 
 class Walked(NamedTuple):
-    """A whole tree, judged: its stretches by name, its partings, and every signing key of each.
+    """A whole tree, judged: its stretches by name, its branch points, and each signing key.
 
     ``level``: how far it was judged; ``table``: some table that has read the opening, or None;
     ``signed``: of events whose signature is not the same in all copies, by id, with the good one.
     """
 
     stretches: dict[str, Stretch]
-    partings: list[Parted]
+    branch_points: list[BranchPoint]
     keys: dict[str, set[str]]
     level: int
     table: Table | None
@@ -61,16 +61,16 @@ class Walked(NamedTuple):
 def walk(tree: Tree, library: Library) -> Walked:
     """Judge every event of a tree; at level 2 where its rules are not here.
 
-    Raises FormError for a tree with too many partings.
+    Raises FormError for a tree with too many branch points.
     """
     walker = _Walker(tree, library, 3)
     walker.walk()
     if any(one.finding and one.finding.code == "rules.unknown" for one in walker.found.values()):
         walker = _Walker(tree, library, 2)
         walker.walk()
-    partings = walker.partings()
+    branch_points = walker.branch_points()
     return Walked(
-        walker.found, partings, walker.keys, walker.level, walker.any_table, walker.signed
+        walker.found, branch_points, walker.keys, walker.level, walker.any_table, walker.signed
     )
 
 
@@ -170,12 +170,12 @@ class _Walker:
 
     # --- where they part -------------------------------------------------------------------------
 
-    def partings(self) -> list[Parted]:
+    def branch_points(self) -> list[BranchPoint]:
         """Return every place where copies part, in the order of the log."""
-        told = [self._parted(at) for at in self._at]
+        told = [self._branch_point(at) for at in self._at]
         return sorted(told, key=lambda one: (one.seq, one.on))
 
-    def _parted(self, at: _At) -> Parted:
+    def _branch_point(self, at: _At) -> BranchPoint:
         sides = tuple(self._side(one, at.table) for one in at.behind)
         firsts = [one.events[0] for one in at.behind]
         good = Counter(side.by for side in sides if side.good)
@@ -185,7 +185,7 @@ class _Walker:
         wrote = [self._wrote(one.name) for one in at.behind]
         both = sorted(by for by in set().union(*wrote) if sum(by in some for some in wrote) > 1)
         behind = list(self._behind(at))
-        return Parted(
+        return BranchPoint(
             seq=firsts[0].seq,
             on=at.before.name,
             sides=sides,
@@ -267,7 +267,7 @@ class _Walker:
                 yield told, f"{what}: {unsure}, for these rules are not here.", False
 
     def _good(self, at: _At, event: Event) -> str | None:
-        """Return the branch behind a parting on which an event is good; None for none."""
+        """Return the branch behind a branch point on which an event is good; None for none."""
         for side in at.behind:
             for one in self._on(side.name):
                 if any(event.id == good.id for good in one.events[: one.good]):

@@ -102,7 +102,7 @@ class Behind(msgspec.Struct, frozen=True, kw_only=True):
     branch: str
 
 
-class Parted(msgspec.Struct, frozen=True, kw_only=True):
+class BranchPoint(msgspec.Struct, frozen=True, kw_only=True):
     """Where copies part: on event ``seq`` - 1 stand several events ``seq``.
 
     ``proven``: handles of whom two of these are good: each has forked, proven by his own signature
@@ -152,7 +152,7 @@ class GameTree(msgspec.Struct, frozen=True, kw_only=True):
     copies: tuple[Copy, ...]
     common: int
     branches: tuple[Branch, ...]
-    partings: tuple[Parted, ...]
+    branch_points: tuple[BranchPoint, ...]
     heads: tuple[Confirmed, ...]
     counts: str | None
     why: tuple[str, ...]

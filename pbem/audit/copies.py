@@ -97,7 +97,7 @@ def compare_copies(
 
 
 def _is_ok(game: GameTree) -> bool:
-    whole = not game.partings and not any(
+    whole = not game.branch_points and not any(
         one.loose or one.finding or one.unsigned for one in game.copies
     )
     good = game.level > 2 and all(one.finding is None for one in game.branches)
@@ -172,7 +172,7 @@ class _GameTold:
             copies=copies,
             common=self._common(),
             branches=tuple(branches),
-            partings=tuple(walked.partings),
+            branch_points=tuple(walked.branch_points),
             heads=tuple(self._head(*one) for one in self.game.heads),
             counts=counts,
             why=tuple(why),
@@ -242,20 +242,20 @@ class _GameTold:
         if len(lines) < 2:
             return None, []
         counted = which_counts(self.library, list(lines.values()), self.walked.level)
-        if not counted.partings:
+        if not counted.branch_points:
             return None, []
         why = []
         if counted.umpire is not None:
             ruled = "wrote two rulings on one predecessor, or ruled for two branches of a fork"
             why.append(f"the umpire {counted.umpire} {ruled}")
-        why += [one.why() for one in counted.partings]
+        why += [one.why() for one in counted.branch_points]
         return None if counted.open is not None else counted.events[-1].id, why
 
     def _forks(self) -> Iterator[Fork]:
         """Yield the proof of every fork that is proven, of two events each."""
-        for parting in self.walked.partings:
-            for by in parting.proven:
-                two = [side.id for side in parting.sides if side.by == by and side.good]
+        for branch_point in self.walked.branch_points:
+            for by in branch_point.proven:
+                two = [side.id for side in branch_point.sides if side.by == by and side.good]
                 a, b = islice(two, 2)
                 before = self.tree.line(self.tree.events[a].prev)
                 if before:

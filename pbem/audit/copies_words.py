@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem.audit.compared import Branch, Compared, Copy, GameTree, Parted
+from pbem.audit.compared import Branch, BranchPoint, Compared, Copy, GameTree
 from pbem.audit.differing import missing_lines
 from pbem.crypto.text import escape
 from pbem.kit.wording import counted, listed, span
@@ -30,9 +30,9 @@ def _game(game: GameTree) -> Iterator[str]:
         yield from _branch(branch, _depth(branch, game.branches))
     yield ""
     yield from map(_copy, game.copies)
-    for parting in game.partings:
+    for branch_point in game.branch_points:
         yield ""
-        yield from _parted(parting)
+        yield from _branch_point_lines(branch_point)
     yield from _newest(game)
     if game.why:
         yield ""
@@ -99,22 +99,22 @@ def _copy(copy: Copy) -> str:
     return f"{told}."
 
 
-def _parted(parting: Parted) -> Iterator[str]:
-    yield f"Event {parting.seq} is there {len(parting.sides)} times:"
-    for side in parting.sides:
+def _branch_point_lines(branch_point: BranchPoint) -> Iterator[str]:
+    yield f"Event {branch_point.seq} is there {len(branch_point.sides)} times:"
+    for side in branch_point.sides:
         good = "valid" if side.good else "NOT valid" if side.why else "not judged"
         signed = "signed by his key" if side.signed else "NOT signed by his key"
         yield (
             f"  {side.branch}  {side.kind} by {side.by}, {side.at} by his own clock, "
             f"{side.id[:16]}...: {signed}, {good}"
         )
-    names = [side.branch for side in parting.sides]
-    for one in parting.differences:
+    names = [side.branch for side in branch_point.sides]
+    for one in branch_point.differences:
         yield f"  {escape(one.field)}"
         yield from (f"    {escape(line)}" for line in missing_lines(one, names))
-    yield from (f"  {escape(sentence)}" for sentence in parting.says)
-    forked = {*parting.proven, *(one.by for one in parting.behind)}
-    others = [by for by in parting.both if by not in forked]
+    yield from (f"  {escape(sentence)}" for sentence in branch_point.says)
+    forked = {*branch_point.proven, *(one.by for one in branch_point.behind)}
+    others = [by for by in branch_point.both if by not in forked]
     if others:
         yield f"  On more than one side stand events of {listed(others)}."
 

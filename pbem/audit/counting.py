@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from pathlib import Path
 
-from pbem.audit.verdict import CountsVerdict, PartingVerdict, Verdict
+from pbem.audit.verdict import BranchPointVerdict, CountsVerdict, Verdict
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.log.file import read_events
@@ -34,7 +34,7 @@ def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdi
         found = which_counts(library, read, min(one.level for one in logs))
     except (BadLog, LogFileError):
         return None  # a file that changed since it was verified: the comparison of the two says so
-    if not found.partings:
+    if not found.branch_points:
         return None
     undecided = found.open is not None
     last = found.events[-1]
@@ -49,8 +49,8 @@ def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdi
         head=last.id,
         seq=last.seq,
         umpire=found.umpire,
-        partings=tuple(
-            PartingVerdict(
+        branch_points=tuple(
+            BranchPointVerdict(
                 seq=one.seq,
                 decided=None if one.counts is None else one.counts.id,
                 rules=one.rules,
@@ -58,7 +58,7 @@ def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdi
                 both=one.both,
                 choose=one.everybody,
             )
-            for one in found.partings
+            for one in found.branch_points
         ),
     )
 
@@ -74,7 +74,7 @@ def counts_lines(verdict: CountsVerdict) -> Iterator[str]:
         yield f"What counts: {escape(' and '.join(verdict.counts))}, up to event {verdict.seq}."
     else:
         yield f"Which of them counts is not decided: all agree up to event {verdict.seq}."
-    for one in verdict.partings:
+    for one in verdict.branch_points:
         rules = " and ".join(map(str, one.rules))
         yield f"  Section 9, rule {rules}: {escape(one.why)}."
         if one.both:

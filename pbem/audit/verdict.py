@@ -174,11 +174,11 @@ class CountsVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """Which of several logs of one game counts (protocol section 9).
 
     - ``game``: its id; ``paths``: the logs; ``counts``: those that go as far as what counts does,
-      none where nothing decides; ``head``, ``seq``: its last event, or the last before the parting
-      behind which nothing decides;
+      none where nothing decides; ``head``, ``seq``: its last event, or the last before the
+      branch point behind which nothing decides;
     - ``umpire``: the umpire if he ruled for two branches or wrote two rulings on one predecessor;
-    - ``partings``: of each parting on it what was decided and why, by which rules, who has written
-      on more than one side; ``ok``: all is decided, and ``umpire`` is null.
+    - ``branch_points``: of each branch point on it what was decided and why, by which rules, and
+      who has written on more than one side; ``ok``: all is decided, and ``umpire`` is null.
     """
 
     game: str
@@ -188,10 +188,10 @@ class CountsVerdict(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     seq: int
     umpire: str | None
-    partings: tuple[PartingVerdict, ...]
+    branch_points: tuple[BranchPointVerdict, ...]
 
 
-class PartingVerdict(msgspec.Struct, frozen=True, kw_only=True):
+class BranchPointVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """What was decided where logs part.
 
     ``seq``: number of the events that differ; ``decided``: the id of the one that counts, or null;

@@ -64,7 +64,7 @@ class State(msgspec.Struct, frozen=True):
     ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
     one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
     ``unsent``: the list that one wrote and did not sign; ``questions``: what standing answers of
-    the side asked can answer; ``parted``: it is the proof of a fork; ``mark``: as the stream of
+    the side asked can answer; ``is_fork``: it is the proof of a fork; ``mark``: as the stream of
     changes has it. ``practice`` and ``due`` are those of a practice, and empty here.
     """
 
@@ -77,7 +77,7 @@ class State(msgspec.Struct, frozen=True):
     begun: bool
     unsent: str = ""
     questions: list[StandingQuestion] = []
-    parted: bool = False
+    is_fork: bool = False
     mark: str = ""
     practice: str = ""
     due: str = ""
@@ -143,7 +143,7 @@ class BoardGame:
             questions=[]
             if play is None or play.asked is None or not shown.yours
             else standing_questions(play, play.asked.side),
-            parted=self._sit_at_fork(),
+            is_fork=self._sit_at_fork(),
             mark=mark,
         )
 

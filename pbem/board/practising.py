@@ -18,7 +18,7 @@ from pbem.files import mark_of
 from pbem.log.disk import write_new
 from pbem.practice.beginning import PracticeOptions, after_event
 from pbem.practice.finding import new_file
-from pbem.practice.kept import alone, keep, played
+from pbem.practice.kept import keep, locked_practice, played
 from pbem.practice.trying import Practice, back, opened
 from pbem.practice.words import from_words, step_words
 from pbem.replays.moments import Moment, between
@@ -191,7 +191,7 @@ class PracticeBoard:
 
     def back(self, to: int | None, head: str) -> None:
         """Take back what came after step ``to``; None: the last step of one's own."""
-        with alone(self._path):
+        with locked_practice(self._path):
             self._check(head)
             assert self._file is not None  # noqa: S101 - it was opened
             practice = opened(back(self._file, to), self._library)
@@ -204,7 +204,7 @@ class PracticeBoard:
         return [practice.text(order) for order in practice.sensible()]
 
     def _added(self, head: str, what: Callable[[Practice], Sequence[Any]]) -> list[str]:
-        with alone(self._path):
+        with locked_practice(self._path):
             self._check(head)
             practice = self._opened()
             tried = what(practice)

@@ -58,7 +58,7 @@ def heads(
     else:
         say([*shown_lines(shown), *(f"Left alone: {one}" for one in left)])
         say(look_lines(found, days))
-    if left or any(one.parted or one.unsatisfied for one in found):
+    if left or any(one.two_histories or one.unsatisfied for one in found):
         raise typer.Exit(1)
 
 

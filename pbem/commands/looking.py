@@ -258,7 +258,7 @@ def odds(
 
     Strengths and modifiers stand with their paragraphs, what lies face down counts by what is left
     to be it, and nobody's dice are touched. The order is one of whoever is asked, oneself or not.
-    Orders that come before it may stand before it, parted by ';', if no dice come between.
+    Orders that come before it may stand before it, separated by ';', if no dice come between.
     With --at it is what the order promised at that event of any log.
 
     Example: pbem odds "attack 317 with 1/23 1/24"

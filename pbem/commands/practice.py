@@ -339,9 +339,9 @@ def _file_and_words(words: list[str] | None) -> tuple[Path, list[str]]:
 
 def _alone(path: Path) -> AbstractContextManager[None]:
     """Keep every other command waiting that adds to this practice or takes back from it."""
-    from pbem.practice.kept import alone
+    from pbem.practice.kept import locked_practice
 
-    return alone(path)
+    return locked_practice(path)
 
 
 def _played(path: Path, at: int | None = None) -> tuple[PracticeFile, Practice]:
@@ -378,7 +378,7 @@ def _say_tried(
 
 
 def _faces(typed: str | None) -> list[int]:
-    """Read faces, parted by commas or blanks; raises FormError."""
+    """Read faces, separated by commas or blanks; raises FormError."""
     if typed is None:
         return []
     words = typed.replace(",", " ").split()

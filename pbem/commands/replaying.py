@@ -74,8 +74,8 @@ def replay(
         else:
             recorded = record_both(log, find_log(desk, other), desk.library, progress)
     _write(path, page(log, recorded))
-    if recorded.parting is not None:
-        say(escape(one) for one in recorded.parting.parted.says)
+    if recorded.two_histories is not None:
+        say(escape(one) for one in recorded.two_histories.point.says)
         return
     found = recorded.finding
     if found is not None:

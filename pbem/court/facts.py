@@ -45,7 +45,7 @@ class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact"):
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """One side of a parting: its first event and the copies that have it."""
+    """One side of a branch point: its first event and the copies that have it."""
 
     event: str
     by: str

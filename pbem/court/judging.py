@@ -218,7 +218,7 @@ def _game(bench: Bench, game: str, copies: tuple[Read, ...]) -> GameRead:
         _keys(bench, game, one)
     _same(bench, game, copies)
     _beginnings(bench, copies)
-    _partings(bench, game, copies)
+    _branch_points(bench, game, copies)
     if counted is not None:
         _counts(bench, game, copies, counted)
     for one in copies:
@@ -365,7 +365,7 @@ def _by_head(copies: Sequence[Read]) -> list[list[Read]]:
     return [list(some) for _, some in groupby(order, key=lambda one: one.head)]
 
 
-def _partings(bench: Bench, game: str, copies: Sequence[Read]) -> None:
+def _branch_points(bench: Bench, game: str, copies: Sequence[Read]) -> None:
     """State where good events of copies differ, in what, and who signed several of them."""
     tree = Tree(game)
     for one in copies:
@@ -374,10 +374,10 @@ def _partings(bench: Bench, game: str, copies: Sequence[Read]) -> None:
     for prev in seen:
         sides = tree.following(prev.id)
         if len(sides) > 1:
-            _parting(bench, game, sides, copies, tree)
+            _one_branch_point(bench, game, sides, copies, tree)
 
 
-def _parting(
+def _one_branch_point(
     bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[Read], tree: Tree
 ) -> None:
     have = {side.id: [one for one in copies if _has(one, side)] for side in sides}
@@ -497,8 +497,8 @@ def _counts(bench: Bench, game: str, copies: Sequence[Read], found: CountsVerdic
             blames=(found.umpire,),
             check=check,
         )
-    decided = [one for one in found.partings if one.decided is not None]
-    waits = [one for one in found.partings if one.decided is None]
+    decided = [one for one in found.branch_points if one.decided is not None]
+    waits = [one for one in found.branch_points if one.decided is None]
     forked = {
         one.fact.by
         for one in bench.statements

@@ -125,7 +125,7 @@ def _stands(leaves: Sequence[bytes], one: Checkpoint) -> str:
     return "follows" if root_of(leaves[: one.size]) == one.root else "parts"
 
 
-def parted(heads: Sequence[Head]) -> list[str]:
+def two_histories(heads: Sequence[Head]) -> list[str]:
     """Return what proves two histories among heads: those that part, or two of one size."""
     proofs = [f"{head.path} parts from the log" for head in heads if head.stands == "parts"]
     sizes = [head.checkpoint.size for head in heads]
@@ -139,7 +139,7 @@ def parted(heads: Sequence[Head]) -> list[str]:
 
 def require_one_history(desk: Desk, found: Found, tournament: str, log: Path) -> None:
     """Raise FormError where a head that is kept parts from a log: its director has two."""
-    if said := parted(compared(desk, tournament, list(read_events(log)))):
+    if said := two_histories(compared(desk, tournament, list(read_events(log)))):
         raise FormError(
             f"{escape(str(log))} is another history than {found.director.handle} has shown before: "
             f"{'; '.join(said)}. Both are signed by him. Keep these files, they convict him "
@@ -157,7 +157,7 @@ def signed(desk: Desk, identity: Identity, found: Found, events: Sequence[Event]
     """Return the director's checkpoint of his log as it is now, kept before anybody sees it.
 
     Raises FormError where he has signed a head that this log does not bear out: it is an older
-    copy, and what he would sign parted from what others have.
+    copy, and what he would sign differs from what others have.
     """
     tournament = events[0].id
     for head in compared(desk, tournament, events):

@@ -41,8 +41,8 @@ class Seen(msgspec.Struct, frozen=True):
 class Looked(msgspec.Struct, frozen=True):
     """A tournament as a player's program sees it.
 
-    ``parted``: what proves two histories; ``ask``: the first and the last event that the log here
-    lacks and a head has, or null; ``unsatisfied``: no head is cosigned as the policy asks;
+    ``two_histories``: what proves two histories; ``ask``: the first and the last event that the log
+    here lacks and a head has, or null; ``unsatisfied``: no head is cosigned as the policy asks;
     ``owed``: what has no answer.
     """
 
@@ -51,7 +51,7 @@ class Looked(msgspec.Struct, frozen=True):
     log: str
     events: int
     heads: list[Seen]
-    parted: list[str]
+    two_histories: list[str]
     ask: tuple[int, int] | None
     unsatisfied: bool
     owed: list[Owed]
@@ -79,7 +79,7 @@ def look(desk: Desk, handle: str, log: Path, today: date, policy: Policy | None 
         log=str(log),
         events=len(events),
         heads=seen,
-        parted=heads.parted(kept),
+        two_histories=heads.two_histories(kept),
         ask=(len(events), most - 1) if most > len(events) else None,
         unsatisfied=not satisfied,
         owed=owed(desk, handle, fold, log, today),
@@ -112,7 +112,7 @@ def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
             first, last = one.ask
             missing = f"{span(first, last)} {'is' if first == last else 'are'} not here"
             yield f"  Ask {one.director} for the log: {missing}, and he has signed a head over it."
-        if one.parted:
+        if one.two_histories:
             yield from _convicted(one)
         if one.unsatisfied:
             yield "  NOT cosigned as the policy asks: no head that follows has its quorum."
@@ -130,7 +130,7 @@ _STANDS = {
 
 
 def _convicted(one: Looked) -> Iterator[str]:
-    yield f"  TWO HISTORIES: {'; '.join(one.parted)}."
+    yield f"  TWO HISTORIES: {'; '.join(one.two_histories)}."
     yield (
         f"  {one.director} has signed both. Keep {one.log} and these files, send them to the other "
         "players, and ask them for theirs: together they convict him."
@@ -153,7 +153,7 @@ def cosigned(
     """
     fold = tournaments.read_here(desk, log)
     kept = heads.compared(desk, fold.now.id, list(read_events(log)))
-    if said := heads.parted(kept):
+    if said := heads.two_histories(kept):
         raise FormError(f"nothing is cosigned, for there are two histories: {'; '.join(said)}")
     if not kept or kept[-1].stands != "follows":
         raise FormError(

@@ -83,12 +83,12 @@ def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
         write_over(path, to_bytes(events))
         return path, len(events)
     known = list(read_events(here))
-    parted = first_difference(known, events)
-    if parted is None or parted.b is None:
+    difference = first_difference(known, events)
+    if difference is None or difference.b is None:
         return here, 0
-    if parted.a is not None:
-        authors = [parted.a.by, parted.b.by]
-        raise FormError(_two_histories(here, file, authors, parted.seq, fold))
+    if difference.a is not None:
+        authors = [difference.a.by, difference.b.by]
+        raise FormError(_two_histories(here, file, authors, difference.seq, fold))
     write_over(here, to_bytes(events))
     return here, len(events) - len(known)
 

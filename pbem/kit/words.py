@@ -116,7 +116,7 @@ class Words:
             raise word.wrong(f"{word.text} is a unit; say what it does, as in `move {said}`")
 
     def perhaps_two(self, error: FormError, orders: Collection[str]) -> FormError:
-        """Return ``error``; if the word refused begins an order, with how orders are parted."""
+        """Return ``error``; if the word refused begins an order, with how orders are separated."""
         for word in self._words[1:]:
             refused = str(error).startswith(f"column {word.column}: ")
             if refused and lower(word.text) in orders:

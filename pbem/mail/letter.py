@@ -132,7 +132,7 @@ def _wrapped(text: str) -> Iterator[str]:
             line,
             COLUMNS,
             subsequent_indent=f"{indent}  ",
-            part_words=False,
+            break_words=False,
         ) or [""]
 
 

@@ -65,7 +65,7 @@ class ParsedList(msgspec.Struct):
 
 
 def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> ParsedList:
-    """Read a list written as text, one order a line or several parted by ``;``.
+    """Read a list written as text, one order a line or several separated by ``;``.
 
     Lines are read one after the other on a copy of the game, so that a line may count on what the
     lines before it do; after the first die it is read on the last position known.

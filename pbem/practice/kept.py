@@ -17,7 +17,7 @@ WAIT_SECONDS = 60.0
 """How long somebody waits for another who adds to the same practice."""
 
 
-def alone(path: Path) -> AbstractContextManager[None]:
+def locked_practice(path: Path) -> AbstractContextManager[None]:
     """Keep everybody else waiting who adds to this practice or takes back from it."""
     return locked(lock_name(path), WAIT_SECONDS)
 

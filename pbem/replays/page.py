@@ -41,8 +41,8 @@ def page(path: Path, recorded: Recording, *, name: str = "") -> str:
     can no longer be read.
     """
     name = name or path.name
-    if recorded.parting is not None:
-        told = list(recorded.parting.parted.says)
+    if recorded.two_histories is not None:
+        told = list(recorded.two_histories.point.says)
     else:
         told = report.lines(replace(verify(path, recorded.table.library), path=name))
     return _Page(name, recorded, told).whole()
@@ -94,8 +94,8 @@ class _Page:
         yield tag("h1", title)
         if found is not None:
             yield tag("p", f"{found.code}: {found.title}. {found.message}", class_="result")
-        elif self._recorded.parting is not None:
-            yield tag("p", f"{' '.join(self._recorded.parting.parted.says)}", class_="result")
+        elif self._recorded.two_histories is not None:
+            yield tag("p", f"{' '.join(self._recorded.two_histories.point.says)}", class_="result")
         elif table.result is not None:
             yield tag("p", f"{result_words(table.result, table.seats)}.", class_="result")
         else:
@@ -161,26 +161,26 @@ class _Page:
 
     def _logs(self) -> list[tuple[str, bytes]]:
         """Return what is checked: a log or the proof of a fork, or two logs, by name."""
-        parting = self._recorded.parting
-        if parting is None or not parting.sides[0].log:
+        two = self._recorded.two_histories
+        if two is None or not two.sides[0].log:
             return [(self._name, self._recorded.log)]
-        return [(one.name, one.log) for one in parting.sides]
+        return [(one.name, one.log) for one in two.sides]
 
     def _sides(self) -> Iterator[Markup]:
         """Tell where two histories part, and show them beside each other from there on."""
-        parting = self._recorded.parting
-        if parting is None:
+        two = self._recorded.two_histories
+        if two is None:
             return
-        parted, sides = parting
+        point, sides = two
         yield tag(
             "section",
-            tag("h2", f"Two histories from event {parted.seq} on", id="sides-title"),
-            *(tag("p", sentence) for sentence in parted.says),
-            tag("h3", f"What differs in event {parted.seq}"),
+            tag("h2", f"Two histories from event {point.seq} on", id="sides-title"),
+            *(tag("p", sentence) for sentence in point.says),
+            tag("h3", f"What differs in event {point.seq}"),
             table(
                 ["field", *(_heading(side) for side in sides)],
                 [[one.field, *(value if value is not None else "(none)" for value in one.values)]
-                 for one in parted.differences],
+                 for one in point.differences],
             ),
             tag("div", *map(_column, sides), id="both"),
             id="sides",
@@ -245,8 +245,8 @@ class _Page:
         table = self._recorded.table
         play = table.play
         if play is not None:
-            parted = self._recorded.parting is not None
-            yield tag("h2", f"The position {'before they part' if parted else 'at the end'}")
+            forked = self._recorded.two_histories is not None
+            yield tag("h2", f"The position {'before they part' if forked else 'at the end'}")
             lines = play.game.describe(play.game.view(play.position, None))
             yield tag("ul", *(tag("li", line) for line in lines))
         names = " and ".join(name for name, _ in self._logs())
@@ -259,7 +259,7 @@ class _Page:
         told = as_json({"parts": film.parts, "frames": film.frames, "shown": shown})
         yield _pack("film", told.encode())
         for (name, log), which in zip(self._logs(), ("", OTHER), strict=False):
-            words, digits = _parted(log)
+            words, digits = _split(log)
             yield _pack(f"log{which}", words, data_name=name)
             yield _pack(f"digits{which}", digits)
 
@@ -291,7 +291,7 @@ def _button(name: str, words: str, key: str, **marks: object) -> Markup:
     return tag("button", words, type="button", id=name, title=f"Key: {key}", **marks)
 
 
-def _parted(log: bytes) -> tuple[bytes, bytes]:
+def _split(log: bytes) -> tuple[bytes, bytes]:
     """Return the words of a log, and as bytes the long runs of hex digits between them.
 
     Three quarters of a log are keys, signatures and proofs, whose digits pack badly. In the words a

@@ -19,7 +19,7 @@ from pbem.replays.moments import moment
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
-    from pbem.audit.compared import Parted
+    from pbem.audit.compared import BranchPoint
     from pbem.log.event import Event
     from pbem.log.fork import Fork
     from pbem.table.library import Library
@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One of two histories from where they part on: its branch in ``parted``, and of which file.
+    """One of two histories from where they part on: its branch in ``point``, and of which file.
 
     ``events``: those of `Recording.events` that are its own; ``log``: all of it, empty where both
     sides are in one file; ``finding``: why it ends earlier than its file.
@@ -53,10 +53,10 @@ class Side(NamedTuple):
     finding: Finding | None
 
 
-class Parting(NamedTuple):
+class TwoHistories(NamedTuple):
     """Where two histories part: what `pbem compare` tells of it, and both sides in that order."""
 
-    parted: Parted
+    point: BranchPoint
     sides: tuple[Side, Side]
 
 
@@ -65,7 +65,7 @@ class Recording(NamedTuple):
 
     ``last``: the last map as SVG, empty where there is none.
     ``finding``: why the log ends earlier than its file; ``fork``: what two sides of a fork prove.
-    ``parting``: where two histories part, whose own events come one side behind the other;
+    ``two_histories``: where two histories part, whose own events come one side behind the other;
     ``table`` is then the one before them, ``log`` the first of the two, or the proof of a fork.
     """
 
@@ -76,7 +76,7 @@ class Recording(NamedTuple):
     log: bytes
     finding: Finding | None = None
     fork: Finding | None = None
-    parting: Parting | None = None
+    two_histories: TwoHistories | None = None
 
 
 def record_both(
@@ -140,33 +140,33 @@ class _Recorder:
             except BadLog as bad:
                 faults[event.id] = bad.finding
         proven = check_fork(fork, lambda events: faults[list(events)[-1].id])
-        parted = self._parted(self._path)
+        point = self._branch_point(self._path)
         made = self._recorded(self._bytes())._replace(fork=proven)
         sides = [
             _Own(f"event {one.key}", [one], b"", None)
-            for event in parted.sides
+            for event in point.sides
             for one in made.events
             if one.entry.id == event.id
         ]
-        return _with_parting(made, parted, sides)
+        return _with_both(made, point, sides)
 
     def both(self, other: Path) -> Recording:
         """Record what two logs have in common, then what each has alone."""
-        parted = self._parted(self._path, other)
+        point = self._branch_point(self._path, other)
         logs = [*_histories(self._path, other)]
-        by_id = {log[parted.seq].id: (name, log) for name, log in logs if len(log) > parted.seq}
-        first, second = (by_id[side.id] for side in parted.sides)
-        for event in first[1][: parted.seq]:
+        by_id = {log[point.seq].id: (name, log) for name, log in logs if len(log) > point.seq}
+        first, second = (by_id[side.id] for side in point.sides)
+        for event in first[1][: point.seq]:
             self._take(self._table, event)
         own = [
-            self._own(name, log, parted.seq, key)
+            self._own(name, log, point.seq, key)
             for (name, log), key in zip((first, second), "ab", strict=True)
         ]
-        made = _with_parting(self._recorded(own[0].log), parted, own)
-        if len(parted.proven) != 1:
+        made = _with_both(self._recorded(own[0].log), point, own)
+        if len(point.proven) != 1:
             return made
-        two = first[1][parted.seq], second[1][parted.seq]
-        fork = make_fork(first[1][: parted.seq], *two)
+        two = first[1][point.seq], second[1][point.seq]
+        fork = make_fork(first[1][: point.seq], *two)
         return made._replace(fork=check_fork(fork, lambda _: None))  # it was judged: it is proven
 
     def _own(self, name: str, log: list[Event], seq: int, key: str) -> _Own:
@@ -180,7 +180,7 @@ class _Recorder:
             found = bad.finding
         return _Own(name, self._events[begun:], to_bytes(log), found)
 
-    def _parted(self, *paths: Path) -> Parted:
+    def _branch_point(self, *paths: Path) -> BranchPoint:
         """Return the one place where histories part; raises FormError where there is none."""
         names = {str(path): path.name for path in paths}
         found = compare_copies(paths, self._table.library, names).found
@@ -189,17 +189,17 @@ class _Recorder:
         if len(found.games) != 1:
             raise FormError("these are logs of two games: a page shows two histories of one game")
         game = found.games[0]
-        if len(game.partings) != 1:
+        if len(game.branch_points) != 1:
             raise FormError(
                 "these two do not part: one has all that the other has. A page of one history is "
                 "made by naming one file"
             )
-        if not any(side.good for side in game.partings[0].sides):
+        if not any(side.good for side in game.branch_points[0].sides):
             raise FormError(
-                f"neither event {game.partings[0].seq} is valid, or what comes before is not: "
+                f"neither event {game.branch_points[0].seq} is valid, or what comes before is not: "
                 "'pbem compare' tells why"
             )
-        return game.partings[0]
+        return game.branch_points[0]
 
     def _recorded(self, log: bytes) -> Recording:
         film, last = self._filming.drawn(self._progress)
@@ -239,10 +239,10 @@ class _Own(NamedTuple):
     finding: Finding | None
 
 
-def _with_parting(made: Recording, parted: Parted, own: list[_Own]) -> Recording:
+def _with_both(made: Recording, point: BranchPoint, own: list[_Own]) -> Recording:
     """Return a recording with its two sides."""
-    first, second = (Side(side.branch, *one) for side, one in zip(parted.sides, own, strict=True))
-    return made._replace(parting=Parting(parted, (first, second)))
+    first, second = (Side(side.branch, *one) for side, one in zip(point.sides, own, strict=True))
+    return made._replace(two_histories=TwoHistories(point, (first, second)))
 
 
 def _histories(one: Path, other: Path) -> Iterable[tuple[str, list[Event]]]:

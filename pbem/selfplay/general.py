@@ -284,8 +284,8 @@ class _Checker:
                 secrets.answer(play, play.asked, how)
             got = position_of(play)
             if got != wanted:
-                parted = _parted(wanted, got)
-                raise ContractBrokenError(f"restored and played again, {how} gives {parted}")
+                differing = _first_difference(wanted, got)
+                raise ContractBrokenError(f"restored and played again, {how} gives {differing}")
 
 
 def restored(play: Play) -> Play:
@@ -307,7 +307,7 @@ def _require(holds: bool, why: str) -> None:
         raise ContractBrokenError(why)
 
 
-def _parted(wanted: bytes, got: bytes) -> str:
+def _first_difference(wanted: bytes, got: bytes) -> str:
     at = next((i for i, (a, b) in enumerate(zip(wanted, got, strict=False)) if a != b), 0)
     return f"...{got[max(0, at - 40) : at + 40]!r}, not ...{wanted[max(0, at - 40) : at + 40]!r}"
 

@@ -1,6 +1,6 @@
 """Which of several logs of one game counts (protocol section 9).
 
-Every log by itself is valid; where two part, all events that one has behind the parting decide. So
+Every log by itself is valid; where two part, all events behind that branch point decide. So
 the answer is a function of the set of events, and never of the order in which they came.
 """
 
@@ -18,7 +18,7 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 
-class Parting(NamedTuple):
+class BranchPoint(NamedTuple):
     """Where logs part, and what was decided there.
 
     ``sides``: the first event of each side, by id; ``counts``: that of the side that counts, None
@@ -66,20 +66,20 @@ class Parting(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """The log that counts, up to its end or to where nobody may go on, and every parting on it.
+    """The log that counts, up to its end or to where nobody may go on, and its branch points.
 
     ``umpire``: the umpire's handle if he ruled for two branches of a fork or wrote two rulings on
     one predecessor; it is named before everything else.
     """
 
     events: tuple[Event, ...]
-    partings: tuple[Parting, ...]
+    branch_points: tuple[BranchPoint, ...]
     umpire: str | None
 
     @property
-    def open(self) -> Parting | None:
-        """The parting behind which no log goes on, None where all is decided."""
-        last = self.partings[-1] if self.partings else None
+    def open(self) -> BranchPoint | None:
+        """The branch point behind which no log goes on, None where all is decided."""
+        last = self.branch_points[-1] if self.branch_points else None
         return last if last is not None and last.counts is None else None
 
 
@@ -91,7 +91,7 @@ def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int =
     tree = _Tree(logs)
     table = Table(library, level)
     events: list[Event] = []
-    partings: list[Parting] = []
+    branch_points: list[BranchPoint] = []
     at = tree.first
     while at is not None:
         table.take(at)
@@ -99,10 +99,10 @@ def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int =
         sides = tree.after(at)
         at = sides[0] if sides else None
         if len(sides) > 1:
-            parting = _Judge(tree, table, sides).judge()
-            partings.append(parting)
-            at = parting.counts
-    return Counted(tuple(events), tuple(partings), tree.two_faced())
+            branch_point = _Judge(tree, table, sides).judge()
+            branch_points.append(branch_point)
+            at = branch_point.counts
+    return Counted(tuple(events), tuple(branch_points), tree.two_faced())
 
 
 def taken_back(
@@ -110,8 +110,8 @@ def taken_back(
 ) -> tuple[Event, ...] | None:
     """Return the log on which its umpire can take ``ruling`` back so that this log then counts.
 
-    What counts on that side of the parting, with all that these logs have on it. Empty where no
-    side would count even then, None where there is no other side. Raises as `which_counts` does.
+    What counts on that side of the branch point, with all that these logs have on it. Empty where
+    no side would count even then, None where there is no other side. Raises as `which_counts` does.
     """
     found: list[tuple[Event, ...]] = []
     others = [log for log in logs if len(log) > ruling.seq and log[ruling.seq].id != ruling.id]
@@ -128,8 +128,12 @@ def taken_back(
         table = Table(library, level)
         for event in counted.events[: ruling.seq]:
             table.take(event)
-        parting = _Judge(tree, table, tree.after(counted.events[ruling.seq - 1])).judge()
-        if counted.open is None and parting.counts is not None and parting.counts.id == side:
+        branch_point = _Judge(tree, table, tree.after(counted.events[ruling.seq - 1])).judge()
+        if (
+            counted.open is None
+            and branch_point.counts is not None
+            and branch_point.counts.id == side
+        ):
             found.append(counted.events)
     return None if not others else found[0] if found else ()
 
@@ -200,7 +204,7 @@ class _Tree:
 
 
 class _Judge:
-    """Decides one parting; ``table`` is folded up to it."""
+    """Decides one branch point; ``table`` is folded up to it."""
 
     def __init__(self, tree: _Tree, table: Table, sides: list[Event]) -> None:
         self._tree = tree
@@ -208,7 +212,7 @@ class _Judge:
         self._sides = sides
         self._wrote = {side.id: tree.wrote(side) for side in sides}
 
-    def judge(self) -> Parting:
+    def judge(self) -> BranchPoint:
         """Say which side counts: the one that counts against each of the others."""
         pairs = [(a, b, *self._between(a, b)) for a, b in combinations(self._sides, 2)]
         best, rules = None, {rule for *_, rule in pairs}
@@ -226,7 +230,7 @@ class _Judge:
         )
         sides, by_rules = tuple(self._sides), tuple(sorted(rules))
         everybody = self._everybody(self._author(sides[0], sides[1]))
-        return Parting(
+        return BranchPoint(
             at, sides, best, by_rules, ruled, tuple(sorted(both)), tuple(sorted(everybody))
         )
 
@@ -268,7 +272,7 @@ class _Judge:
         return next(self._on_the_fork(a), next(self._on_the_fork(b), ""))
 
     def _everybody(self, author: str) -> frozenset[str]:
-        """Return *all*: who has a seat at the parting, else who would keep there for the author."""
+        """Return *all*: who has a seat at this event, else who would keep there for the author."""
         seated = frozenset(self._table.seated()) - {author}
         if seated:
             return seated

@@ -234,12 +234,12 @@ def _sided(
     elif strength == _ABSOLUTE and tilt != others_tilt:
         first = wish if tilt > others_tilt else -other  # E.2: the wider difference
     else:
-        parted = next(
+        differing = next(
             (one for one, two in zip(mine[::-1], his[::-1], strict=False) if one != two), 0
         )
         odd = 1 if places[higher] % 2 else -1
         drawn = odd if history.first_has_first else -odd
-        first = -parted or wish or drawn  # E.3, E.4, E.5
+        first = -differing or wish or drawn  # E.3, E.4, E.5
     return (higher, lower) if first > 0 else (lower, higher)
 
 

@@ -45,9 +45,9 @@ def judge(*groups):
 def counts(group, *groups):
     """Whether a log counts against others, and by which rule."""
     found = judge(group, *groups)
-    [parting] = found.partings
+    [branch_point] = found.branch_points
     assert [one.id for one in found.events] == [one.id for one in group.events]
-    return parting.rules
+    return branch_point.rules
 
 
 @attack(
@@ -71,7 +71,7 @@ def test_an_old_event_that_all_went_on_without(trio):
     on = side(trio, out("ann"), PASSED, orders("bob"), orders("cat"))
     late = side(trio, orders("ann"), orders("bob"), orders("cat"))
     assert counts(on, late) == (2,)
-    assert judge(on, late).partings[0].both == ("bob", "cat")
+    assert judge(on, late).branch_points[0].both == ("bob", "cat")
 
 
 @attack(
@@ -87,7 +87,7 @@ def test_a_player_alone_who_builds_on_a_late_event_of_his_own(tmp_path):
     base = side(group, ("bob", "dice", None))
     ruling = side(base, out("ann"))
     late = side(base, ("ann", "dice", None), orders("ann"))
-    assert judge(ruling, late).partings[0].everybody == ("bob", "cat")
+    assert judge(ruling, late).branch_points[0].everybody == ("bob", "cat")
     assert counts(ruling, late) == (2,)
 
 
@@ -227,12 +227,12 @@ def grown(group, chance):
     "the same log counts",
 )
 def test_the_same_events_in_any_order(trio):
-    partings, tries = 0, times(4, of=12)
+    branch_points, tries = 0, times(4, of=12)
     for number in range(tries):
         chance = random.Random(number)  # noqa: S311 - no secret
         logs = [one.events for one in grown(trio, chance)]
         found = which_counts(toy_library(), logs)
-        partings += len(found.partings)
+        branch_points += len(found.branch_points)
         for _ in range(4):
             mixed = [log[: chance.randrange(1, len(log) + 1)] for log in logs] + logs
             chance.shuffle(mixed)
@@ -244,7 +244,7 @@ def test_the_same_events_in_any_order(trio):
             mine = which_counts(toy_library(), so_far).events
             so_far.append(list(mine))
         assert which_counts(toy_library(), so_far) == found
-    assert partings > tries
+    assert branch_points > tries
 
 
 def log_of(person):
@@ -318,7 +318,7 @@ def test_a_keeper_whose_event_was_displaced(tmp_path):
     with pytest.raises(FormError, match="by its id"):
         uma.does(acting.rule_back, "12")
     uma.does(acting.rule_back, ruling.id)
-    assert counted(uma.sits()).partings[0].rules == (2,)
+    assert counted(uma.sits()).branch_points[0].rules == (2,)
     assert cat.takes(uma.sends()).good
     assert bob.takes(uma.sends()).status == "longer"
     assert log_of(bob) == log_of(uma) == log_of(cat)
@@ -354,7 +354,7 @@ def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
 @attack(
     "P3",
     "sign so many variants of an event that no desk has room for the ruling on that fork",
-    "two first events of each author are kept wherever he parted: the ruling decides there too",
+    "two first events of each author are kept at each branch point: the ruling decides there too",
 )
 def test_a_ruling_behind_a_hundred_variants(trio, tmp_path):
     path = tmp_path / "game.pbem"
@@ -377,7 +377,7 @@ def test_a_ruling_behind_a_hundred_variants(trio, tmp_path):
 
 @attack(
     "P3",
-    "have somebody say that he goes on with a side that lost where it parted, before another fork",
+    "have somebody say that he goes on with a side that lost where it left, before another fork",
     "nobody goes on with it: his word is asked for where nothing decides, and there alone",
 )
 def test_a_word_for_a_side_that_does_not_count(trio, tmp_path):
@@ -385,7 +385,7 @@ def test_a_word_for_a_side_that_does_not_count(trio, tmp_path):
     lost = side(trio, orders("ann"), orders("bob"))
     one, two = side(base, orders("ann")), side(base, orders("ann", move(1)))
     found = judge(one, two, lost)
-    assert [parting.counts is None for parting in found.partings] == [False, True]
+    assert [branch_point.counts is None for branch_point in found.branch_points] == [False, True]
     path = tmp_path / "game.pbem"
     bob = Person("bob", tmp_path / "desk")
     for some in (one, two, lost):

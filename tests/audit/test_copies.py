@@ -76,7 +76,7 @@ def test_copies_of_one_line_are_one_branch(group: Group) -> None:
     (branch,) = game.branches
     assert (branch.name, branch.first, branch.last, branch.good) == ("0", 0, 4, 5)
     assert sum(branch.signed.values()) == 5
-    assert (game.common, game.partings, game.counts) == (2, (), None)
+    assert (game.common, game.branch_points, game.counts) == (2, (), None)
     by_name = {Path(one.path).name: one for one in game.copies}
     assert by_name["whole.pbem"].lacks is None
     lacks = by_name["short.pbem"].lacks
@@ -98,8 +98,8 @@ def test_the_order_of_the_copies_changes_nothing_but_theirs(group: Group) -> Non
     ]
     found = [tree(*some) for some in permutations(paths)]
     for one in found[1:]:
-        assert (one.partings, one.counts, one.why) == (
-            found[0].partings,
+        assert (one.branch_points, one.counts, one.why) == (
+            found[0].branch_points,
             found[0].counts,
             found[0].why,
         )
@@ -109,17 +109,17 @@ def test_the_order_of_the_copies_changes_nothing_but_theirs(group: Group) -> Non
 # --- a fork --------------------------------------------------------------------------------------
 
 
-def test_a_fork_of_three_is_one_parting_with_its_fields(group: Group) -> None:
+def test_a_fork_of_three_is_one_branch_point_with_its_fields(group: Group) -> None:
     paths = [
         save(group, f"{number}.pbem", [*group.events, forged(group, *orders)])
         for number, orders in enumerate(([move(1), END], [move(2), END], [move(1)]))
     ]
-    (parting,) = tree(*paths).partings
-    assert parting.seq == 4
-    assert len(parting.sides) == 3
-    assert all(side.good and side.signed for side in parting.sides)
-    assert (parting.proven, parting.both) == (("ann",), ("ann",))
-    fields = {one.field: one.values for one in parting.differences}
+    (branch_point,) = tree(*paths).branch_points
+    assert branch_point.seq == 4
+    assert len(branch_point.sides) == 3
+    assert all(side.good and side.signed for side in branch_point.sides)
+    assert (branch_point.proven, branch_point.both) == (("ann",), ("ann",))
+    fields = {one.field: one.values for one in branch_point.differences}
     assert set(fields) == {"order 1", "order 2"}
     assert sorted(map(str, fields["order 1"])) == ["move 1", "move 1", "move 2"]
     assert sorted(map(str, fields["order 2"])) == ["None", "end", "end"]
@@ -141,7 +141,7 @@ def test_the_proof_of_a_fork_is_made_and_read_again(group: Group, tmp_path: Path
     assert read_fork(proof) == fork
     game = tree(proof)
     assert [copy.path for copy in game.copies] == [f"{proof} (a)", f"{proof} (b)"]
-    assert game.partings == tree(*paths).partings
+    assert game.branch_points == tree(*paths).branch_points
 
 
 def test_what_others_wrote_behind_is_told_of_each_side(group: Group) -> None:
@@ -151,8 +151,8 @@ def test_what_others_wrote_behind_is_told_of_each_side(group: Group) -> None:
     group.orders("ann", move(1), END)
     group.orders("bob", END)
     game = tree(save(group, "a.pbem", group.events), b)
-    (parting,) = game.partings
-    assert parting.both == ("ann",)
+    (branch_point,) = game.branch_points
+    assert branch_point.both == ("ann",)
     signed = {one.name: one.signed for one in game.branches}
     assert {"ann": 1, "bob": 1} in signed.values()
     assert {"ann": 1} in signed.values()
@@ -161,7 +161,7 @@ def test_what_others_wrote_behind_is_told_of_each_side(group: Group) -> None:
     assert "all others went on with it" in game.why[0]
 
 
-def test_nested_partings(group: Group) -> None:
+def test_nested_branch_points(group: Group) -> None:
     a = save(group, "a.pbem", [*group.events, forged(group, END)])
     group.orders("ann", move(1), END)
     before = list(group.events)
@@ -171,7 +171,7 @@ def test_nested_partings(group: Group) -> None:
     c_event = group.forge("bob", "orders", group.orders_data("blue", move(1), END))
     c = save(group, "c.pbem", [*before, c_event])
     game = tree(a, b, c)
-    assert [(one.seq, one.proven) for one in game.partings] == [(4, ("ann",)), (5, ("bob",))]
+    assert [(one.seq, one.proven) for one in game.branch_points] == [(4, ("ann",)), (5, ("bob",))]
     names = {one.name: one.on for one in game.branches}
     assert set(names) == {"0", "A", "B", "C", "D"}
     assert names["A"] == names["B"] == "0"
@@ -187,14 +187,14 @@ def test_who_signed_nothing_is_not_blamed(group: Group) -> None:
     good = save(group, "good.pbem", group.events)
     bad = edited(group, "bad.pbem", b'"do":"move","n":1', b'"do":"move","n":2')
     found = compared(good, bad)
-    (parting,) = found.games[0].partings
+    (branch_point,) = found.games[0].branch_points
     assert not found.ok
-    assert parting.proven == ()
-    assert sorted((side.good, side.signed) for side in parting.sides) == [
+    assert branch_point.proven == ()
+    assert sorted((side.good, side.signed) for side in branch_point.sides) == [
         (False, False),
         (True, True),
     ]
-    assert [one.field for one in parting.differences] == ["order 1"]
+    assert [one.field for one in branch_point.differences] == ["order 1"]
     told = said(good, bad)
     assert "bears ann's name, and ann's key has not signed it" in told
     assert "it proves nothing against ann" in told
@@ -206,10 +206,10 @@ def test_an_illegal_order_that_was_signed_is_no_fork(group: Group) -> None:
     illegal = group.forge("ann", "orders", group.orders_data("red", move(99)))
     bad = save(group, "bad.pbem", [*group.events, illegal])
     group.orders("ann", END)
-    (parting,) = tree(save(group, "good.pbem", group.events), bad).partings
-    assert parting.proven == ()
+    (branch_point,) = tree(save(group, "good.pbem", group.events), bad).branch_points
+    assert branch_point.proven == ()
     assert any(
-        "ann signed the event on" in one and "not valid there" in one for one in parting.says
+        "ann signed the event on" in one and "not valid there" in one for one in branch_point.says
     )
 
 
@@ -218,9 +218,9 @@ def test_two_authors_are_no_fork(group: Group) -> None:
     bobs = group.forge("bob", "orders", group.orders_data("blue", END))
     b = save(group, "b.pbem", [*group.events, bobs])
     group.orders("ann", END)
-    (parting,) = tree(save(group, "a.pbem", group.events), b).partings
-    assert parting.proven == ()
-    assert {side.by: side.good for side in parting.sides} == {"ann": True, "bob": False}
+    (branch_point,) = tree(save(group, "a.pbem", group.events), b).branch_points
+    assert branch_point.proven == ()
+    assert {side.by: side.good for side in branch_point.sides} == {"ann": True, "bob": False}
 
 
 def test_an_event_behind_a_ruling_is_a_fork_too(group: Group) -> None:
@@ -232,9 +232,9 @@ def test_an_event_behind_a_ruling_is_a_fork_too(group: Group) -> None:
     a = save(group, "a.pbem", group.events)
     for paths in permutations((hers, a, save(group, "short.pbem", before))):
         found = compare_copies(paths, toy_library())
-        (parting,) = found.found.games[0].partings
-        assert (parting.seq, parting.proven, found.forks) == (4, (), [])
-        (behind,) = parting.behind
+        (branch_point,) = found.found.games[0].branch_points
+        assert (branch_point.seq, branch_point.proven, found.forks) == (4, (), [])
+        (behind,) = branch_point.behind
         assert (behind.by, behind.seq, len(behind.rulings)) == ("ann", 5, 1)
         assert behind.second == group.events[5].id
     text = said(hers, a)
@@ -246,9 +246,9 @@ def test_an_event_behind_a_ruling_is_a_fork_too(group: Group) -> None:
 def test_a_ruling_alone_is_no_fork(group: Group) -> None:
     hers = save(group, "hers.pbem", [*group.events, forged(group, move(1))])
     group.play("una", "ruling", kinds.read_data("ruling", {"back": "ab" * 32}))
-    (parting,) = tree(hers, save(group, "a.pbem", group.events)).partings
-    assert parting.behind == ()
-    assert any("nobody forked" in one for one in parting.says)
+    (branch_point,) = tree(hers, save(group, "a.pbem", group.events)).branch_points
+    assert branch_point.behind == ()
+    assert any("nobody forked" in one for one in branch_point.says)
 
 
 def test_events_of_two_kinds_are_told_in_words(group: Group) -> None:
@@ -256,10 +256,10 @@ def test_events_of_two_kinds_are_told_in_words(group: Group) -> None:
     hers = save(group, "hers.pbem", [*group.events, forged(group, move(1), END)])
     ruling = {"back": "ab" * 32, "note": "it crossed in the mail"}
     group.play("una", "ruling", kinds.read_data("ruling", ruling))
-    (parting,) = tree(hers, save(group, "a.pbem", group.events)).partings
-    (told,) = parting.differences
+    (branch_point,) = tree(hers, save(group, "a.pbem", group.events)).branch_points
+    (told,) = branch_point.differences
     assert told.field == "what it says"
-    by_kind = dict(zip([side.kind for side in parting.sides], told.values, strict=True))
+    by_kind = dict(zip([side.kind for side in branch_point.sides], told.values, strict=True))
     assert by_kind["orders"] == "ann gives 2 orders for red: move 1; end"
     assert by_kind["ruling"] == (
         "una takes back the ruling abababababababab..., if that stands on another log; nothing in "
@@ -358,8 +358,8 @@ def test_where_the_rules_are_not_here_no_fork_is_proven(group: Group) -> None:
     found = compared(*paths, library=Library(lambda _name, _version: None))
     (game,) = found.games
     assert game.level == 2
-    assert game.partings[0].proven == ()
-    assert "a fork if the rules allow each" in game.partings[0].says[0]
+    assert game.branch_points[0].proven == ()
+    assert "a fork if the rules allow each" in game.branch_points[0].says[0]
     assert not found.ok
 
 
@@ -372,7 +372,7 @@ def test_heads_are_told_with_the_branch_that_they_confirm(group: Group) -> None:
     assert (head.by, head.seq, head.signed, head.branch) == ("bob", 4, True, None)
     game = tree(one, save(group, "b.pbem", [*group.events, two]), path)
     (head,) = game.heads
-    side = next(side for side in game.partings[0].sides if side.id == two.id)
+    side = next(side for side in game.branch_points[0].sides if side.id == two.id)
     assert head.branch == side.branch
     false = group.folder / "false.head"
     write_head(false, make_head(two, by="bob", seed=identity("ann").sign_seed))
@@ -400,10 +400,10 @@ def test_an_old_key_proves_no_fork(group: Group) -> None:
     early = save(group, "early.pbem", group.events)
     group.play("bob", "answer", True)
     game = save(group, "game.pbem", group.events)
-    assert tree(early, stolen).partings[0].proven == ("ann",)
+    assert tree(early, stolen).branch_points[0].proven == ("ann",)
     for paths in permutations((game, stolen, early)):
         found = compare_copies(paths, toy_library())
         assert not found.forks
-        [parting] = found.found.games[0].partings
-        assert parting.proven == ()
-        assert any("who changed the key in event 5" in one for one in parting.says)
+        [branch_point] = found.found.games[0].branch_points
+        assert branch_point.proven == ()
+        assert any("who changed the key in event 5" in one for one in branch_point.says)

@@ -159,13 +159,13 @@ def sensible(seed: int, *, few: bool = False) -> Callable[[Sitting], list[str]]:
         assert play is not None
         known = play.position if play.asked is None else play.seen_by(play.asked.side)
         orders = (play.game.text(order) for order in play.game.sensible(known, seed))
-        lines = [line for order in orders for line in _parted(order)]
+        lines = [line for order in orders for line in _split(order)]
         return [*lines[:1], *(one for one in lines[1:] if one.startswith("end"))] if few else lines
 
     return wanted
 
 
-def _parted(order: str) -> list[str]:
+def _split(order: str) -> list[str]:
     """Return the clicks of an order that moves a whole group, ``activate 2: 1/5 2/7 to 7``.
 
     The page offers its units one by one behind ``activate 2``.

@@ -43,14 +43,14 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 def test_one_log_has_no_sides(ann: Person, bob: Person, desk: Desk) -> None:
     saipan(ann, bob)
     whole = BoardGame(desk, ann.log)
-    assert not whole.state().parted
+    assert not whole.state().is_fork
     with pytest.raises(FormError, match="the proof of a fork"):
         whole.sides()
 
 
 def test_each_side_is_told_as_it_would_be_alone(desk: Desk, proof: Path) -> None:
     game, fork = BoardGame(desk, proof), read_fork(proof)
-    assert game.state().parted
+    assert game.state().is_fork
     sides = game.sides()
     assert [side.entry.seq for side in sides] == [fork.a.seq, fork.b.seq]
     assert [side.entry.by for side in sides] == [fork.a.by, fork.b.by]

@@ -42,7 +42,7 @@ def test_a_folder_with_mail_and_a_changed_copy(judge, tmp_path):
     assert "from-bob.eml" in result.out
     assert result.err == ""
     found = judge.run("compare", "inbox", "--json").json
-    assert [one["proven"] for one in found["games"][0]["partings"]] == [[]]
+    assert [one["proven"] for one in found["games"][0]["branch_points"]] == [[]]
 
 
 def test_a_fork_is_proven_and_its_proof_can_be_verified(judge, tmp_path):

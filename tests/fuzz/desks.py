@@ -176,7 +176,7 @@ class Seat:
 def _decision(counted: Counted) -> tuple[object, ...]:
     """Return what every desk has to know, also one that has no room for all variants of a fork.
 
-    That may not know of a parting at which a variant lost.
+    That may not know of a branch point at which a variant lost.
     """
     return counted.events, counted.open and counted.open.seq, counted.umpire
 
@@ -184,8 +184,8 @@ def _decision(counted: Counted) -> tuple[object, ...]:
 def _told(counted: Counted) -> str:
     """Say what was decided where, in short."""
     told = [f"umpire {counted.umpire}"] if counted.umpire else []
-    for parting in counted.partings:
-        sides = ", ".join(f"{e.id[:6]} {e.by} {e.kind}" for e in parting.sides)
-        one = parting.counts.id[:6] if parting.counts else "nothing"
-        told.append(f"at {parting.seq} of ({sides}) {one} counts, {parting.rules}")
+    for branch_point in counted.branch_points:
+        sides = ", ".join(f"{e.id[:6]} {e.by} {e.kind}" for e in branch_point.sides)
+        one = branch_point.counts.id[:6] if branch_point.counts else "nothing"
+        told.append(f"at {branch_point.seq} of ({sides}) {one} counts, {branch_point.rules}")
     return "; ".join(told) or "nowhere"

@@ -116,16 +116,16 @@ class Grove(World):
 
     # --- what holds of any logs --------------------------------------------------------------
 
-    def check_partings(self) -> int:
+    def check_branch_points(self) -> int:
         """Where two logs part is one predecessor, and one author or a ruling; return how many."""
-        partings = set()
+        branch_points = set()
         for a, b in combinations(self.ends(), 2):
             one, two = next((x, y) for x, y in zip(a, b, strict=False) if x.id != y.id)
             assert one.prev == two.prev
             apart = f"{one.by} {one.kind} and {two.by} {two.kind} part"
             assert one.by == two.by or "ruling" in (one.kind, two.kind), apart
-            partings.add(one.prev)
-        return len(partings)
+            branch_points.add(one.prev)
+        return len(branch_points)
 
     def check_honest(self) -> None:
         """Nobody honest signed twice on one predecessor, or gave dice for two triggers on one."""

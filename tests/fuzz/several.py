@@ -34,7 +34,7 @@ class Seen:
     """How much was tried."""
 
     def __init__(self) -> None:
-        self.games = self.logs = self.partings = self.undecided = self.signed = self.desks = 0
+        self.games = self.logs = self.branch_points = self.undecided = self.signed = self.desks = 0
 
     def told(self) -> str:
         return ", ".join(f"{name} {number}" for name, number in vars(self).items())
@@ -92,7 +92,7 @@ class Several:
         seen.games += 1
         seen.desks += len(self.seats)
         seen.logs += len(self.grove.ends())
-        seen.partings += self.grove.check_partings()
+        seen.branch_points += self.grove.check_branch_points()
         seen.signed += sum(one.by in self.grove.honest for one in self.grove.events_of_all())
 
     def trunk(self, beyond: int) -> None:
@@ -134,7 +134,7 @@ class Several:
 
     def check(self, seen: Seen) -> None:
         grove = self.grove
-        grove.check_partings()
+        grove.check_branch_points()
         grove.check_honest()
         expected = which_counts(grove.library, grove.ends())
         seen.undecided += expected.open is not None

@@ -36,7 +36,7 @@ def forgets(*_args: Any) -> None:
 def test_of_logs_that_anybody_grew_every_desk_goes_on_with_the_same(tmp_path: Path) -> None:
     seen = some(tmp_path, GAMES)
     assert seen.games == len(GAMES)
-    assert seen.partings > 2 * seen.games
+    assert seen.branch_points > 2 * seen.games
     assert seen.undecided > 0
     assert seen.signed > seen.games
 
@@ -79,9 +79,9 @@ def test_two_events_of_two_players_on_one_predecessor_are_found(grove: Grove) ->
         one = msgspec.structs.replace(first, id=by, by=by, seq=1, prev=first.id, kind="orders")
         grove.logs[by] = (first, one)
     with pytest.raises(AssertionError, match="ann orders and bob orders part"):
-        grove.check_partings()
+        grove.check_branch_points()
     grove.logs["bob"] = (first, msgspec.structs.replace(one, kind="ruling"))
-    assert grove.check_partings() == 1
+    assert grove.check_branch_points() == 1
 
 
 def test_two_events_of_somebody_honest_on_one_predecessor_are_found(grove: Grove) -> None:

@@ -69,7 +69,7 @@ def test_units_are_named_once_and_know_what_else_might_stand_there() -> None:
 
 
 @pytest.mark.parametrize("joint", ["and", "AND", "&", "+"])
-def test_names_are_parted_by_blanks_or_commas(joint: str) -> None:
+def test_names_are_separated_by_blanks_or_commas(joint: str) -> None:
     why = f"column 3: {joint!r} is no name; part names by spaces or commas"
     assert told(Line(f"A {joint} B").units) == why
     assert told(Line(f"0101 {joint} 0102").hexes).endswith("; part names by spaces or commas")

@@ -155,7 +155,7 @@ def test_the_longest_line() -> None:
     assert Words("x" * LONGEST).left() == 1
 
 
-def test_a_second_order_on_a_line_is_told_how_orders_are_parted() -> None:
+def test_a_second_order_on_a_line_is_told_how_orders_are_separated() -> None:
     def go(words: Words) -> tuple[str, ...]:
         return words.several(lambda: words.choice("place", ("home", "town")))
 

@@ -1,7 +1,7 @@
 """Which of two logs counts: section 9 of docs/protocol.md told a second time.
 
 A log is the tuple of its events. What somebody knows is a set of logs with each beginning of each
-among them: a tree, whose branches are the sides of its partings.
+among them: a tree, whose branches are the sides of its branch points.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Reader(NamedTuple):
         return counting(self, tree)
 
     def between(self, tree: Known, a: Log, b: Log) -> Log | None:  # noqa: PLR0911 - one a rule
-        """Which of two sides of one parting counts, or neither; the first rule that fits."""
+        """Which of two sides of one branch point counts, or neither; the first rule that fits."""
         at, ruled_a, ruled_b = a[:-1], a[-1].kind == "ruling", b[-1].kind == "ruling"
         fork_a, fork_b = self.rules_on_fork(tree, a, b), self.rules_on_fork(tree, b, a)
         if fork_a != fork_b:
@@ -98,7 +98,7 @@ class Reader(NamedTuple):
         )
 
     def all(self, at: Log, author: str | None) -> frozenset[str]:
-        """The players in the game at the parting with a seat, but the author of what parts."""
+        """The players in the game at the branch point with a seat, but the author of what parts."""
         s = self.state(at)
         others = frozenset(handle for handle in s.seated() if handle != author)
         return others or frozenset(keeper.handle for keeper in s.keepers(author or ""))
@@ -123,7 +123,7 @@ def state_of(reader: Reader, log: Log) -> State:
 
 
 def events(tree: Known, side: Log) -> Iterable[Event]:
-    """Every event behind the parting on this side."""
+    """Every event behind the branch point on this side."""
     return (log[-1] for log in tree if log[: len(side)] == side)
 
 
@@ -149,7 +149,7 @@ def first_behind(log: Log, n: int) -> Log:
 
 
 def on_both(tree: Known, sides: Iterable[Log]) -> frozenset[str]:
-    """Who has written on more than one side of a parting."""
+    """Who has written on more than one side of a branch point."""
     two = combinations([wrote(tree, side) for side in sides], 2)
     return frozenset[str]().union(*(one & other for one, other in two))
 

@@ -206,11 +206,13 @@ class Forest:
             raise self._apart(logs, f"the model counts {told(counts)}, the program {behind}")
         if two_faced(tree) != (found.umpire is not None):
             raise self._apart(logs, f"of the umpire the program says {found.umpire}")
-        for parting in found.partings:
-            at = counts[: parting.seq - len(self.trunk) - 1]
+        for branch_point in found.branch_points:
+            at = counts[: branch_point.seq - len(self.trunk) - 1]
             both = on_both(tree, [log for log in tree if log and log[:-1] == at])
-            if both != set(parting.both):
-                raise self._apart(logs, f"{both} have written on both, the program: {parting.both}")
+            if both != set(branch_point.both):
+                raise self._apart(
+                    logs, f"{both} have written on both, the program: {branch_point.both}"
+                )
 
     @staticmethod
     def _apart(logs: Iterable[Log], what: str) -> Apart:

@@ -70,17 +70,17 @@ def both(one: Path, other: Path) -> Recording:
 
 
 def lists(made: Recording) -> list[list[tuple[str, ...]]]:
-    assert made.parting is not None
-    return [[event.entry.orders for event in side.events] for side in made.parting.sides]
+    assert made.two_histories is not None
+    return [[event.entry.orders for event in side.events] for side in made.two_histories.sides]
 
 
 def test_both_go_to_their_ends(two: Two) -> None:
     """What they have in common stands once; each side has its own events, log and name."""
     made = both(two.bob, two.ann)
-    assert made.parting is not None
-    parted, sides = made.parting
-    assert parted.seq == 3
-    assert parted.proven == ("ann",)
+    assert made.two_histories is not None
+    point, sides = made.two_histories
+    assert point.seq == 3
+    assert point.proven == ("ann",)
     assert {side.name: side.log for side in sides} == {
         one.name: one.read_bytes() for one in (two.bob, two.ann)
     }
@@ -93,7 +93,7 @@ def test_both_go_to_their_ends(two: Two) -> None:
         *(f"{seq}a" for seq in range(3, 3 + many[0])),
         *(f"{seq}b" for seq in range(3, 3 + many[1])),
     ]
-    for side, event in zip(sides, parted.sides, strict=True):
+    for side, event in zip(sides, point.sides, strict=True):
         assert side.branch == event.branch
         assert side.events[0].entry.id == event.id
     assert made.fork is not None
@@ -103,7 +103,7 @@ def test_both_go_to_their_ends(two: Two) -> None:
 
 def test_it_is_the_same_in_either_order(two: Two) -> None:
     one, other = both(two.bob, two.ann), both(two.ann, two.bob)
-    assert one.parting == other.parting
+    assert one.two_histories == other.two_histories
     assert one.film == other.film
 
 
@@ -111,19 +111,19 @@ def test_it_is_the_same_in_either_order(two: Two) -> None:
 def test_a_log_with_the_proof_of_its_fork(two: Two, *, turned: bool) -> None:
     """Of the proof there is the event that the log has not."""
     made = both(two.proof, two.bob) if turned else both(two.bob, two.proof)
-    assert made.parting is not None
-    told = dict(zip((side.name for side in made.parting.sides), lists(made), strict=True))
+    assert made.two_histories is not None
+    told = dict(zip((side.name for side in made.two_histories.sides), lists(made), strict=True))
     assert told == {"from-bob.pbem": [LANDINGS, (ATTACK,), ("pass",)], "proof.fork": [OTHERS]}
 
 
 def test_the_proof_alone(two: Two) -> None:
     made = record(two.proof, library())
-    assert made.parting is not None
+    assert made.two_histories is not None
     assert sorted(lists(made)) == sorted([[LANDINGS], [OTHERS]])
     assert made.log == two.proof.read_bytes()
     text = page(two.proof, made)
     assert "Two histories from event 3 on" in text
-    for line in made.parting.parted.says:
+    for line in made.two_histories.point.says:
         assert line in text
 
 
@@ -148,11 +148,11 @@ def parts_of(name: str, folder: Path) -> tuple[Path, Path]:
 
 def test_a_side_that_is_not_valid_is_nobodys_fork(tmp_path: Path) -> None:
     made = both(*parts_of("fork.form-one-illegal.fork", tmp_path))
-    assert made.parting is not None
+    assert made.two_histories is not None
     assert made.fork is None
-    good = [side.finding is None for side in made.parting.sides]
+    good = [side.finding is None for side in made.two_histories.sides]
     assert sorted(good) == [False, True]
-    bad = made.parting.sides[good.index(False)]
+    bad = made.two_histories.sides[good.index(False)]
     assert bad.events == []
     text = page(tmp_path / "a.pbem", made)
     assert "a fork" not in text.partition("<main>")[0].replace("Both sides of the fork", "")
@@ -222,7 +222,7 @@ def test_beside_each_other_and_checked(reader: Reader, two: Two) -> None:
 @pytest.mark.long
 def test_the_other_log_is_not_what_it_was(reader: Reader, two: Two) -> None:
     made = both(two.bob, two.ann)
-    assert made.parting is not None
+    assert made.two_histories is not None
     text = page(two.bob, made)
     digits = re.search(r'<script id="digits-b"[^>]*>([^<]*)', text)
     assert digits is not None
@@ -231,7 +231,7 @@ def test_the_other_log_is_not_what_it_was(reader: Reader, two: Two) -> None:
     packed = b64encode(gzip.compress(bytes(data), mtime=0)).decode()
     opened = reader.opens(text.replace(digits[1], packed))
     expect(opened.locator("#verdict")).to_have_class("bad")
-    name = made.parting.sides[1].name
+    name = made.two_histories.sides[1].name
     expect(opened.locator("#verdict")).to_contain_text(f"The log {name} inside does NOT hold")
 
 
@@ -241,11 +241,11 @@ def test_two_histories_without_scripts(chromium: Browser, two: Two, tmp_path: Pa
     made = both(two.bob, two.ann)
     with chromium.new_context(java_script_enabled=False, offline=True) as context:
         opened = Reader(context, tmp_path).opens(page(two.bob, made), checked=False)
-        assert made.parting is not None
-        for sentence in made.parting.parted.says:
+        assert made.two_histories is not None
+        for sentence in made.two_histories.point.says:
             assert opened.get_by_text(sentence, exact=True).last.is_visible()
         columns = opened.locator("#both > section")
-        for number, side in enumerate(made.parting.sides):
+        for number, side in enumerate(made.two_histories.sides):
             for event in side.events:
                 for one in event.entry.happened:
                     expect(columns.nth(number)).to_contain_text(one.text)

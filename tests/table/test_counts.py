@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.log.file import to_bytes
-from pbem.table.counts import Counted, Parting, taken_back, which_counts
+from pbem.table.counts import BranchPoint, Counted, taken_back, which_counts
 from toy.branches import HARMLESS, SIDES, on_fork, orders, out, side
 from toy.group import END, Group, move, toy_library
 
@@ -17,13 +17,13 @@ def test_logs_of_two_games_are_not_counted_together(tmp_path):
         which_counts(toy_library(), [one.events, two.events])
 
 
-def test_a_log_that_goes_on_from_another_is_no_parting(tmp_path):
+def test_a_log_that_goes_on_from_another_is_no_branch_point(tmp_path):
     group = Group.joined(tmp_path)
     before = list(group.events)
     group.orders("ann", END)
     for logs in ([before, group.events], [group.events, before], [[], group.events]):
         found = which_counts(toy_library(), logs)
-        assert (list(found.events), found.partings, found.open) == (group.events, (), None)
+        assert (list(found.events), found.branch_points, found.open) == (group.events, (), None)
 
 
 UMPIRE = "on its side the umpire ruled on a fork of the author"
@@ -50,13 +50,13 @@ def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, rules, reasons
     """Each of the four rules of section 9, in words."""
     group = Group.joined(tmp_path, umpire="uma")
     event = group.forge("ann", kind, {})
-    parting = Parting(event.seq, (event,), event, rules, (event.id,) * ruled, (), ())
+    branch_point = BranchPoint(event.seq, (event,), event, rules, (event.id,) * ruled, (), ())
     what = f"event {event.seq} by ann ({kind}, {event.id[:16]}...) counts: "
-    assert parting.why() == what + " and ".join(reasons)
-    undecided = parting._replace(counts=None)
+    assert branch_point.why() == what + " and ".join(reasons)
+    undecided = branch_point._replace(counts=None)
     assert undecided.why() == f"between the events {event.seq} nothing decides yet which counts"
-    assert Counted((), (parting, undecided), None).open == undecided
-    assert Counted((), (undecided, parting), None).open is None
+    assert Counted((), (branch_point, undecided), None).open == undecided
+    assert Counted((), (undecided, branch_point), None).open is None
     assert Counted((), (), None).open is None
 
 
@@ -86,8 +86,8 @@ def test_of_the_umpires_word_for_an_event_and_a_closed_game_without_it_the_game_
     closed = side(group, out("ann"), ("uma", "ruling", closing)).events
     for other, counts in ((ruled.events, event), (closed, closed)):
         found = which_counts(toy_library(), [event, other])
-        [parting] = found.partings
-        assert parting.rules == (2,)
+        [branch_point] = found.branch_points
+        assert branch_point.rules == (2,)
         assert list(found.events) == counts
 
 
@@ -103,9 +103,9 @@ def test_who_is_out_by_one_fork_does_not_stop_the_game_by_another(trio):
         for number in (0, 1):
             both = [ruled[number], logs[1 - number]]
             found = which_counts(toy_library(), both)
-            [parting] = found.partings
-            assert parting.rules == (rule,)
-            assert parting.counts == (logs[number][-1] if rule == 1 else None)
+            [branch_point] = found.branch_points
+            assert branch_point.rules == (rule,)
+            assert branch_point.counts == (logs[number][-1] if rule == 1 else None)
 
 
 def written(group, events):

@@ -1,4 +1,4 @@
-"""Sides of one game, by whoever has all keys: what comes behind a parting."""
+"""Sides of one game, by whoever has all keys: what comes behind a branch point."""
 
 from __future__ import annotations
 

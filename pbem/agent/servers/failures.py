@@ -44,7 +44,7 @@ class Secret:
             secret = self.now() if self._last is None else self._last
         except KeyFileError:
             return ""
-        return told(words, secret)
+        return sanitized(words, secret)
 
 
 def in_words(error: Exception, secret: Secret) -> str:
@@ -63,7 +63,7 @@ def in_words(error: Exception, secret: Secret) -> str:
     if not isinstance(error, OSError):
         # What a library raises at an answer that it does not expect: its words are for programmers.
         return f"its answer has no form that is known ({type(error).__name__})"
-    return told(_words(error), "") or type(error).__name__
+    return sanitized(_words(error), "") or type(error).__name__
 
 
 def _words(error: Exception) -> bytes | str:
@@ -77,7 +77,7 @@ def _words(error: Exception) -> bytes | str:
     return text[2:-1] if text.startswith("b'") and text.endswith("'") else text
 
 
-def told(words: bytes | str, secret: str) -> str:
+def sanitized(words: bytes | str, secret: str) -> str:
     """Return what a server said as it may be told on: without the secret, short, escaped."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     text = text[:READ]

@@ -49,7 +49,7 @@ async function readAll() {
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
     asked.show(state);
-    const wrong = state.parted ? state.trouble.slice(0, 1) : state.trouble; // the sides are told below it
+    const wrong = state.is_fork ? state.trouble.slice(0, 1) : state.trouble; // the sides are told below it
     if (!silent) trouble([...wrong, ...shown.forked].join("\n"));
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));

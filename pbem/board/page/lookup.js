@@ -24,7 +24,7 @@ export function why() {
   if (past.looksBack()) return state.practice ? meanings(the("step")) : reasons([past.place()]);
   if (the("tried").classList.contains("wrong")) return meanings(the("tried"));
   const { events } = state.shown;
-  if (state.parted) return reasons([`${events}a`, `${events}b`]);
+  if (state.is_fork) return reasons([`${events}a`, `${events}b`]);
   if (state.trouble.length) return reasons([String(events)]);
   if (cited(the("asked")).length) return meanings(the("asked"));
   return state.practice ? meanings(the("past").lastElementChild) : reasons([String(events - 1)]);

@@ -8,8 +8,8 @@ let shown = "";
 
 /** @param {any} state */
 export async function show(state) {
-  the("sides").hidden = !state.parted;
-  if (!state.parted || shown === state.shown.head) return;
+  the("sides").hidden = !state.is_fork;
+  if (!state.is_fork || shown === state.shown.head) return;
   shown = state.shown.head;
   const sides = await read("sides");
   fill(the("both"), ...sides.map(column));

@@ -34,12 +34,12 @@ class Differing(NamedTuple):
     """How a file compares with the log here.
 
     ``seen``: how many events of the log here the file goes up to; ``rest``: its events beyond;
-    ``parted``: its first event that is another one than here; ``finding``: what is wrong before.
+    ``diverging``: its first event that is another one than here; ``finding``: what is wrong before.
     """
 
     seen: int
     rest: Iterator[Event]
-    parted: Event | None = None
+    diverging: Event | None = None
     finding: Finding | None = None
 
 
@@ -101,7 +101,7 @@ def differing(sitting: Sitting, one: Arrived) -> Differing:
                 return Differing(seen, iter(()))
             mine = next(ours)
             if event.id != mine.id:
-                return Differing(seen, theirs, parted=event)
+                return Differing(seen, theirs, diverging=event)
             resigned = _resigned(sitting, event, mine)
             if resigned is not None:
                 return Differing(seen, theirs, finding=resigned)

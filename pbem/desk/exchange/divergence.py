@@ -134,19 +134,21 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
         sides.displace(sitting)
     if undecided is not None and chosen is not None:
         sides.choose(sitting, undecided)
-    for parting in found.partings:
-        decided = parting.counts is not None
-        warnings.append(parting.why() if decided else sides.undecided(sitting, parting))
-        one, umpire = parting.counts, sitting.table.roster.umpire
+    for branch_point in found.branch_points:
+        decided = branch_point.counts is not None
+        warnings.append(branch_point.why() if decided else sides.undecided(sitting, branch_point))
+        one, umpire = branch_point.counts, sitting.table.roster.umpire
         mine = umpire is not None and umpire.handle == sitting.handle
-        if mine and one is not None and one.kind == "ruling" and 2 in parting.rules:
+        if mine and one is not None and one.kind == "ruling" and 2 in branch_point.rules:
             warnings.append(
                 f"if the other event was there in time, 'pbem rule {sitting.name} --back {one.id}' "
                 "takes your ruling back"
             )
-        if parting.both:
-            who = ", ".join(parting.both)
-            warnings.append(f"on more than one side of event {parting.seq} stand events of {who}")
+        if branch_point.both:
+            who = ", ".join(branch_point.both)
+            warnings.append(
+                f"on more than one side of event {branch_point.seq} stand events of {who}"
+            )
     return Settled(seq if changed else None, undecided is not None, warnings)
 
 

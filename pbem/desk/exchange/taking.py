@@ -317,8 +317,8 @@ def _take_here(
         if found.finding is not None:
             taken.status = "finding"
             return []
-        if found.parted is not None:
-            whole = chain_of(islice(sitting.since(0), found.seen), [found.parted], found.rest)
+        if found.diverging is not None:
+            whole = chain_of(islice(sitting.since(0), found.seen), [found.diverging], found.rest)
             return _take_parted(sitting, wish, taken, whole)
     checked = check(sitting.table, new, progress)
     taken.finding = checked.finding

@@ -45,8 +45,8 @@ def odds(sitting: Sitting, line: str) -> tuple[list[Odds], list[str]]:
 def odds_in(play: Play, side: str, line: str) -> list[Odds]:
     """Return the same for ``side``, which is asked for orders in a play.
 
-    Orders that come before it may stand before it, parted by ``;``, if no dice and nobody else come
-    between.
+    Orders that come before it may stand before it, separated by ``;``, if no dice and nobody else
+    come between.
     """
     play, order = _meant(play, side, line)
     return reckon(play.game, play.position, play.urns, side, order)

@@ -323,7 +323,7 @@ def rule_result(sitting: Sitting, identity: Identity, *, note: str = "") -> Done
 
 
 def rule_back(sitting: Sitting, identity: Identity, ruling: str, *, note: str = "") -> Done:
-    """Take back a ruling, named by its id: on the side of the parting that it is not on.
+    """Take back a ruling, named by its id: on the side of the branch point that it is not on.
 
     Where the log here has the ruling, one goes over to the side that is kept beside it. Raises
     FormError where it is no id, or there is no other side, or one that could not count.

@@ -60,7 +60,7 @@ def _with_it(path: Path) -> list[Path]:
     """Return the proofs of forks, the signed days and the logs put aside that belong to a log."""
     name = re.escape(path.name.removesuffix(LOG_SUFFIX))
     with_it = re.compile(
-        rf"{name}-[0-9]+\.(fork|chosen)|{name}\.days|{name}\.pbem\.(parted|torn|damaged).*"
+        rf"{name}-[0-9]+\.(fork|chosen)|{name}\.days|{name}\.pbem\.(branch|torn|damaged).*"
     )
     return sorted(other for other in path.parent.iterdir() if with_it.fullmatch(other.name))
 

@@ -1,7 +1,7 @@
-"""Every side of a parting is kept beside the log: which one counts is decided by all one has.
+"""Every side of a branch point is kept beside the log: which one counts is decided by all one has.
 
 The log here is the side that counts, as far as that is decided (protocol section 9). The others lie
-beside it as whole logs, ``NAME.pbem.parted-SEQ``, with the number of the event where they parted.
+beside it as whole logs, ``NAME.pbem.branch-SEQ``, with the number of the event where they diverge.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pbem.log.event import Event
 from pbem.log.file import create, read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.store.resume import fold
-from pbem.table.counts import Counted, Parting, taken_back, which_counts
+from pbem.table.counts import BranchPoint, Counted, taken_back, which_counts
 from pbem.table.table import Table
 from pbem.table.writer import lacks
 
@@ -31,8 +31,8 @@ BARE_MOST = 8
 not fill a disk. One on which nobody else has written decides nothing that another does not."""
 
 FIRSTS_MOST = 2
-"""First events of one author at one parting that are kept however many sides there are: both halves
-of a fork, and a ruling, for which nobody else's variants leave no room."""
+"""First events of one author at a branch point that are kept however many sides there are: both
+halves of a fork, and a ruling, for which nobody else's variants leave no room."""
 
 _CHOSEN_BYTES = 1 << 16
 
@@ -59,8 +59,8 @@ class AtLog(Protocol):
 
 def sides(log: Path) -> list[Path]:
     """Return the other sides that are kept beside a log."""
-    named = re.compile(re.escape(log.name) + r"\.parted-[0-9]+(-[0-9]+)?")
-    return sorted(path for path in log.parent.glob("*.parted-*") if named.fullmatch(path.name))
+    named = re.compile(re.escape(log.name) + r"\.branch-[0-9]+(-[0-9]+)?")
+    return sorted(path for path in log.parent.glob("*.branch-*") if named.fullmatch(path.name))
 
 
 def known(sitting: AtLog) -> Iterator[list[Event]]:
@@ -143,7 +143,7 @@ def keep(sitting: AtLog, events: Sequence[Event], seq: int) -> Path | None:
     room = longer or bare < BARE_MOST or (first.id not in firsts and len(firsts) < FIRSTS_MOST)
     if not room and _authors(events[seq:]) == {first.by}:
         return None
-    path = free_beside(sitting.path, f"parted-{seq}")
+    path = free_beside(sitting.path, f"branch-{seq}")
     create(path, events)
     return path
 
@@ -229,10 +229,10 @@ def switch_without(sitting: AtLog, ruling: str) -> None:
 # --- where nothing decides ---------------------------------------------------------------------
 
 
-def choose(sitting: AtLog, parting: Parting) -> None:
+def choose(sitting: AtLog, branch_point: BranchPoint) -> None:
     """Write down that one goes on with the side that is here, where nothing decides: one's word."""
-    ours = next(iter(sitting.since(parting.seq)), None)
-    path = _chosen(sitting, parting)
+    ours = next(iter(sitting.since(branch_point.seq)), None)
+    path = _chosen(sitting, branch_point)
     if ours is None:
         return
     with explaining(path, "Writing"):
@@ -259,16 +259,16 @@ def check_decided(sitting: AtLog) -> None:
         raise KeyFileError(f"nothing was signed: {undecided(sitting, found.open)}")
 
 
-def _may_go_on(sitting: AtLog, parting: Parting) -> bool:
+def _may_go_on(sitting: AtLog, branch_point: BranchPoint) -> bool:
     """Whether one may go on here where nothing decides, by one's own word."""
-    ours = next(iter(sitting.since(parting.seq)), None)
-    path = _chosen(sitting, parting)
+    ours = next(iter(sitting.since(branch_point.seq)), None)
+    path = _chosen(sitting, branch_point)
     if ours is not None and path.exists():
         with explaining(path, "Reading"):
             said = read_plain(path, _CHOSEN_BYTES).decode("ascii", "replace").strip()
         if said == ours.id:
             return True
-    return ours is not None and parting.everybody == (sitting.handle,)
+    return ours is not None and branch_point.everybody == (sitting.handle,)
 
 
 def _has(path: Path, id_: str) -> bool:
@@ -281,37 +281,39 @@ def blocked(sitting: AtLog, told: Iterable[str]) -> list[str]:
     No proof shows two rulings of an umpire, or an event and a ruling behind which its author wrote;
     and of who is out already a proof tells nothing.
     """
-    parting = counted(sitting).open if sides(sitting.path) else None
-    if parting is None or any(_proof(sitting, parting) in one for one in told):
+    branch_point = counted(sitting).open if sides(sitting.path) else None
+    if branch_point is None or any(_proof(sitting, branch_point) in one for one in told):
         return []
     umpire = sitting.table.roster.umpire
     mine = umpire is not None and umpire.handle == sitting.handle  # his ruling is still due
-    return [undecided(sitting, parting)] if mine or not _may_go_on(sitting, parting) else []
+    return (
+        [undecided(sitting, branch_point)] if mine or not _may_go_on(sitting, branch_point) else []
+    )
 
 
-def undecided(sitting: AtLog, parting: Parting) -> str:
+def undecided(sitting: AtLog, branch_point: BranchPoint) -> str:
     """Say what is to be done where nothing decides."""
     umpire = sitting.table.roster.umpire
-    one, *_ = parting.sides
-    told = f"{parting.why()}, and no log goes on from there"
-    others = f"the word of all ({', '.join(parting.everybody) or 'nobody is left'})"
+    one, *_ = branch_point.sides
+    told = f"{branch_point.why()}, and no log goes on from there"
+    others = f"the word of all ({', '.join(branch_point.everybody) or 'nobody is left'})"
     how = "'pbem take FILE --instead' goes on with the side in FILE: that is yours"
     forfeited = any((fork.by, fork.then) == (one.by, "forfeit") for fork in sitting.table.forks)
     if umpire is None or forfeited:  # no second ruling on a fork of one author is valid then
         return f"{told} before {others}; {how}"
-    if all(side.kind == "ruling" for side in parting.sides):
+    if all(side.kind == "ruling" for side in branch_point.sides):
         told = f"{told} before the umpire {umpire.handle} takes all but one of his rulings back"
         # The one that is not here: it is taken back on the log as it is.
-        here = {event.id for event in sitting.since(parting.seq)}
-        other = next(side for side in parting.sides if side.id not in here)
+        here = {event.id for event in sitting.since(branch_point.seq)}
+        other = next(side for side in branch_point.sides if side.id not in here)
         back = f"'pbem rule {sitting.name} --back {other.id}' takes that with this id back"
         return f"{told}: {back}" if umpire.handle == sitting.handle else told
     if umpire.handle == sitting.handle:
-        proof = _proof(sitting, parting)
-        if any(side.kind == "ruling" for side in parting.sides):
+        proof = _proof(sitting, branch_point)
+        if any(side.kind == "ruling" for side in branch_point.sides):
             # No file proves that one: its author wrote behind the ruling, on another predecessor.
-            ours = next(iter(sitting.since(parting.seq)), None)
-            other = next(side for side in parting.sides if ours is None or side.id != ours.id)
+            ours = next(iter(sitting.since(branch_point.seq)), None)
+            other = next(side for side in branch_point.sides if ours is None or side.id != ours.id)
             path = next(path for path in sides(sitting.path) if _has(path, other.id))
             if other.kind == "ruling":
                 return f"{told} before you rule behind your ruling: 'pbem take {path} --instead'"
@@ -321,13 +323,13 @@ def undecided(sitting: AtLog, parting: Parting) -> str:
     return f"{told} before the umpire {umpire.handle} rules on it, or {others}; {how}"
 
 
-def _proof(sitting: AtLog, parting: Parting) -> str:
-    return f"{sitting.name}-{parting.seq}.fork"
+def _proof(sitting: AtLog, branch_point: BranchPoint) -> str:
+    return f"{sitting.name}-{branch_point.seq}.fork"
 
 
-def _chosen(sitting: AtLog, parting: Parting) -> Path:
-    return sitting.path.with_name(f"{sitting.name}-{parting.seq}.chosen")
+def _chosen(sitting: AtLog, branch_point: BranchPoint) -> Path:
+    return sitting.path.with_name(f"{sitting.name}-{branch_point.seq}.chosen")
 
 
 def _number(path: Path) -> int:
-    return int(path.name.rpartition(".parted-")[2].partition("-")[0])
+    return int(path.name.rpartition(".branch-")[2].partition("-")[0])

@@ -137,7 +137,7 @@ def test_killed_at_any_step_on_the_way_to_another_side(crossed, monkeypatch, tmp
         assert everything(one) >= before, steps
         if killed and log_of(one) != expected:
             # Nothing is signed on the side that does not count, and what to do is said.
-            with pytest.raises(KeyFileError, match=r"'pbem take .*parted-5'"):
+            with pytest.raises(KeyFileError, match=r"'pbem take .*branch-5'"):
                 check_decided(one.sits())
         one.takes(ruling)
         assert log_of(one) == expected, steps

@@ -61,7 +61,7 @@ def close(setting: Setting, position: Position) -> GameEnded:
     best = max(reached.values(), key=LEVELS.index)
     wins = [army for army in setting.armies if reached[army] == best]  # all if all are defeated
     why = f"levels of victory: {told}"
-    return GameEnded(paragraph="7.6", winner=_named(wins, divided=_parted(wins)), why=why)
+    return GameEnded(paragraph="7.6", winner=_named(wins, divided=_shared(wins)), why=why)
 
 
 def scores(setting: Setting, position: Position) -> dict[str, int]:
@@ -105,14 +105,14 @@ def _by_objectives(setting: Setting, position: Position) -> GameEnded:
     wins = [army for army in setting.armies if held[army] == max(held.values())]
     order = sorted(setting.armies, key=lambda army: -held[army])
     why = f"most strategic objectives at the end: {_told(held, order)}"
-    return GameEnded(paragraph="7.7", winner=_named(wins, divided=_parted(wins)), why=why)
+    return GameEnded(paragraph="7.7", winner=_named(wins, divided=_shared(wins)), why=why)
 
 
 def _told(what: Mapping[Army, object], order: Collection[Army]) -> str:
     return ", ".join(f"{NAMES[army]} {what[army]}" for army in order)
 
 
-def _parted(wins: Collection[Army]) -> bool:
+def _shared(wins: Collection[Army]) -> bool:
     """[R104] Whether armies of both sides share the first place."""
     return len({CAMP[army] for army in wins}) > 1
 

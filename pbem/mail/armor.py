@@ -54,11 +54,20 @@ def _check(line: str) -> str:
     return _letters(sha256(line.encode()).digest())[:5]
 
 
-def lines_of(data: bytes) -> list[str]:
-    """Return the lines of armor for ``data``, the label first."""
+def _pack(data: bytes) -> tuple[bytes, bytes, str]:
     packed = zlib.compress(data, 9)
     digest = sha256(packed).digest()
-    parcel = _letters(digest)[:6]
+    return packed, digest, _letters(digest)[:6]
+
+
+def parcel_of(data: bytes) -> str:
+    """Return the name of the parcel in which ``data`` travels as armor."""
+    return _pack(data)[2]
+
+
+def lines_of(data: bytes) -> list[str]:
+    """Return the lines of armor for ``data``, the label first."""
+    packed, digest, parcel = _pack(data)
     pieces = [packed[at : at + LINE_BYTES] for at in range(0, len(packed), LINE_BYTES)]
     label = len(pieces).to_bytes(3) + len(packed).to_bytes(4) + digest[:_LABEL_DIGEST]
     lines = []
@@ -130,7 +139,8 @@ class PartError(MailError):
     """Lines of ``parcel`` are missing: they may lie in another message."""
 
     def __init__(self, parcel: str, what: str) -> None:
-        super().__init__(f"armor {parcel}: {what}: {AGAIN}")
+        together = "name all the messages that it came in together, as in 'pbem mail read A B', or"
+        super().__init__(f"armor {parcel}: {what}: {together} {AGAIN}")
         self.parcel = parcel
 
 

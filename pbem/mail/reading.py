@@ -19,7 +19,7 @@ from pbem.crypto.text import escape
 from pbem.errors import MailError
 from pbem.files import open_plain, read_plain
 from pbem.log.disk import explaining
-from pbem.mail.armor import AGAIN, Parcels, PartError, is_armored
+from pbem.mail.armor import AGAIN, Parcels, PartError, is_armored, parcel_of
 from pbem.mail.contents import (
     PARTS_MOST,
     Contents,
@@ -47,6 +47,9 @@ _OURS = re.compile(
 )  # fmt: skip
 _BOX = re.compile(rb"From [^\r\n]*\r?\n[!-9;-~]{1,60}:")
 _PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+PACKED_MOST = 8 << 20
+"""Bytes of logs that are packed again to see whether armor with missing lines is their copy."""
+
 HEAD_BYTES = 4096
 """By which it is seen what a file is."""
 
@@ -130,6 +133,8 @@ class _Reader:
     def __init__(self, parcels: Collection[str] | None, within: Path | None) -> None:
         self.post = Post(Folder(within))
         self.parcels = Parcels(parcels)
+        self._copies: list[str] = []
+        self._packed = 0
 
     def path(self, path: Path) -> None:
         name = escape(str(path))
@@ -216,9 +221,22 @@ class _Reader:
         post.footers = list(dict.fromkeys(post.footers))
         return post
 
+    def _attached(self) -> set[str]:
+        """Return the parcels in which the logs travel that were read, of so many bytes."""
+        left = PACKED_MOST - self._packed
+        for one in self.post.logs[len(self._copies) :]:
+            left -= one.size
+            if left < 0:
+                break
+            self._copies.append(parcel_of(read_plain(one.path, one.size)))
+            self._packed += one.size
+        return set(self._copies)
+
     def _parcel(self, parcel: bytes | MailError) -> None:
         """Look at what a parcel holds, or at what is wrong with it."""
         post = self.post
+        if isinstance(parcel, PartError) and parcel.parcel in self._attached():
+            return  # the spare copy of a log that was read; the rest of it lies in another message
         if isinstance(parcel, MailError):
             post.wrong.append(str(parcel))
             post.partial += [parcel.parcel] if isinstance(parcel, PartError) else []

@@ -1778,6 +1778,19 @@ def test_a_part_is_missing(lost: int, tmp_path: Path) -> None:
     is_refused(of_files(tmp_path, *bare), [[], [600, 1199], [1200]][lost])
 
 
+def test_the_first_part_alone_has_the_whole_log_attached(tmp_path: Path) -> None:
+    is_recovered(of_files(tmp_path, PARTS[0]), TOKYO)
+    # Of another log's armor lines are still missed.
+    other = of_files(tmp_path, carried(f"{SAIPAN.decode()}"), without_attachment(PARTS[0]))
+    assert len(other.partial) == 1
+
+
+def test_a_later_part_alone_says_that_there_are_others(tmp_path: Path) -> None:
+    post = of_files(tmp_path, PARTS[1])
+    assert len(post.partial) == 1
+    assert "its first line is missing: name all the messages that it came in" in post.wrong[0]
+
+
 def test_two_games_in_one_mail(tmp_path: Path) -> None:
     both = "".join(
         f"{one}\n{two}\n"

@@ -157,7 +157,8 @@ def test_a_second_ending_of_a_game_that_counted_is_named(cup, tmp_path):
     told = ann.fails("tournament", "collect", str(forked))
     assert "log.result" in told
     assert "somebody has signed two events on one" in told
-    assert first.folder.name in ann.fails("verify", str(ended), str(forked))
+    proof = str(tmp_path / "proof.fork")
+    assert first.folder.name in ann.fails("verify", str(ended), str(forked), "--proof", proof)
     assert Path(log_of(ann)).read_bytes() == log
 
 

@@ -47,7 +47,7 @@ class Meanings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What each paragraph of a rulebook means in a game, in this project's words, and rulings."""
 
     paragraphs: dict[str, str]
-    rulings: dict[str, Ruling]
+    rulings: dict[str, Ruling] = {}
 
     def on(self, paragraph: str) -> list[str]:
         """Return the rulings on a paragraph, also those on a part of it, as 9.5.2A is of 9.5.2."""

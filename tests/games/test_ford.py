@@ -131,6 +131,16 @@ def test_a_pack_without_a_counter_is_refused_where_it_is_wrong() -> None:
         FordRules().data(pack)
 
 
+def test_what_the_page_types_to_try_a_game_runs() -> None:
+    [shown] = (
+        code for code in re.findall("```python\n(.*?)```", PAGE, re.DOTALL) if "ford" in code
+    )
+    assert "range(100)" in shown
+    names: dict[str, Any] = {}
+    exec(shown.replace("range(100)", "range(2)"), names)  # noqa: S102 - the page's own words
+    assert names["seed"] == 1
+
+
 def test_the_page_names_the_example_and_every_room_of_it() -> None:
     assert "tests/ford" in PAGE
     named = set(re.findall("`([a-z_]+)`", PAGE))

@@ -239,7 +239,9 @@ class _Page:
             class_="told",
         )
         items = (item(one.entry, one.key) for one in self._recorded.events)
-        yield tag("ol", *items, id="past", tabindex=0, aria_labelledby="past-title")
+        yield tag(
+            "ol", *items, id="past", class_="events", tabindex=0, aria_labelledby="past-title"
+        )
 
     def _footer(self) -> Iterator[Markup]:
         table = self._recorded.table

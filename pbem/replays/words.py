@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def item(entry: Entry, key: str = "") -> Markup:
     """Return one event; ``key`` names it where its number does not, as in a fork."""
     key = key or str(entry.seq)
-    return tag("li", *_parts(entry, key))
+    return tag("li", *_parts(entry, key), data_kind=entry.kind)
 
 
 def _parts(entry: Entry, key: str) -> Iterator[Markup]:
@@ -45,4 +45,6 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
 def _step(one: Happening) -> Markup:
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     behind = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
-    return tag("li", *dice, one.text, *behind)
+    told = {"purpose": one.purpose, "result": one.result, "lost": ", ".join(one.lost)}
+    marks = {f"data_{name}": words for name, words in told.items() if words}
+    return tag("li", *dice, one.text, *behind, **marks)

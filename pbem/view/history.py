@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.cells import wrap
 from pbem.crypto.text import escape
-from pbem.kit.contract import Outcome
+from pbem.kit.contract import Game, Outcome
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
@@ -36,13 +36,18 @@ class Happening(msgspec.Struct, frozen=True):
     ``sort``: ``die`` (numbers drawn for one purpose), ``lapse`` (an order or standing answer
     that had become impossible, or an order whose guard did not hold), ``settled`` (a question that
     made no event: a standing answer or the only legal one) or ``outcome``. ``dice``: of a die what
-    it shows and how many faces it has, one pair for each die.
+    it shows and how many faces it has, one pair for each die; ``purpose``: what it was rolled for.
+    ``result``: of an outcome that decides an attack or the like its result, in the table's word;
+    ``lost``: the units that it takes away.
     """
 
     text: str
     paragraph: str
     sort: str
     dice: tuple[tuple[int, int], ...] = ()
+    purpose: str = ""
+    result: str = ""
+    lost: tuple[str, ...] = ()
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -196,19 +201,22 @@ def entry(table: Table, folded: Folded) -> Entry:
 
 def happenings(play: Play, outcomes: Iterable[Outcome]) -> tuple[Happening, ...]:
     """Tell outcomes of a play in order; dice in a row for one purpose are one happening."""
-    return tuple(_happening(one) for one in tell_all(play, outcomes))
+    return tuple(_happening(play.game, one) for one in tell_all(play, outcomes))
 
 
-def _happening(one: Telling) -> Happening:
+def _happening(game: Game[Any, Any], one: Telling) -> Happening:
     outcome = one.outcome
     sort = "outcome"
     if isinstance(outcome, Rolled):
-        sort = "die"
-    elif isinstance(outcome, Lapsed | LeftOut | StandingLapsed):
+        dice = tuple((die.got + 1, die.n) for die in one.dice)
+        return Happening(one.text, one.paragraph, "die", dice, outcome.purpose)
+    if isinstance(outcome, Lapsed | LeftOut | StandingLapsed):
         sort = "lapse"
     elif isinstance(outcome, Settled):
         sort = "settled"
-    return Happening(one.text, one.paragraph, sort, tuple((die.got + 1, die.n) for die in one.dice))
+    read = game.reading(outcome)
+    result, lost = "" if read is None else read.result, tuple(game.lost(outcome))
+    return Happening(one.text, one.paragraph, sort, result=result, lost=lost)
 
 
 def _standing_lines(play: Play, standing: Any) -> Iterator[str]:

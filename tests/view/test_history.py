@@ -37,6 +37,13 @@ def test_a_whole_game(name: str) -> None:
     dice = [h for entry in found.entries for h in entry.happened if h.sort == "die"]
     assert all(h.text.startswith(("Die for ", "Dice for ")) and h.paragraph for h in dice)
     assert len(dice) > 20
+    assert all(f" for {h.purpose}: " in h.text for h in dice)
+    decided = [h for entry in found.entries for h in entry.happened if h.result]
+    assert len(decided) > 10
+    assert all(h.result in h.text for h in decided)
+    dead = [h for entry in found.entries for h in entry.happened if h.lost]
+    assert all(f"{unit} is eliminated" in h.text for h in dead for unit in h.lost)
+    assert dead
     assert any(h.sort == "settled" for entry in found.entries for h in entry.happened)
     printed = text(found)
     assert printed.endswith("The game is over.")

@@ -7,6 +7,7 @@ import * as handling from "./handling.js";
 import * as lookup from "./lookup.js";
 import * as map from "./map.js";
 import * as mail from "./mail.js";
+import * as news from "./news.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
 import * as several from "./several.js";
@@ -67,6 +68,7 @@ async function readAll() {
     if (shown.you) await mail.show();
     since ??= shown.since ?? shown.events - 1;
     await told.grow(shown.events); // of a long log that takes a while, and one can play meanwhile
+    news.show(state);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     trouble(error.message);
@@ -101,6 +103,7 @@ function begin() {
   past.begin(told.source, the("sheet"));
   practice.begin(refresh);
   mail.begin(refresh);
+  news.begin();
   standing.begin();
   the("play").addEventListener("click", () => past.play((since ?? 0) + 1));
   listen(false);

@@ -73,7 +73,7 @@ const called = (event) => event.querySelector("a").textContent;
 const steps = (event) => [...(events[event]?.querySelector("ol")?.children ?? [])];
 
 /** Show the map at an event, behind so many of its steps. @param {number} event @param {number} behind */
-async function look(event, behind) {
+export async function look(event, behind) {
   if (!events.length) return; // nothing was told yet
   if (event >= events.length && source.now) {
     present();

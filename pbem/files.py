@@ -153,17 +153,10 @@ def own_files(folder: Path, suffix: str) -> tuple[list[Path], list[Odd]]:
     Of a folder that is not there nothing. Raises OSError where it cannot be read.
     """
     good, odd = list[Path](), list[Odd]()
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder) if entry.name.endswith(suffix))
-    except (FileNotFoundError, NotADirectoryError):
-        return [], []
-    for name in names:
+    for name in sorted(inodes(folder, suffix)):
         path = folder / name
         try:
-            found = path.lstat()
-            _require_plain(path, found)
-            _require_own(path, found)
-            _require_shown(path)
+            _require_own_file(path)
         except FileNotFoundError:
             continue
         except OSError as error:
@@ -173,6 +166,34 @@ def own_files(folder: Path, suffix: str) -> tuple[list[Path], list[Odd]]:
         else:
             good.append(path)
     return good, odd
+
+
+def inodes(folder: Path, suffix: str) -> dict[str, int]:
+    """Return the names in a folder that end so, each with its inode, without looking at the files.
+
+    Of a folder that is not there nothing. Raises OSError where it cannot be read.
+    """
+    try:
+        with os.scandir(folder) as entries:
+            return {one.name: one.inode() for one in entries if one.name.endswith(suffix)}
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+
+
+def is_own_file(path: Path) -> bool:
+    """Say whether `own_files` has this one among those of our own."""
+    try:
+        _require_own_file(path)
+    except (OSError, OpenToOthers):
+        return False
+    return True
+
+
+def _require_own_file(path: Path) -> None:
+    found = path.lstat()
+    _require_plain(path, found)
+    _require_own(path, found)
+    _require_shown(path)
 
 
 def _require_own(path: Path, found: os.stat_result) -> None:

@@ -33,9 +33,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from pbem import __version__
-from pbem.crypto.text import escape
+from pbem.crypto.text import escape, is_name
+from pbem.desk.logs import Logs
 from pbem.errors import FormError, KeyFileError, PbemError
-from pbem.files import Odd, make_folder, mark_of, own_files, read_plain, require_own_folder
+from pbem.files import (
+    Odd,
+    is_own_file,
+    make_folder,
+    mark_of,
+    own_files,
+    read_plain,
+    require_own_folder,
+)
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
@@ -46,7 +55,6 @@ from pbem.table.record import Record
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pbem.log.event import Event
     from pbem.store.store import Store
 
 T = TypeVar("T")
@@ -82,7 +90,8 @@ class Desk:
     Raises OpenToOthers for a home that others may write into.
 
     ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
-    ``tell`` hears, a sentence at a time, what was found wrong here and put right.
+    ``tell`` hears, a sentence at a time, what was found wrong here and put right. ``here`` and
+    ``put_away`` tell which log is of which game.
     """
 
     def __init__(
@@ -98,6 +107,8 @@ class Desk:
         self._store: Store | None = None
         self._config: Config | None = None
         self._read: dict[tuple[Path, Any], tuple[tuple[int, int, int], Any]] = {}
+        self.here = Logs(self.games, LOG_SUFFIX)
+        self.put_away = Logs(self.archive, LOG_SUFFIX)
         self._require_own()
 
     def _require_own(self) -> None:
@@ -281,7 +292,12 @@ class Desk:
 
     def log_of(self, game: str) -> Path | None:
         """Return the log of the game with this id, or None."""
-        return next((path for path in self.logs() if self.once(path, first_id) == game), None)
+        return self.here.find([game]).get(game)
+
+    def log_called(self, name: str) -> Path | None:
+        """Return the log of just this name, or None; no other is looked at."""
+        path = self.games / f"{name}{LOG_SUFFIX}"
+        return path if is_name(name) and is_own_file(path) else None
 
     def once(self, path: Path, read: Callable[[Path], T]) -> T:
         """Return what ``read`` makes of a file: again only where it is another, or was written to.
@@ -322,29 +338,9 @@ def free_path(folder: Path, name: str) -> Path:
     return path
 
 
-def first_event(path: Path) -> Event | None:
-    """Return the first event of a log; None if it is no log."""
-    from pbem.log.event import read_event  # noqa: PLC0415 - only where games are looked for
-    from pbem.log.file import read_lines  # noqa: PLC0415
-
-    try:
-        for number, line in read_lines(path):
-            return read_event(line, number)
-    except PbemError:
-        return None
-    return None
-
-
-def first_id(path: Path) -> str | None:
-    """Return the id of the first event of a log, which is the game's; None if it is no log."""
-    first = first_event(path)
-    return None if first is None else first.id
-
-
 def check_file_name(name: str) -> None:
     """Raise FormError unless ``name`` can be the name of a game's file on every system."""
     from pbem.crypto.filename import unfit  # noqa: PLC0415
-    from pbem.crypto.text import is_name  # noqa: PLC0415
 
     if not is_name(name):
         raise FormError(

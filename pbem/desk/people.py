@@ -8,8 +8,9 @@ import msgspec
 
 from pbem.crypto.filename import unfit
 from pbem.crypto.text import escape, is_name
-from pbem.desk.desk import Desk, NotFound, first_event
+from pbem.desk.desk import Desk, NotFound
 from pbem.desk.input_files import found
+from pbem.desk.logs import first_event
 from pbem.desk.output_files import place
 from pbem.errors import FormError, KeyFileError
 from pbem.files import read_plain

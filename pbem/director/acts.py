@@ -15,6 +15,7 @@ from pbem.desk.desk import Desk
 from pbem.director.evidence import (
     Evidence,
     level_of,
+    newer_rules,
     opening_of,
     outcome_of,
     read_evidence,
@@ -32,7 +33,7 @@ from pbem.log.file import read_events
 from pbem.tournament import kinds, pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament, bad
-from pbem.tournament.hearing import why_refused
+from pbem.tournament.hearing import why_refused, why_unfit
 from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.pairing import neither
 from pbem.tournament.standings import standings
@@ -133,6 +134,9 @@ def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
     deed = f"{word.handle} {_DEEDS[_what(word)]}"
     try:
         office.fold.hear(word)
+        if why := why_unfit(word):
+            told = f"{deed}, which does not count: {why}"
+            return Collected(str(path), "refused", told)
         event = office.write(kinds.Said(word=word), _what(word))
     except BadTournament as error:
         if office.has(word):
@@ -217,7 +221,10 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
         return Collected(str(path), became, error.fault.message, error.fault.code)
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
-    return Collected(str(path), "taken", f"{at}: {_result_words(office, at)}")
+    told = f"{at}: {_result_words(office, at)}"
+    if newer := newer_rules(evidence):
+        told += f". NEWER RULES than the tournament's: it was {newer}"
+    return Collected(str(path), "taken", told)
 
 
 def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> Collected:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pbem.desk.desk import first_event
+from pbem.desk.logs import first_event
 from pbem.director.acts import Collected
 from pbem.director.saying import WORD_BYTES
 from pbem.errors import PbemError

@@ -33,6 +33,19 @@ class Evidence(NamedTuple):
     verdict: Verdict
 
 
+def newer_rules(evidence: Evidence) -> str:
+    """Say that those at a board went over to newer rules in the middle of its game; else empty.
+
+    The terms of a tournament say with which rules a game begins; what all in it have agreed to is
+    theirs (protocol, 4), and nobody else has said yes.
+    """
+    rules = evidence.opening.rules
+    began, played = f"{rules.name} version {rules.version}", evidence.verdict.rules
+    if played is None or played == began:
+        return ""
+    return f"played by {played}, as those at it agreed in the middle of the game"
+
+
 def opening_of(path: Path) -> tuple[str, str, Open]:
     """Return id, author and data of a log's opening. Raises BadTournament ``log.bad``."""
     try:

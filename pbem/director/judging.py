@@ -11,7 +11,15 @@ from msgspec import UNSET, UnsetType
 
 from pbem.crypto.text import escape
 from pbem.director import tlog
-from pbem.director.evidence import level_of, opening_of, outcome_of, read_evidence, score_of
+from pbem.director.evidence import (
+    Evidence,
+    level_of,
+    newer_rules,
+    opening_of,
+    outcome_of,
+    read_evidence,
+    score_of,
+)
 from pbem.errors import PbemError
 from pbem.log.file import read_events, read_lines
 from pbem.table.kinds import Pairing
@@ -37,6 +45,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
       ``dismissed``: appeals that the director did not grant, with why;
       ``games``: how many results were recomputed from a game's log; ``ruled``: boards that stand on
       the director's word, with why; ``uncompared``: rounds paired by another engine than is here;
+    - ``newer``: boards whose players went over to newer rules in the middle of the game, and which;
     - ``alone``: only the director keeps lots, so he can choose them; ``plays``: he plays in it;
     - ``before``: the tournament that a ladder goes on from, where its log was not given;
     - ``checkpoint``: over how many events the published checkpoint is, if it is good, else 0;
@@ -59,6 +68,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     dismissed: tuple[str, ...] = ()
     word: tuple[str, ...] = ()
     uncompared: tuple[int, ...] = ()
+    newer: tuple[str, ...] = ()
     alone: bool = False
     plays: bool = False
     before: str = ""
@@ -124,6 +134,7 @@ def verify(
         ),
         word=tuple(on_his_word(history)),
         uncompared=tuple(made.uncompared),
+        newer=tuple(read.newer),
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],
         plays=history.by_handle(history.found.director.handle) is not None,
         before=_not_given(made) if before is None else "",
@@ -152,6 +163,7 @@ class _Read:
     faults: list[Fault] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
     unpaired: list[str] = field(default_factory=list)
+    newer: list[str] = field(default_factory=list)
     recomputed: set[BoardOf] = field(default_factory=set)
     given: set[BoardOf] = field(default_factory=set)
 
@@ -172,9 +184,10 @@ def _games(
         wrong: list[Fault] = []
         for path in paths:
             told(read := read + 1)
-            fault = _judge(made.now, at, path, library)
+            fault, newer = _judge(made.now, at, path, library)
             if fault is None:
                 found.recomputed.add(at)
+                found.newer += [f"{at}: {newer}"] if newer else []
                 found.others += [str(one) for one in paths if not _is_copy(one, path)]
                 break
             wrong.append(fault)
@@ -227,15 +240,22 @@ def _is_copy(path: Path, of: Path) -> bool:
     return lines == list(read_lines(of))[: len(lines)]
 
 
-def _judge(history: History, at: BoardOf, path: Path, library: Library) -> Fault | None:
-    """Return what is wrong with the log of a board, None where its result follows from it."""
-    done, director = history.decided[at], history.found.director.handle
+def _judge(history: History, at: BoardOf, path: Path, library: Library) -> tuple[Fault | None, str]:
+    """Return what is wrong with the log of a board, None where its result follows from it.
+
+    Beside it, to which newer rules its players went over, if they did.
+    """
     try:
         evidence = read_evidence(path, library)
     except PbemError as error:
         if isinstance(error, BadTournament):
-            return error.fault
-        return Fault(code="log.bad", message=str(error))
+            return error.fault, ""
+        return Fault(code="log.bad", message=str(error)), ""
+    return _fault(history, at, evidence), newer_rules(evidence)
+
+
+def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:
+    done, director = history.decided[at], history.found.director.handle
     try:
         bound, outcome = outcome_of(history, evidence)
     except BadTournament as error:
@@ -253,7 +273,7 @@ def _judge(history: History, at: BoardOf, path: Path, library: Library) -> Fault
         None if score is UNSET else score,
         level=0 if isinstance(level, UnsetType) else level,
     )
-    return _difference(path, at, done, (bound, ended), director)
+    return _difference(evidence.path, at, done, (bound, ended), director)
 
 
 def _difference(

@@ -14,7 +14,7 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name
 from pbem.desk.lock import locked_game
 from pbem.desk.shelf import tournaments
-from pbem.errors import FormError, KeyFileError, NotYourPen
+from pbem.errors import FormError, KeyFileError, LogFileError, NotYourPen
 from pbem.files import make_folder
 from pbem.identity.identity import Identity
 from pbem.log.disk import explaining
@@ -78,9 +78,17 @@ def next_event(fold: Fold, identity: Identity, data: Data, kind: str) -> Event:
 def begin(desk: Desk, identity: Identity, name: str, found: kinds.Found) -> Path:
     """Found a tournament, whose director keeps lots; return its log.
 
-    Raises FormError for a name that no file can have, BadTournament, LogFileError.
+    Raises FormError for a name that no file can have, BadTournament, LogFileError, also where there
+    is a tournament of that name.
     """
     check_file_name(name)
+    path = desk.tournaments / f"{name}{tournaments.SUFFIX}"
+    if path.exists():
+        raise LogFileError(
+            f"there is a tournament called {name} here already, {escape(str(path))}: nothing was "
+            f"founded, and 'pbem tournament show {name}' shows it. To found another one by this "
+            "plan, name it: --name NAME"
+        )
     fold = Fold()
     events = [next_event(fold, identity, found, "found")]
     fold.take(events[0])
@@ -88,7 +96,6 @@ def begin(desk: Desk, identity: Identity, name: str, found: kinds.Found) -> Path
     fold.take(events[1])
     with explaining(desk.tournaments, "Making"):
         make_folder(desk.tournaments)
-    path = desk.tournaments / f"{name}{tournaments.SUFFIX}"
     create(path, events)
     return path
 

@@ -13,7 +13,8 @@ from msgspec import UnsetType
 
 from pbem.crypto import commitment, vrf
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, check_file_name, first_id
+from pbem.desk.desk import Desk, check_file_name
+from pbem.desk.logs import first_id
 from pbem.desk.play.opening import open_as
 from pbem.desk.post.bundles import unpack
 from pbem.desk.seat.bound import Paired, check_first

@@ -24,7 +24,7 @@ from pbem.table.kinds import Signer
 from pbem.tournament import kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold
-from pbem.tournament.hearing import why_refused, why_useless
+from pbem.tournament.hearing import why_refused, why_unfit, why_useless
 from pbem.tournament.words import SUFFIX, word_line
 
 WORD_BYTES = 4096
@@ -81,6 +81,8 @@ def check(fold: Fold, word: kinds.AnyWord) -> None:
     except BadTournament as error:
         why = why_refused(history, word, error.fault.code)
         raise FormError(f"nothing was signed. {here} {why}. {newer}") from None
+    if why := why_unfit(word):
+        raise FormError(f"nothing was signed: {why}")
     if why := why_useless(history, word):
         then = newer
         if isinstance(word, kinds.Withdraw):

@@ -14,9 +14,10 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk import people
-from pbem.desk.desk import Desk, first_event, first_id
+from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import TakeOptions, TakeResult, take
 from pbem.desk.exchange.words import taken_lines
+from pbem.desk.logs import first_event
 from pbem.desk.play import acting
 from pbem.desk.post.bundles import unpack, with_known_names
 from pbem.desk.seat.sitting import Done, Sitting, sit
@@ -158,7 +159,7 @@ def _beginning(desk: Desk, path: Path) -> Path:
     first = first_event(path)
     if first is None or not first.seq:
         return path
-    here = next((log for log in desk.logs() if first_id(log) == first.game), None)
+    here = desk.log_of(first.game)
     if here is None:
         raise NotYourPen(
             f"{escape(str(path))} begins with event {first.seq} of a game that is not here: ask "

@@ -410,6 +410,8 @@ def _told_beside(report: Report) -> Iterator[str]:
         yield f"On the director's word: {escape(one)}"
     for one in report.dismissed:
         yield f"Appeal dismissed: {escape(one)}"
+    for one in report.newer:
+        yield f"NEWER RULES than the tournament's: {escape(one)}"
     for one in report.unpaired:
         yield f"Bound to a pairing that this log has NOT: {escape(one)}"
     if report.unpaired:

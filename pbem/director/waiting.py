@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, first_event
+from pbem.desk.desk import Desk
+from pbem.desk.logs import first_event
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.saying import kept_words
 from pbem.errors import PbemError

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pbem.kit.wording import counted
 from pbem.tournament import challenges, kinds, requests
 from pbem.tournament.history import Entrant, History
+from pbem.tournament.outcomes import SAID
 from pbem.tournament.pairing import all_rounds
 
 _BY_CODE = {
@@ -68,6 +69,20 @@ def why_useless(history: History, word: kinds.AnyWord) -> str:
     if word.from_ > rounds:
         return f"it has {counted(rounds, 'round')}, and none from round {word.from_} on"
     return ""
+
+
+def why_unfit(word: kinds.AnyWord) -> str:
+    """Say why an entry, which the log could take, is not taken; empty where it is.
+
+    Of who is called as a ruling calls the end of a board no ruling could say that he has won.
+    """
+    if not isinstance(word, kinds.Enter) or word.handle not in SAID:
+        return ""
+    return (
+        f"nobody called {word.handle} can enter: a director who types 'pbem tournament rule 1 "
+        f"{word.handle}' means how a board ended, and not who won it. 'pbem identity new NAME' "
+        "makes another name, and 'pbem tournament enter --as NAME' enters by it"
+    )
 
 
 def _author(history: History, word: kinds.AnyWord) -> Entrant | None:

@@ -20,6 +20,9 @@ _SOLO = {"first": "won", "draw": "drawn", "none": "lost"}
 _ALONE: dict[str, str] = {"first": "win", "draw": "draw", "none": "loss"}
 _ORDINALS = ("", "1st", "2nd", "3rd")
 
+SAID = ("draw", "none", "log")
+"""What a director types of a board instead of a handle."""
+
 
 class Share(NamedTuple):
     """What somebody has of a board: ``win``, ``draw``, ``loss``, or empty while it is undecided.

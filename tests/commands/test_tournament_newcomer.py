@@ -9,7 +9,11 @@ import pytest
 
 from commands.conftest import Home
 from pbem.desk.seat.bound import Paired
+from pbem.desk.shelf import tournaments
+from pbem.director.saying import composed, write_word
 from pbem.tournament.history import BoardOf
+from pbem.tournament.words import sign_word
+from toy.group import identity, signer
 
 PLAN = "name: Club Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"
 NAMES = ("ann", "bob", "cas")
@@ -90,6 +94,41 @@ def test_what_comes_after_the_end_is_told_as_that(club, words):
     assert told.startswith("pbem: Club Cup is over: event ")
     assert "closed it" in told
     assert "behind the end" not in told
+
+
+# --- who can be named -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["draw", "none", "log"])
+def test_nobody_enters_by_a_name_that_a_ruling_has_for_how_a_board_ended(club, home, name):
+    """Else 'rule 1 draw' could say of no board that he has won it."""
+    one = home(name)
+    one("tournament", "take", club.log)
+    told = one.fails("tournament", "enter", "--to", str(club.inbox))
+    assert told.startswith(f"pbem: nothing was signed: nobody called {name} can enter: ")
+    assert "'pbem identity new NAME' makes another name" in told
+    assert not list(club.inbox.glob(f"*{name}*"))
+
+
+def test_an_entry_by_such_a_name_that_came_all_the_same_is_refused(club, tmp_path):
+    events = Path(club.log).read_bytes()
+    fold = tournaments.read(Path(club.log))
+    made = sign_word(composed(fold, signer("draw"), "enter"), identity("draw").sign_seed)
+    file = write_word(made, "cup", tmp_path)
+    told = club.collects(file)
+    assert told.startswith(f"refused {file}: draw enters, which does not count: nobody called draw")
+    assert Path(club.log).read_bytes() == events
+
+
+def test_a_tournament_that_was_founded_twice_is_told_as_that(club):
+    before = Path(club.log).read_bytes()
+    told = club.dora.fails("tournament", "found", str(club.folder / "cup.yaml"))
+    assert told.startswith("pbem: there is a tournament called cup here already, ")
+    assert "nothing was founded" in told
+    assert "To found another one by this plan, name it: --name NAME" in told
+    assert Path(club.log).read_bytes() == before
+    club.directs("found", str(club.folder / "cup.yaml"), "--name", "second")
+    assert (club.dora.folder / "tournaments" / "second.tournament").exists()
 
 
 # --- what was collected ---------------------------------------------------------------------------
@@ -306,7 +345,14 @@ def test_a_board_has_one_name_at_every_desk_and_its_end_goes_to_the_director(clu
         "(pbem send cup-r1b1)."
     )
     assert mails in ended
+    wrote = first("mail", "write", "--to", str(club.folder))
+    assert mails in wrote
+    sent = first("send", "--to", str(club.folder))
     file = first.sends()
+    assert f"mail {club.folder}/cup-r1b1_00" in sent
+    assert " to dora, its director, too." in sent
+    part = first("send", "--since", "1", "--to", str(club.folder))
+    assert mails in part
     assert mails in second("take", file)
     assert "'pbem tournament collect' enters the result" in club.dora("take", file)
     assert {path.name for home in (first, second, club.dora) for path in home.folder.glob(

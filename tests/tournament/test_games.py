@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
+from pbem.director import acts
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.director.telling import report_lines
@@ -17,7 +18,8 @@ from pbem.tournament.binding import board_of, terms
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from second.crypt import jcs, signed_by, tagged
-from toy.group import Group, signer, toy_library
+from toy.directing import Directed
+from toy.group import Group, rules_id, signer, toy_library
 from toy.meeting import BOARD, Meeting, robin
 
 AT = BoardOf(1, 1)
@@ -142,6 +144,39 @@ def test_an_altered_log_does_not_count(meeting, tmp_path):
     with pytest.raises(BadTournament) as told:
         read_evidence(path, toy_library())
     assert told.value.fault.code == "log.bad"
+
+
+def test_newer_rules_in_the_middle_of_a_game_are_told(meeting, tmp_path):
+    """Its opening is as the tournament has it, and the result counts; that two of them agreed to
+    other rules since is said to the director and to every stranger."""
+    group = Group(tmp_path / "game", terms(meeting.now, AT))
+    group.join_all()
+    one = group.table.pen().handle  # the lots say whose it is
+    group.play(one, "offer_rules", rules_id(2))
+    group.play("bob" if one == "ann" else "ann", "answer", True)
+    group.play(group.table.pen().handle, "resign")
+    path = tmp_path / "game.pbem"
+    create(path, group.events)
+    dora = Directed(tmp_path / "dora")
+    dora.desk.tournaments.mkdir(mode=0o700)
+    create(dora.log, meeting.events)
+    told = []
+    dora.types(lambda office: told.extend(acts.collect(office, dora.desk, [path])))
+    assert told[0].became == "taken"
+    newer = "played by toy version 1, then version 2, as those at it agreed in the middle"
+    assert f"NEWER RULES than the tournament's: it was {newer}" in told[0].told
+    report = verify(dora.log, [path], toy_library())
+    assert report.ok
+    assert [one.partition(": ")[0] for one in report.newer] == ["round 1, board 1"]
+    said = "\n".join(report_lines(report, []))
+    assert f"NEWER RULES than the tournament's: round 1, board 1: {newer}" in said
+
+
+def test_a_game_by_the_rules_of_the_tournament_is_told_as_no_other(meeting, tmp_path):
+    game = counted(meeting, tmp_path)
+    report = verify(file_of(meeting, tmp_path), [game], toy_library())
+    assert report.newer == ()
+    assert not any("NEWER RULES" in line for line in report_lines(report, []))
 
 
 def test_who_was_replaced_has_won_nothing(meeting, tmp_path):

@@ -101,6 +101,26 @@ def test_who_comes_late_and_who_leaves():
     assert 1 in (*third.byes, *(no for pair in third.boards for no in pair))
 
 
+def test_who_stands_in_plays_where_somebody_would_have_a_bye():
+    """docs/decisions/0041: he comes and goes by his own words, so that all who play are even."""
+    meeting = Meeting(swiss(3), *NAMES[:5], "sam")
+    meeting.begins()
+    assert meeting.pairs().byes == ()
+    meeting.plays()
+    meeting.enters("zoe")
+    meeting.says("sam", meeting.word("sam", "withdraw"))
+    second = meeting.pairs()
+    assert second.byes == ()
+    assert 6 not in [number for pair in second.boards for number in pair]
+    meeting.plays()
+    meeting.says("ann", meeting.word("ann", "withdraw"))
+    meeting.says("sam", meeting.word("sam", "return"))
+    third = meeting.pairs()
+    assert third.byes == ()
+    assert 6 in [number for pair in third.boards for number in pair]
+    assert meeting.again().now == meeting.now
+
+
 def test_a_forfeit_is_no_game_so_they_may_meet_again():
     meeting = Meeting(swiss(3), "ann", "bob")
     meeting.begins()

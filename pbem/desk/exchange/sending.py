@@ -15,7 +15,10 @@ from pbem.log.file import read_events, to_bytes, write_stretch
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """A file to be mailed: events ``first`` to ``last``; ``to``: handle -> address or null."""
+    """A file to be mailed: events ``first`` to ``last``; ``to``: handle -> address or null.
+
+    ``also``: who else is to be mailed, as the game is over, in a sentence.
+    """
 
     file: str
     game: str
@@ -24,6 +27,7 @@ class Sent(msgspec.Struct, frozen=True):
     size: int
     subject: str
     to: dict[str, str | None]
+    also: str = ""
 
 
 def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> Sent:
@@ -53,6 +57,7 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
         size=len(data),
         subject=f"[PBEM:{sitting.name}:{last}] {sitting.table.pen().why}",
         to=sitting.others(),
+        also=sitting.for_director("" if first else str(path)),
     )
 
 

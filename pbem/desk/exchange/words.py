@@ -77,4 +77,5 @@ def sent_lines(sent: Sent) -> list[str]:
         f"{escape(sent.file)}: {stretch}, {sent.size:,} bytes.",
         f"Mail it to {people_words(sent.to) or 'nobody (you play alone)'}",
         f"Subject: {escape(sent.subject)}",
+        *([sent.also] if sent.also else []),
     ]

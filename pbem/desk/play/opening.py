@@ -60,7 +60,16 @@ def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
     Raises FormError, NotFound with the nearest names, PackError, BadLog ``open.bad``.
     """
     data = opening(desk, identity, wanted)
-    return open_as(desk, identity, data, wanted.name or default_name(data))
+    name = wanted.name or default_name(data)
+    done = open_as(desk, identity, data, name)
+    if done.game == name:
+        return done
+    told = (
+        f"there is a game called {name} here already: this is ANOTHER one, {done.game}. If you "
+        f"meant to open one only, mail {done.game} to nobody, and 'pbem store archive {done.game}' "
+        "puts it away"
+    )
+    return msgspec.structs.replace(done, warnings=[told, *done.warnings])
 
 
 def open_as(desk: Desk, identity: Identity, data: Open, name: str) -> Done:

@@ -54,7 +54,8 @@ COMMENT_COLUMNS = 62
 class Written(msgspec.Struct, frozen=True):
     """Messages that were written, of events ``first`` to ``last``; ``to``: handle -> address.
 
-    ``note``: what to do first, where nothing in them is new from oneself.
+    ``note``: what to do first, where nothing in them is new from oneself; ``also``: who else is to
+    be mailed, as the game is over, in a sentence.
     """
 
     files: list[str]
@@ -64,6 +65,7 @@ class Written(msgspec.Struct, frozen=True):
     subject: str
     to: dict[str, str | None]
     note: str = ""
+    also: str = ""
 
 
 class Addressed(NamedTuple):
@@ -178,6 +180,7 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
         subject=letter.subject,
         to=letter.to,
         note="" if letter.about.startswith("claim") else _nothing_new(sitting),
+        also=sitting.for_director(),
     )
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk import people
-from pbem.desk.desk import Desk, NotFound, first_id
+from pbem.desk.desk import Desk, NotFound
 from pbem.desk.exchange import taking
 from pbem.desk.exchange.taking import TakeOptions, TakeResult
 from pbem.desk.seat.drafts import Draft, OrderMistake, draft
@@ -103,8 +103,7 @@ def _taken(
         name, one.file = one.file, sources.get(one.file, one.file)
         one.warnings = [text.replace(name, one.file) for text in one.warnings]
     days = {piece: one for piece, one in signed.items() if one.game}
-    ids = ((path, desk.once(path, first_id)) for path in desk.logs())
-    here = {id_[:ID_DIGITS]: path for path, id_ in ids if id_ is not None}
+    here = desk.here.find({footer.game for footer in post.footers})
     refusals = [one for one in taken if one.status == "refused" and one.warnings]
     failed = {one.game_id: one.warnings[0] for one in refusals}
     about = {footer.source: here.get(footer.game) for footer in post.footers}
@@ -205,11 +204,13 @@ def _log(desk: Desk, name: str) -> Path:
 
     Raises NotFound.
     """
+    if (path := desk.log_called(name)) is not None:
+        return path
     names = {path.stem: path for path in desk.logs()}
-    if name not in names:
-        near = did_you_mean(name, names) or "."
-        raise NotFound(f"there is no game '{escape(name)}' here{near}")
-    return names[name]
+    if name in names:
+        return names[name]
+    near = did_you_mean(name, names) or "."
+    raise NotFound(f"there is no game '{escape(name)}' here{near}")
 
 
 # --- footers and other files -----------------------------------------------------------------

@@ -35,6 +35,7 @@ def written_lines(written: Written) -> list[str]:
             "identity email ADDRESS' and 'pbem card export' has it on his card, and 'pbem card "
             "import' adds that here."
         )
+    lines += [written.also] if written.also else []
     return lines
 
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from pbem.crypto.text import escape
 from pbem.desk import people
-from pbem.desk.desk import Desk, first_event, first_id
+from pbem.desk.desk import Desk
+from pbem.desk.logs import first_event, first_id
 from pbem.desk.shelf import tournaments
 from pbem.errors import NotYourPen
 from pbem.table.kinds import Open, Pairing, Signer
@@ -84,10 +85,11 @@ def _opener(log: Path) -> str:
     return "" if first is None else first.by
 
 
-def for_director(desk: Desk, log: Path, opening: Open | None) -> str:
+def for_director(desk: Desk, log: Path, opening: Open | None, file: str = "") -> str:
     """Say who else is mailed the game in ``log``, which has ended: its tournament's director.
 
-    Empty where it is for no tournament that is here, and where its board is decided there.
+    ``file``: what has just been written of it to be mailed, if that is the whole log. Empty where
+    it is for no tournament that is here, and where its board is decided there.
     """
     of = paired_in(desk, log, opening)
     if of is None or of.at in of.history.decided:
@@ -95,18 +97,18 @@ def for_director(desk: Desk, log: Path, opening: Open | None) -> str:
     director, name = of.history.found.director.handle, escape(of.history.found.name)
     if director in people.handles(desk):
         return f"You direct {name}: 'pbem tournament collect' enters the result of {of.at}."
-    return (
-        f"It is {of.at} of {name}: mail the whole log to {director}, its director, too "
-        f"(pbem send {log.stem})."
-    )
+    card = people.find_card(desk, director)
+    whom = director if card is None or not card.email else f"{director} <{escape(card.email)}>"
+    what = escape(file) if file else "the whole log"
+    how = "" if file else f" (pbem send {log.stem})"
+    return f"It is {of.at} of {name}: mail {what} to {whom}, its director, too{how}."
 
 
 def check_first(desk: Desk, handle: str, to: Pairing, game: str = "") -> None:
     """Raise NotYourPen where ``handle`` has signed something in another game for the same board."""
     wanted = {"board": to.board, "pair": to.pair, "tournament": to.tournament}
-    for path in (*desk.logs(), *desk.archived()):
-        event = desk.once(path, first_event)
-        if event is None or event.id == game or event.data.get("for") != wanted:
+    for path, event in (*desk.here.firsts(), *desk.put_away.firsts()):
+        if event.id == game or event.data.get("for") != wanted:
             continue
         if not desk.record(handle, event.id).missing:
             raise NotYourPen(

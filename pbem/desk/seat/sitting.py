@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from pbem.desk import people
-from pbem.desk.desk import Desk, NotFound, first_id
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.logs import first_id
 from pbem.desk.seat.fork_proofs import forked
 from pbem.desk.seat.told import Told, tell_all
 from pbem.desk.shelf.damage import unacceptable, with_remedy
@@ -273,15 +274,18 @@ class Sitting:
             also=self.for_director(),
         )
 
-    def for_director(self) -> str:
-        """Say that the game, which is over, goes to the director of its tournament too."""
+    def for_director(self, file: str = "") -> str:
+        """Say that the game, which is over, goes to the director of its tournament too.
+
+        ``file``: what has just been written of it to be mailed, if that is the whole log.
+        """
         opening = self.table.opening
         if self.table.result is None or opening is None or not isinstance(opening.for_, Pairing):
             return ""
         # Reading tournaments is for games of tournaments alone: importing it takes long.
         from pbem.desk.seat import bound  # noqa: PLC0415
 
-        return bound.for_director(self.desk, self.path, opening)
+        return bound.for_director(self.desk, self.path, opening, file)
 
     def forked(self) -> list[str]:
         """Say who forked this game or ruled twice, and what to do; nothing where it is settled."""

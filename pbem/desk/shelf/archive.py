@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.desk.desk import LOG_SUFFIX, Desk, first_id, free_path
+from pbem.desk.desk import LOG_SUFFIX, Desk, free_path
 from pbem.desk.lock import locked_game
 from pbem.desk.shelf.find import find_log
 from pbem.errors import FormError
@@ -79,7 +79,5 @@ def bring_back(desk: Desk, game: str) -> Path | None:
 
     None where it was not put away. Raises `LogFileError`.
     """
-    for path in desk.archived():
-        if first_id(path) == game:
-            return _moved(path, desk.games)[0]
-    return None
+    path = desk.put_away.find([game]).get(game)
+    return None if path is None else _moved(path, desk.games)[0]

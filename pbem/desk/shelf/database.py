@@ -11,7 +11,8 @@ import msgspec
 
 from pbem import __version__
 from pbem.desk import people
-from pbem.desk.desk import Desk, first_event, first_id
+from pbem.desk.desk import Desk
+from pbem.desk.logs import first_event, first_id
 from pbem.desk.shelf.damage import damaged_at, differs, game_of, with_remedy
 from pbem.desk.shelf.mending import mend
 from pbem.errors import PbemError, StoreError

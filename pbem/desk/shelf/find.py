@@ -30,8 +30,10 @@ def find_log(desk: Desk, wanted: str | None) -> Path:
     part. Raises NotFound with the nearest names, FormError for the file of a practice or
     the log of a tournament.
     """
-    logs = desk.logs()
-    found = _only(_candidates(desk, logs)) if wanted is None else _named(desk, wanted, logs)
+    found = None if wanted is None else desk.log_called(wanted.removesuffix(LOG_SUFFIX))
+    if found is None:
+        logs = desk.logs()
+        found = _only(_candidates(desk, logs)) if wanted is None else _named(desk, wanted, logs)
     if is_practice(found):
         raise FormError(f"{escape(wanted or found.stem)} {WORDS}")
     if is_tournament(found):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.crypto.text import escape
-from pbem.desk.desk import Desk, NotFound, first_event, first_id
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.logs import first_event, first_id
 from pbem.errors import FormError
 from pbem.files import own_files
 from pbem.kit.suggest import did_you_mean

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
 from pbem.desk import people
-from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound, first_event
+from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
+from pbem.desk.logs import first_event
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire import timekeeping
 from pbem.desk.umpire.timekeeping import Timekeeping, keeper

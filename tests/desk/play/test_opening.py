@@ -122,6 +122,16 @@ def test_a_name_is_not_used_twice(ann):
         ann.sits()
 
 
+def test_a_game_opened_twice_is_said_to_be_another(ann, bob):
+    """Who types it again, as he saw no answer, does not mail two games without knowing."""
+    ann.meets(bob)
+    seats = {"red": "ann", "blue": "bob"}
+    assert not ann.opens(seats=seats).warnings
+    (told,) = ann.opens(seats=seats).warnings
+    assert told.startswith("there is a game called game here already: this is ANOTHER one")
+    assert "'pbem store archive game-2' puts it away" in told
+
+
 def test_a_pack_of_ones_own(ann, bob, tmp_path):
     ann.meets(bob)
     bob.meets(ann)

@@ -260,7 +260,9 @@ class _Walker:
                 ids = (found.first.id, found.second.id)
                 yield told, settled_words(by, found.first.seq, ids, renewed, many), False
             elif self.level > 2:
-                sure = f"a fork of {by}'s, proven by these signatures alone"
+                sure = (
+                    f"a fork of {by}'s, proven by these signatures alone: two histories of one game"
+                )
                 yield told, f"{what}: {sure}. No fork file can show it: keep both copies.", True
             else:
                 unsure = "a fork if the rules allow both, which was not looked at"
@@ -309,7 +311,8 @@ class _Walker:
             elif self.level > 2:
                 yield (
                     f"{by} signed each of the events on {which}, and each is valid there: a fork "
-                    f"of {by}'s, proven by these signatures alone, whoever handed the copies in."
+                    f"of {by}'s, proven by these signatures alone: two histories of one game, "
+                    "whoever handed the copies in."
                 )
             else:
                 yield (

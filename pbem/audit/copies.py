@@ -21,7 +21,7 @@ from pbem.log.head import Head, read_head, verify_head
 from pbem.log.practice_mark import WORDS as A_PRACTICE
 from pbem.log.practice_mark import is_practice
 from pbem.log.tree import Tree
-from pbem.table.counts import which_counts
+from pbem.table.counts import BranchPoint, decides_words, two_faced_words, which_counts
 from pbem.table.library import Library
 
 HEAD = ".head"
@@ -246,10 +246,25 @@ class _GameTold:
             return None, []
         why = []
         if counted.umpire is not None:
-            ruled = "wrote two rulings on one predecessor, or ruled for two branches of a fork"
-            why.append(f"the umpire {counted.umpire} {ruled}")
-        why += [one.why() for one in counted.branch_points]
+            why.append(two_faced_words(counted.umpire))
+        why += [
+            one.why() if one.counts else f"{one.why()}. {self._decides(one)}"
+            for one in counted.branch_points
+        ]
         return None if counted.open is not None else counted.events[-1].id, why
+
+    def _decides(self, open_: BranchPoint) -> str:
+        """Say who decides where nothing does yet, without its last mark."""
+        prev = open_.sides[0].prev
+        forked = {
+            by
+            for point in self.walked.branch_points
+            if self.tree.events[point.sides[0].id].prev == prev
+            for by in (*point.proven, *(one.by for one in point.behind))
+        }
+        opening = None if self.walked.table is None else self.walked.table.opening
+        umpire = None if opening is None or opening.umpire is None else opening.umpire.handle
+        return decides_words(umpire, open_.everybody, forked).removesuffix(".")
 
     def _forks(self) -> Iterator[Fork]:
         """Yield the proof of every fork that is proven, of two events each."""

@@ -11,7 +11,7 @@ from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog
-from pbem.table.counts import which_counts
+from pbem.table.counts import two_faced_words, which_counts
 from pbem.table.library import Library
 
 
@@ -66,10 +66,8 @@ def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdi
 def counts_lines(verdict: CountsVerdict) -> Iterator[str]:
     """Tell which log counts to a person; an umpire with two faces is named before all else."""
     if verdict.umpire is not None:
-        yield (
-            f"The umpire {verdict.umpire} wrote two rulings on one predecessor, or ruled for two "
-            "branches of a fork."
-        )
+        told = two_faced_words(verdict.umpire)
+        yield f"{told[0].upper()}{told[1:]}."
     if verdict.counts:
         yield f"What counts: {escape(' and '.join(verdict.counts))}, up to event {verdict.seq}."
     else:

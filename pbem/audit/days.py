@@ -97,6 +97,27 @@ def hold_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> 
     )
 
 
+_WHAT = {
+    "event": "the clock began with the event",
+    "day": "the clock began on",
+    "allowed": "days allowed for an answer,",
+    "used": "days used,",
+    "granted": "more days granted,",
+    "absent": "days of absence,",
+    "bank": "days in the bank,",
+    "grace": "days of grace,",
+    "turn": "days of the whole turn (allowed, used, granted, absent),",
+}
+"""What a field of a ruling on days says."""
+
+
+def _told(value: object) -> str:
+    """Return the value of such a field in words."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "none" if value is None else str(value)
+
+
 class _Judge:
     """A log, read up to what is good of it, with the table before each ruling that tells days."""
 
@@ -224,8 +245,8 @@ class _Judge:
             if said[name] != value:
                 yield _differing(
                     ruling,
-                    f"says {name} {said[name]}, and by the days that {self.umpire} signed it is "
-                    f"{value}",
+                    f"says of {held.handle}: {_WHAT[name]} {_told(said[name])}; by the days that "
+                    f"{self.umpire} signed it is {_told(value)}",
                 )
         if held.stage != "late":
             there_was = (

@@ -26,7 +26,7 @@ _PASSED = ("salt", "prev", "seq", "game", "v")
 
 
 IN_WORDS = "what it says"
-"""Instead of a field, where events of different kinds have no fields in common."""
+"""Instead of a field, where events have few in common: of different kinds, and rulings."""
 WORDS_SHOWN = 600
 """So many characters of what an event says are told."""
 
@@ -35,9 +35,9 @@ def differences(events: Sequence[Event], table: Table | None) -> tuple[Differenc
     """Return the fields in which events on one predecessor differ; orders as lines, dice as faces.
 
     ``table``: the game before them, None where it is not known: then orders are told as they stand.
-    Of events of different kinds what each says is told, in words.
+    Of rulings, and of events of different kinds, what each says is told, in words.
     """
-    if len({event.kind for event in events}) > 1:
+    if len({event.kind for event in events}) > 1 or events[0].kind == "ruling":
         told = tuple(_in_words(event, table) for event in events)
         return (Difference(IN_WORDS, told),)
     play = None if table is None else table.play

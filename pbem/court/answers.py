@@ -50,7 +50,8 @@ def answer(bench: Bench, games: Sequence[GameRead], claim: Claim) -> Said:
 def _nobody(handle: str, party: Sequence[str]) -> str:
     """Tell that a name is nobody's in the game, and whose it may be."""
     near = did_you_mean(handle, party)
-    return f"Nobody in this game is called '{handle}'{near or f': in it are {listed(party)}.'}"
+    in_it = f": in it {'is' if len(party) == 1 else 'are'} {listed(party)}."
+    return f"Nobody in this game is called '{handle}'{near or in_it}"
 
 
 def _answered(asked: _Asked) -> Said:
@@ -117,7 +118,7 @@ def _edited(asked: _Asked) -> Said:
     seq = asked.claim.event
     edited = [one for one in asked.stated("edited") if getattr(one.fact, "seq", None) == seq]
     if edited:
-        return Said("proved", "By whom, nothing shows.", edited)
+        return Said("proved", f"{_where_edited(asked, edited)} By whom, nothing shows.", edited)
     signed = _signed_there(asked)
     if len(asked.events) != 1:
         forks = [
@@ -154,6 +155,15 @@ def _edited(asked: _Asked) -> Said:
         "that one would show.",
         signed,
     )
+
+
+def _where_edited(asked: _Asked, edited: Sequence[Statement]) -> str:
+    """Say which copies were changed, and which have what was signed, that counts."""
+    found = [one.fact for one in edited if isinstance(one.fact, facts.Edited)]
+    labels = asked.bench.labels
+    changed, good = ({getattr(one, name) for one in found} for name in ("copy", "good"))
+    where = f"What was changed stands in {labels.of([*changed])}, what was signed"
+    return f"{where} in {labels.of([*good])}."
 
 
 def _none_to_compare(asked: _Asked) -> str:
@@ -194,11 +204,14 @@ def _stops_at(one: Read, seq: int) -> bool:
 
 def _cut_short(asked: _Asked) -> Said:
     # A copy that is damaged at its end is no copy that was cut short: what stood there is unknown.
+    # Nor is what the court itself joined of parts, or read out of the proof of a fork.
+    handed = {exhibit.digest for exhibit in asked.bench.evidence.of("log")}
     whole = {
         digest
         for one in asked.stated("copy")
         if isinstance(one.fact, facts.CopyFact) and one.fact.whole
         for digest in one.fact.copies
+        if digest in handed
     }
     begins = [
         one
@@ -206,7 +219,12 @@ def _cut_short(asked: _Asked) -> Said:
         if isinstance(one.fact, facts.Begins) and whole & set(one.fact.copies)
     ]
     if begins:
-        return Said("proved", "More of the game was signed than stands there.", begins)
+        return Said(
+            "proved",
+            "More of the game was signed than stands there. Who called it whole, and why it is "
+            "short, nothing shows.",
+            begins,
+        )
     short = asked.stated("short")
     if short:
         return Said(
@@ -432,7 +450,12 @@ def _dice(asked: _Asked) -> Said:
         and (against is None or against in one.fact.blame)
     ]
     if bad:
-        return Said("proved", "No reader takes such dice: the game stops before them.", bad)
+        return Said(
+            "proved",
+            "No reader takes such dice: the game stops before them. Whether that was meant, or a "
+            "fault of a program, nothing shows.",
+            bad,
+        )
     stated = asked.stated("dice")
     one = asked.counting()
     if one is None or not stated:
@@ -519,7 +542,9 @@ def _illegal(asked: _Asked) -> Said:
         and seq in (one.fact.seq, one.fact.good)
     ]
     if bad:
-        return Said("proved", "The log ends before such an event.", bad)
+        return Said(
+            "proved", "It is not valid, and no reader takes it: the game stops before it.", bad
+        )
     if not asked.events:
         return Said("not shown", f"No copy that was handed in has a good event {seq}.")
     event, one = next(iter(asked.events.values()))
@@ -648,10 +673,18 @@ def _umpire(asked: _Asked) -> Said:
     ]
     if found:
         return Said("proved", "Each bears the umpire's valid signature.", found)
+    differ = asked.stated("days-differ")
+    if differ:
+        return Said(
+            "cannot be proved",
+            "A ruling does not agree with the days that the umpire signed, and the umpire can be "
+            "asked about that. Whether it was a mistake or a favour, no log shows.",
+            [*asked.stated("ruling"), *differ],
+        )
     return Said(
         "cannot be proved",
         "What lies in an umpire's discretion no log shows. What the umpire ruled is stated.",
-        [*asked.stated("ruling"), *asked.stated("days-differ")],
+        asked.stated("ruling"),
     )
 
 

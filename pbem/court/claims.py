@@ -13,7 +13,7 @@ from pbem.kit.suggest import did_you_mean
 
 WORDS = {
     "edited": "an event was changed after it was signed",
-    "cut-short": "a copy that is called whole is not",
+    "cut-short": "a copy that is called whole is cut short",
     "two-histories": "somebody signed two histories",
     "never-signed": "somebody did not sign an event",
     "never-got": "somebody did not get an event",
@@ -34,7 +34,7 @@ WORDS = {
 
 _SENTENCES = {
     "edited": "{event} was changed after it was signed",
-    "cut-short": "a copy that is called whole is not",
+    "cut-short": "a copy that is called whole is cut short",
     "two-histories": "{whom} signed two histories",
     "never-signed": "{by} did not sign {event}",
     "never-got": "{by} did not get {event}",
@@ -54,6 +54,8 @@ _SENTENCES = {
 assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is told in a sentence
 
 _PROVED = {
+    "cut-short": "a copy ends before the last event that was signed",
+    "dice": "dice were given that are not those that were owed",
     "umpire": "the umpire signed two things that do not agree",
     "version": "an event was not written for the position that this version of the program gets",
 }
@@ -95,10 +97,13 @@ def clause(claim: Claim, *, proved: bool = False) -> str:
 
 
 def sentence(claim: Claim) -> str:
-    """Tell a claim as a sentence of who claims it, without his own words."""
+    """Tell a claim as a sentence in the name of who claims it, without his own words.
+
+    Nobody signed it: whoever handed it in can have put any name into it.
+    """
     about = "{whom}" in _SENTENCES[claim.claim] or claim.claim == "result"
-    of = "" if claim.against is None or about else f" of {claim.against}"
-    return f"{claim.by} says{of}: {clause(claim)}."
+    of = "" if claim.against is None or about else f", against {claim.against}"
+    return f"In {claim.by}'s name{of}: {clause(claim)}."
 
 
 def read_claim(data: bytes) -> Claim:

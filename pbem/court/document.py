@@ -6,21 +6,23 @@ that both say the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.court import facts
 from pbem.court.claims import clause, sentence
 from pbem.court.exhibits import Exhibit
 from pbem.court.facts import Fact, tag_of
-from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Statement
+from pbem.court.verdict import Answered, Case, CopyRef, Follows, GameVerdict, Policy, Statement
 from pbem.crypto.text import escape
 from pbem.kit.wording import counted, listed, named, quoted
 
 TOLD_BY_EVERYBODY = (
-    "who sits behind a key, and whether two handles are two people;",
+    "who sits behind a key: anybody can open a game under any names; compare keys and cards;",
+    "whether two handles are two people;",
     "whether people who would have had to act together to choose a roll did so;",
     "when something was really written or sent: times in a log and in headers are words;",
     "whether a mail came that nobody answered;",
@@ -46,12 +48,12 @@ WEIGHTS = {"proved": "", "word": " (their word)", "open": " (open)"}
 LEGEND = (
     "E1 is a file that was handed in, C1 a copy of a log, S1 a sentence of this verdict; in "
     "brackets stands what it rests on, (their word) marks what somebody only says, (open) what "
-    "nothing here shows. An event is one signed entry of a log, counted from 0; it is known by its "
-    "id, of which the first 16 signs are told, and names the event before it, its predecessor, so "
-    "that nothing can be put between or taken out unseen. It is good if all before it is, its "
-    "author's key signed it and the rules allow it, as far as the level says: at level 1 "
-    "signatures were checked, at 2 the dice too, at 3 every order. The head of a copy is its last "
-    "good event."
+    "nothing here shows. A claim is signed by nobody: its words are those of whoever handed it in. "
+    "An event is one signed entry of a log, counted from 0; it is known by its id, of which the "
+    "first 16 characters are told, and names the event before it, its predecessor, so that nothing "
+    "can be put between or taken out unseen. It is good if all before it is, its author's key "
+    "signed it and the rules allow it, as far as the level says: at level 1 signatures were "
+    "checked, at 2 the dice too, at 3 every order. The head of a copy is its last good event."
 )
 """What a reader has to know who never saw a log."""
 
@@ -65,13 +67,52 @@ class Part(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A sentence with its number in front, what it rests on, and the command that shows it."""
+    """A sentence with its number in front, what it rests on, and the command that shows it.
+
+    ``onto``: a file of the case that it is a link to.
+    """
 
     text: str
     label: str = ""
     rests_on: str = ""
     check: str = ""
     strong: bool = False
+    onto: str = ""
+
+
+def numbered(case: Case) -> Case:
+    """Return a case whose statements have their numbers in the order in which they are told."""
+    order = {tag: place for place, (_, tags) in enumerate(SECTIONS) for tag in tags}
+    games = [
+        sorted(game.statements, key=lambda one: (order[_topic(one.fact)], one.number))
+        for game in case.games
+    ]
+    told = [*(one for statements in games for one in statements), *case.others]
+    new = {one.number: number for number, one in enumerate(told, 1)}
+
+    def again(statements: Iterable[Statement]) -> tuple[Statement, ...]:
+        return tuple(replace(one, number=new[one.number]) for one in statements)
+
+    def of_policy(policy: Policy) -> Policy:
+        follows = tuple(
+            replace(one, statement=None if one.statement is None else new[one.statement])
+            for one in policy.follows
+        )
+        return replace(policy, follows=follows)
+
+    return replace(
+        case,
+        games=tuple(
+            replace(game, statements=again(statements))
+            for game, statements in zip(case.games, games, strict=True)
+        ),
+        others=again(case.others),
+        claims=tuple(
+            replace(one, rests_on=tuple(sorted(new[number] for number in one.rests_on)))
+            for one in case.claims
+        ),
+        policies=tuple(map(of_policy, case.policies)),
+    )
 
 
 def outline(case: Case) -> Iterator[Part]:
@@ -83,14 +124,12 @@ def outline(case: Case) -> Iterator[Part]:
         yield Part(2, "What the parties say, and what was found", told)
     for policy in case.policies:
         told = [
-            Line(
-                quoted(one.says),
-                rests_on=f"S{one.statement}" if one.statement else _label(case, one),
-            )
+            Line(quoted(one.says), _labels(case, (policy.exhibit,))[0], _grounds(case, one))
             for one in policy.follows
         ]
-        nothing = [Line("Nothing that was proved is in it.")]
-        yield Part(2, f"What follows by {quoted(policy.name)}", told or nothing)
+        nothing = [Line("It says nothing of what was proved here.")]
+        whose = Line("Quoted as it was handed in; that it is the club's, nothing here shows.")
+        yield Part(2, f"What follows by {quoted(policy.name)}", [*(told or nothing), whose])
     for game in case.games:
         yield Part(2, f"Game {game.game[:16]}", [])
         for heading, tags in SECTIONS:
@@ -102,7 +141,10 @@ def outline(case: Case) -> Iterator[Part]:
     yield Part(2, "What nobody can prove", [Line(one) for one in TOLD_BY_EVERYBODY])
     yield Part(2, "How to check it", list(_checking(case)))
     on_board = [
-        Line(f"{one.file}: {one.copy.label} on a board, which checks it in the reader's browser")
+        Line(
+            f"{one.copy.label} on a board, which checks it in the reader's browser",
+            onto=one.file,
+        )
         for one in boards(case)
     ]
     if on_board:
@@ -137,10 +179,23 @@ def _summary(case: Case) -> Iterator[Line]:
             yield _line(case, one, strong=True)
     if not any(one.blames for one in case.statements()):
         yield Line("Nobody is to blame for anything, as far as what was handed in shows.")
+    blamed = {handle for one in case.statements() for handle in one.blames}
     for game in case.games:
         for stated in game.statements:
-            if tag_of(stated.fact) in ("counts", "result", "going-on"):
+            if _in_short(stated.fact, blamed) and not stated.blames:
                 yield _line(case, stated)
+
+
+def _in_short(fact: Fact, blamed: Collection[str]) -> bool:
+    """Say whether a fact belongs to the verdict in short, whomever it blames.
+
+    How it stands, what says that it should stand otherwise, and whose key may be another's.
+    """
+    if isinstance(fact, facts.DaysDiffer):
+        return fact.in_time
+    if isinstance(fact, facts.Stranger):
+        return fact.by in blamed
+    return tag_of(fact) in ("counts", "edited", "version", "result", "going-on")
 
 
 def _line(case: Case, one: Statement, *, strong: bool = False) -> Line:
@@ -158,16 +213,18 @@ def _labels(case: Case, digests: tuple[str, ...]) -> list[str]:
     return [known[digest] for digest in digests]
 
 
-def _label(case: Case, follows: object) -> str:
-    digest = getattr(follows, "claim", None)
-    return next(one.label for one in case.exhibits if one.digest == digest)
+def _grounds(case: Case, follows: Follows) -> str:
+    """Name the statements on which a sentence of a policy rests."""
+    if follows.statement is not None:
+        return f"S{follows.statement}"
+    [answered] = [one for one in case.claims if one.exhibit == follows.claim]
+    return listed([f"S{number}" for number in answered.rests_on])
 
 
 def claim_lines(case: Case, one: Answered) -> Iterator[Line]:
     """Yield what a party says, with the party's own words, and what was found, in the court's."""
     [label] = [exhibit.label for exhibit in case.exhibits if exhibit.digest == one.exhibit]
-    by, words = one.claim.by, quoted(one.claim.says)
-    own = f" {by}'s own words, which are not judged: {words}" if one.claim.says else ""
+    own = f" Its words, which are not judged: {quoted(one.claim.says)}" if one.claim.says else ""
     yield Line(f"{sentence(one.claim)}{own}", label)
     rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
     what = clause(one.claim, proved=one.answer == "proved")
@@ -180,7 +237,7 @@ def _checking(case: Case) -> Iterator[Line]:
         f"program pbem, version {case.program}, and nobody's word."
     )
     yield Line("The whole case is made again from its evidence by:", check="pbem court --check .")
-    yield Line("Any log is checked in a browser, without the program, by the page of:",
+    yield Line("Whoever has no pbem checks any log in a browser, by a page that the judge makes:",
                check="pbem replay --checker ../check.html")  # fmt: skip
 
 
@@ -209,6 +266,7 @@ def markdown(case: Case) -> str:
 def _item(line: Line) -> str:
     label = f"**{line.label}** " if line.label else ""
     told = f"**{_text(line.text)}**" if line.strong else _text(line.text)
+    told = f"[{line.onto}]({line.onto}): {told}" if line.onto else told
     rests = f" [{line.rests_on}]" if line.rests_on else ""
     check = f" `{line.check}`" if line.check else ""
     return f"{label}{told}{rests}{check}"

@@ -351,7 +351,8 @@ class _Taker:
             for one in (*post.logs, *post.others):
                 within, name = self._where(one.source, mails)
                 with open_plain(one.path) as source:
-                    self._copy(_spelled(f"{name}{one.path.suffix}"), source, within)
+                    suffix = "" if name.endswith(one.path.suffix) else one.path.suffix
+                    self._copy(_spelled(f"{name}{suffix}"), source, within)
             by_path = {str(self.evidence.files[digest]): name for digest, name in mails}
             for why in post.wrong:
                 told = why

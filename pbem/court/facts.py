@@ -13,6 +13,7 @@ import msgspec
 
 from pbem.audit.differing import IN_WORDS
 from pbem.kit.wording import counted, listed, named, quoted, span
+from pbem.table.counts import decides_words, two_faced_words
 from pbem.table.forks import settled_words
 from pbem.table.kinds import Policy
 
@@ -91,12 +92,17 @@ class Fault(Fact, frozen=True, kw_only=True, tag="fault"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         where = "" if self.seq is None else f" at event {self.seq}"
-        blame = f"To blame is {listed(self.blame)}." if self.blame else "It proves nobody's fault."
-        if not self.blame and "Nobody is to blame" in self.message:
-            blame = ""  # and the message says why
-        return (
-            f"{labels.of(self.copies)}: {self.code}{where}. {ended(self.message)} {blame}".rstrip()
-        )
+        told = f"{labels.of(self.copies)}: {self.code}{where}. {ended(self.message)}"
+        return f"{told} {self._blame()}".rstrip()
+
+    def _blame(self) -> str:
+        """Say who is to blame, and each for what; nothing where the message says it."""
+        if not self.blame:
+            said = "Nobody is to blame" in self.message
+            return "" if said else "It proves nobody's fault."
+        first, *others = self.blame
+        seconds = f", then {listed(others)}, who rolled the dice on it" if others else ""
+        return f"To blame is {first}{seconds}."
 
 
 class Begins(Fact, frozen=True, kw_only=True, tag="begins"):
@@ -149,7 +155,7 @@ class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
                 f"{side[:16]}... says: {quoted(value or '')}"
                 for side, value in zip(self.sides, self.values, strict=True)
             ]
-            return f"The events {self.seq} are of different kinds. {'; '.join(said)}."
+            return f"The events {self.seq} say different things. {'; '.join(said)}."
         told = [
             f"{'nothing' if value is None else quoted(value)} in {side[:16]}..."
             for side, value in zip(self.sides, self.values, strict=True)
@@ -183,11 +189,11 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
             return (
                 f"{self.by} signed event {self.seq} ({one[:16]}...), and another event "
                 f"({other[:16]}...) behind {behind} on the same predecessor, which did not put "
-                f"{self.by} out: two histories of one game."
+                f"{self.by} out: a fork of {self.by}'s, two histories of one game."
             )
         return (
             f"{self.by} signed two different events {self.seq} on one predecessor, {one[:16]}... "
-            f"and {other[:16]}...: two histories of one game."
+            f"and {other[:16]}...: a fork of {self.by}'s, two histories of one game."
         )
 
 
@@ -214,49 +220,60 @@ class Counts(Fact, frozen=True, kw_only=True, tag="counts"):
             verb = "counts" if len(self.copies) == 1 else "count"
             return f"{labels.of(self.copies)} {verb}, up to event {self.seq}.{why}"
         nothing = f"Nothing decides yet which copy counts behind event {self.seq}.{why}"
-        return f"{nothing} {self._next()}"
+        return f"{nothing} {decides_words(self.umpire, self.choose, self.forked)}"
 
-    def _next(self) -> str:
-        """Say who decides next, and what holds until then."""
-        if self.umpire is not None and self.umpire in self.forked:
-            return f"The umpire {self.umpire} decides, by taking one of the two rulings back."
-        forked = listed(self.forked)
-        have = f"{forked} {'has' if len(self.forked) == 1 else 'have'} forfeited the game"
-        umpire = [] if self.umpire is None else [f"the umpire {self.umpire}"]
-        others = [listed(self.choose)] if self.choose else []
-        if not umpire and not others:
-            return (
-                f"By section 3 of the protocol {have}." if forked else "Nobody is left to decide."
-            )
-        if forked:
-            agree = [f"{who} agrees to one side by a ruling" for who in umpire]
-            verb = "agrees" if len(self.choose) == 1 else "agree"
-            agree += [
-                f"{who} {'' if umpire else f'{verb} to one side '}by going on with one side alone"
-                for who in others
-            ]
-            return f"By section 3 of the protocol {have}, unless {', or '.join(agree)}."
-        decide = [*(f"{who} by a ruling" for who in umpire),
-                  *(f"{who} by going on with one side alone" for who in others)]  # fmt: skip
-        return f"It is decided by whoever comes first: {', or '.join(decide)}."
+
+class Changed(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of an event as it was ``signed``, and as it ``stands`` in a copy; null for none."""
+
+    field: str
+    signed: str | None
+    stands: str | None
+
+    def says(self) -> str:
+        """Return a part of a sentence."""
+        signed, stands = (
+            "nothing" if value is None else quoted(value) for value in (self.signed, self.stands)
+        )
+        if self.field == IN_WORDS:
+            return f"signed was {signed}, and there stands {stands}"
+        return f"as '{named(self.field)}' was signed {signed}, and there stands {stands}"
+
+
+CHANGES_TOLD = 6
+"""So many changed fields stand in a sentence."""
 
 
 class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
-    """A line in the place of a signed event that its author did not sign."""
+    """A line in the place of a signed event that its author did not sign.
+
+    ``changes``: in which fields it differs from what was signed; null where it is no event.
+    """
 
     copy: Digest
     seq: int
     line: int | None
     event: str
     good: Digest
+    changes: tuple[Changed, ...] | None
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         return (
             f"In {labels.of([self.copy])} event {self.seq} was changed after it was signed: "
-            f"{labels.of([self.good])} has it with a valid signature ({self.event[:16]}...). Who "
-            "changed the file, nothing shows: whoever had it can have done it."
+            f"{labels.of([self.good])} has it with a valid signature ({self.event[:16]}...). "
+            f"{self._what()} Who changed the file, nothing shows: whoever had it can have done it."
         )
+
+    def _what(self) -> str:
+        if self.changes is None:
+            return "What stands there is no event."
+        if not self.changes:
+            return "What stands there differs in nothing but its signature."
+        told = [one.says() for one in self.changes[:CHANGES_TOLD]]
+        more = len(self.changes) - len(told)
+        besides = f"; and {counted(more, 'more field')}" if more else ""
+        return f"{'; '.join(told)[0].upper()}{'; '.join(told)[1:]}{besides}."
 
 
 class Short(Fact, frozen=True, kw_only=True, tag="short"):
@@ -500,10 +517,8 @@ class TwoFaces(Fact, frozen=True, kw_only=True, tag="two-faces"):
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        return (
-            f"The umpire {self.by} wrote two rulings on one predecessor, or ruled for two branches "
-            "of a fork."
-        )
+        told = two_faced_words(self.by)
+        return f"{told[0].upper()}{told[1:]}."
 
 
 # --- the game -------------------------------------------------------------------------------------
@@ -648,8 +663,8 @@ class Carries(msgspec.Struct, frozen=True):
 class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
     """What the headers of a message say; all of it is the word of who sent or carried it.
 
-    ``message``: which one of those in the exhibit that carry something, from 1; ``id``: its
-    Message-ID; ``received``: its stations, the last one first.
+    ``message``: which one of those in the exhibit, from 1; ``id``: its Message-ID;
+    ``received``: its stations, the last one first.
     """
 
     exhibit: Digest

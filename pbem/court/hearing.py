@@ -10,6 +10,7 @@ from pbem.court.answers import answer
 from pbem.court.claims import BYTES_MOST as CLAIM_BYTES
 from pbem.court.claims import read_claim
 from pbem.court.copies import Copies, copies_of
+from pbem.court.document import numbered
 from pbem.court.exhibits import Evidence, read
 from pbem.court.judging import Bench, GameRead, judge
 from pbem.court.packs import packs_of
@@ -52,7 +53,7 @@ def hear(evidence: Evidence, within: Path) -> Heard:
         policies=policies,
         unread=tuple(sorted({*evidence.unread, *copies.unread})),
     )
-    return Heard(case, evidence, copies, bench.library)
+    return Heard(numbered(case), evidence, copies, bench.library)
 
 
 def _claims(bench: Bench, games: Sequence[GameRead]) -> Iterator[Answered]:

@@ -599,13 +599,34 @@ def _edited(bench: Bench, one: Read, copies: Sequence[Read]) -> None:
             return
         bench.state(
             facts.Edited(
-                copy=one.digest, seq=place, line=found.line, event=event.id, good=other.digest
+                copy=one.digest,
+                seq=place,
+                line=found.line,
+                event=event.id,
+                good=other.digest,
+                changes=_changes_in(bench, one, event, found.line),
             ),
             copies=(one.digest, other.digest),
             events=[event],
             check=f"pbem verify {bench.file(one)}",
         )
         return
+
+
+def _changes_in(
+    bench: Bench, one: Read, signed: Event, number: int
+) -> tuple[facts.Changed, ...] | None:
+    """Return in what a line of a copy differs from the event that was signed; None: no event."""
+    try:
+        line = next((line for at, line in read_lines(bench.path(one)) if at == number), b"")
+        stands = read_event(line)
+    except (BadLog, LogFileError):
+        return None
+    found = differences([signed, stands], _table(bench.library, one.events))
+    return tuple(
+        facts.Changed(field=differing.field, signed=differing.values[0], stands=differing.values[1])
+        for differing in found
+    )
 
 
 def event_at(bench: Bench, one: Read, place: int) -> Event | None:

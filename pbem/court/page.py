@@ -79,6 +79,7 @@ def _part(part: Part) -> Markup:
 
 def _item(line: Line) -> Markup:
     inside: list[object] = [tag("b", line.label)] if line.label else []
+    inside += [tag("a", line.onto, href=line.onto), ": "] if line.onto else []
     inside.append(tag("strong", line.text) if line.strong else line.text)
     if line.rests_on:
         inside.append(tag("span", f" [{line.rests_on}]", class_="under"))

@@ -16,12 +16,14 @@ from email.message import Message
 from email.parser import BytesHeaderParser
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 
 import msgspec
 
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
+from pbem.kit.wording import listed, span
 from pbem.log.event import Event
 from pbem.log.file import read_stretch
 from pbem.log.finding import BadLog
@@ -69,7 +71,7 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 class Mailed(msgspec.Struct, frozen=True, kw_only=True):
-    """A message: ``number`` in the table, from 1, and where it lay.
+    """A message: ``number`` among all that were read, from 1, and where it lay.
 
     ``digest``: SHA-256 of its bytes, ``body``: of what stands below its headers; ``date``: as its
     sender wrote it, ``dated`` the same in UTC, null where that is no time; ``stations``:
@@ -162,7 +164,7 @@ class _Gathered:
 
     def add(self, name: str, data: bytes) -> None:
         """Look at one message."""
-        number = len(self.messages) + 1
+        number = len(self.messages) + self.silent + 1
         post = read_message(data, name)
         try:
             carries = tuple(self._carried(number, [one.path for one in post.logs]))
@@ -266,12 +268,24 @@ def _odd(messages: Sequence[Mailed], events: Sequence[Sent]) -> Iterator[str]:
                 f"message {one.number} has no Received: it is a copy of what was sent, a draft, or "
                 "its headers were taken away. It says nothing of whether it came"
             )
-    for event in events:
-        if event.known is not None and event.at > event.known:
-            yield (
-                f"event {event.seq} by {event.by} says {event.at}, and message {event.earliest} "
-                f"that has it is from {event.known}: a clock was wrong, or one was made up"
+    for (_, earliest, known, late), some in groupby(events, key=_late):
+        if late:
+            row = list(some)
+            by = listed(dict.fromkeys(event.by for event in row))
+            at = " to ".join(
+                dict.fromkeys((min(one.at for one in row), max(one.at for one in row)))
             )
+            say, has = ("says", "it") if len(row) == 1 else ("say", "them")
+            yield (
+                f"{span(row[0].seq, row[-1].seq)} by {by} {say} {at}, and message {earliest} that "
+                f"has {has} is from {known}: a clock was wrong, or one was made up"
+            )
+
+
+def _late(event: Sent) -> tuple[str, int | None, str | None, bool]:
+    """Return game, earliest message and its time, and whether the author's clock is later."""
+    late = event.known is not None and event.at > event.known
+    return event.game, event.earliest, event.known, late
 
 
 def _below(data: bytes) -> bytes:

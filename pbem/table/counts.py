@@ -6,12 +6,13 @@ the answer is a function of the set of events, and never of the order in which t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
 
+from pbem.kit.wording import listed
 from pbem.log.event import Event
 from pbem.table.dicing import Trigger
 from pbem.table.library import Library
@@ -63,6 +64,41 @@ class BranchPoint(NamedTuple):
                     yield "the umpire took his other ruling back"
                 case _:
                     yield "all others went on with it, and not all with the other"
+
+
+def two_faced_words(umpire: str) -> str:
+    """Say in a sentence, without its last mark, what an umpire with two faces did (section 9)."""
+    return (
+        f"the umpire {umpire} wrote two rulings on one predecessor, or ruled for two branches of "
+        "a fork"
+    )
+
+
+def decides_words(umpire: str | None, choose: Sequence[str], forked: Collection[str]) -> str:
+    """Say in a sentence who decides where nothing does yet, and what holds until then.
+
+    ``umpire``: who could, None where there is none; ``choose``: who together could by going on with
+    one side; ``forked``: of whom two events there are proved.
+    """
+    if umpire is not None and umpire in forked:
+        return f"The umpire {umpire} decides, by taking one of the two rulings back."
+    names = listed(sorted(forked))
+    have = f"{names} {'has' if len(forked) == 1 else 'have'} forfeited the game"
+    ruling = [] if umpire is None else [f"the umpire {umpire}"]
+    others = [listed(choose)] if choose else []
+    if not ruling and not others:
+        return f"By section 3 of the protocol {have}." if forked else "Nobody is left to decide."
+    if forked:
+        agree = [f"{who} agrees to one side by a ruling" for who in ruling]
+        verb = "agrees" if len(choose) == 1 else "agree"
+        agree += [
+            f"{who} {'' if ruling else f'{verb} to one side '}by going on with one side alone"
+            for who in others
+        ]
+        return f"By section 3 of the protocol {have}, unless {', or '.join(agree)}."
+    decide = [*(f"{who} by a ruling" for who in ruling),
+              *(f"{who} by going on with one side alone" for who in others)]  # fmt: skip
+    return f"It is decided by whoever comes first: {', or '.join(decide)}."
 
 
 class Counted(NamedTuple):

@@ -158,10 +158,10 @@ def test_a_ruling_by_other_days(tmp_path):
     assert found.logs[0].ok  # no date makes a ruling invalid
     assert not found.days[0].ok
     assert not found.days[0].convicted
-    by_days = "by the days that uma signed"
+    says, by_days = "the ruling in event 4 says of ann: ", "by the days that uma signed"
     assert found.days[0].messages == (
-        f"the ruling in event 4 says day 2026-03-02, and {by_days} it is 2026-03-10",
-        f"the ruling in event 4 says used 20, and {by_days} it is 12",
+        f"{says}the clock began on 2026-03-02; {by_days} it is 2026-03-10",
+        f"{says}days used, 20; {by_days} it is 12",
         f"{by_days} ann was not late on 2026-03-22: there was time until 2026-03-29",
     )
 

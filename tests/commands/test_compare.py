@@ -54,6 +54,23 @@ def test_a_fork_is_proven_and_its_proof_can_be_verified(judge, tmp_path):
     assert "ann signed two different events 4" in judge.run("verify", "proof.fork").out
 
 
+def test_two_rulings_of_one_umpire_are_named_as_in_a_verdict(judge, tmp_path):
+    heap = ROOT / "tests" / "court" / "cases" / "umpire-with-two-faces"
+    compared = judge.run("compare", *map(str, sorted(heap.glob("*.pbem")))).out
+    judge("court", *map(str, sorted(heap.glob("*.pbem"))), "--to", "case")
+    verdict = (tmp_path / "case" / "verdict.md").read_text()
+    for told in (
+        "he umpire uma wrote two rulings on one predecessor, or ruled for two branches of a fork.",
+        "a fork of uma's",
+        "two histories of one game",
+        "The umpire uma decides, by taking one of the two rulings back.",
+        "uma rules that dan takes the place of ann and plays us from here on",
+        "uma rules that ann has forfeited",
+    ):
+        assert told in compared
+        assert told in verdict
+
+
 def test_one_good_log_is_good(judge):
     said = judge("compare", str(LOG), str(LOG))
     assert "2 copies as one tree" in said

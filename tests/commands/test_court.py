@@ -39,8 +39,9 @@ def heap(tmp_path):
 
 def test_a_case_is_written_and_made_again(eve, heap, tmp_path):
     said = eve("court", str(heap), "--to", str(tmp_path / "case"))
-    assert "bob says of alice: event 7 was changed after it was signed.\n" in said
-    assert "\nPROVED: that event 7 was changed after it was signed. By whom, nothing" in said
+    assert "In bob's name, against alice: event 7 was changed after it was signed.\n" in said
+    found = "PROVED: that event 7 was changed after it was signed. What was changed stands in C1, "
+    assert f"{found}what was signed in C2. By whom, nothing" in " ".join(said.split())
     assert "\n  S" in said
     assert "In C1 event 7 was changed after it was signed: C2 has it" in " ".join(said.split())
     case = json.loads((tmp_path / "case" / "verdict.json").read_bytes())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -127,7 +128,8 @@ def test_words_of_a_party_stand_apart_from_what_was_found(verdict):
     lines = verdict("renewed-key").splitlines()
     place = next(number for number, line in enumerate(lines) if "That is not her key!" in line)
     assert "PROVED" not in lines[place]
-    assert "bob's own words, which are not judged" in lines[place]
+    assert "In bob's name, against ann: " not in lines[place], "his sentence names her already"
+    assert 'Its words, which are not judged: "That is not her key!"' in lines[place]
     found = lines[place + 1]
     assert found.startswith("- PROVED: that ann signs with another key than before.")
     assert "ann changed the key with event 5, and bob agreed to it." in found
@@ -140,8 +142,77 @@ def test_a_claim_about_character_is_never_proved_in_its_words(verdict):
     told = verdict("two-programs")
     assert "PROVED: that an event was not written for the position that this version" in told
     assert "it blames nobody" in told
-    [line] = [line for line in told.splitlines() if line.startswith("- **S1**")]
-    assert line.count("third copy") == 1
+    lines = [line for line in told.splitlines() if "state.digest" in line]
+    assert [line.count("third copy") for line in lines] == [1, 1]
+    told = verdict("dice-of-a-keeper")
+    assert "PROVED: that dice were given that are not those that were owed." in told
+    assert "Whether that was meant, or a fault of a program, nothing shows." in told
+    assert "PROVED: that the dice were chosen" not in told
+
+
+def test_what_was_changed_is_told_beside_what_was_signed(verdict):
+    told = verdict("edited-order")
+    what = 'As \'side\' was signed "us", and there stands "jp".'
+    assert what in section(told, "What is wrong")
+    assert what in told.partition("## Words")[0], "in short too"
+    assert "What was changed stands in C2, what was signed in C1. By whom, nothing shows." in told
+
+
+def test_where_the_umpires_own_days_say_otherwise_the_verdict_says_so_first(verdict):
+    told = verdict("late-but-contradicted")
+    short = told.partition("## Words")[0]
+    assert "Result: jp (bob) wins (forfeit)." in short
+    assert "By the days that uma signed ann was not late on 2026-03-20" in short
+    assert "says of ann: days used, 17; by the days that uma signed it is 5." in told
+    assert "Whether it was a mistake or a favour, no log shows." in told
+    assert "discretion" not in told, "days are none"
+
+
+def test_nobody_signed_a_claim_and_the_verdict_says_so(verdict):
+    """Else anybody lets her confess: it is a file, and her name is a word in it."""
+    said = 'claim: resigned\nby: ann\nagainst: ann\nsays: "I cheated."\n'
+    told = verdict("refused-but-legal", x__claim=said)
+    assert 'In ann\'s name: ann gave up. Its words, which are not judged: "I cheated."' in told
+    assert "A claim is signed by nobody" in told.partition("## Words")[2].partition("##")[0]
+    assert "ann says" not in told
+
+
+def test_a_sentence_of_a_policy_rests_on_what_it_is_about(verdict):
+    told = verdict("late-and-agreed")
+    follows = told.partition('## What follows by "Spring League 2026"')[2].partition("\n#")[0]
+    [line] = [line for line in follows.splitlines() if "loses the game" in line]
+    rests = line.rpartition("[")[2].rstrip("]").split(" and ")
+    assert len(rests) == 2
+    assert all(f"**{one}**" in section(told, "The umpire") for one in rests)
+    assert line.startswith("- **E2** ")
+    assert "that it is the club's, nothing here shows" in follows
+
+
+@pytest.mark.parametrize("name", ["edited-order", "nothing-wrong", "umpire-with-two-faces"])
+def test_sentences_are_numbered_as_they_are_told(verdict, name):
+    body = verdict(name).partition("## Game ")[2]
+    numbers = [int(one) for one in re.findall(r"(?m)^- \*\*S(\d+)\*\* ", body)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) > 4
+
+
+def test_two_rulings_are_told_in_words(verdict):
+    told = section(verdict("umpire-with-two-faces"), "Where they part")
+    assert " differs: " not in told
+    assert "uma rules that dan takes the place of ann and plays us from here on" in told
+    assert "uma rules that ann has forfeited" in told
+
+
+def test_who_is_blamed_second_and_why(verdict):
+    told = verdict("refused-and-illegal")
+    assert "To blame is bob, then ann, who rolled the dice on it." in told
+
+
+def test_a_message_has_the_number_that_it_has_in_its_mailbox(verdict):
+    told = verdict("mailbox")
+    assert "message 3 (" in told
+    assert 'club.mbox, message 3, saipan.pbem"' in told
+    assert told.count("a clock was wrong") == 1
 
 
 def test_of_whom_no_two_events_were_handed_in(verdict):

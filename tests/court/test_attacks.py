@@ -22,6 +22,7 @@ from pbem.crypto import canonical, signing
 from pbem.identity.card import make_card
 from pbem.log import head as heads
 from pbem.log.event import Event
+from pbem.log.fork import make_fork, write_fork
 from toy.group import Group, identity
 
 LINES = LOG.read_bytes().splitlines(keepends=True)
@@ -111,6 +112,31 @@ def test_forks_are_told_once_for_each_event(game, heap, hearing):
         (heap / f"{number}.pbem").write_bytes(to_bytes([*game.events, event]))
     case = hearing(heap).case
     assert sum(type(one.fact).__name__ == "Forked" for one in case.statements()) == 7
+
+
+def test_a_part_that_came_by_mail_is_no_copy_that_was_called_whole(heap, hearing):
+    """The court joins it to what it stands on: nobody handed in that copy."""
+    (heap / "a.pbem").write_bytes(b"".join(LINES))
+    (heap / "b.pbem").write_bytes(b"".join(LINES[6:9]))
+    (heap / "c.claim").write_bytes(claim("cut-short", against="alice"))
+    case = hearing(heap).case
+    assert any(type(one.fact).__name__ == "Begins" for one in case.statements())
+    [answered] = case.claims
+    assert answered.answer == "refuted"
+
+
+def test_the_proof_of_a_fork_is_no_copy_that_was_called_whole(game, answers, tmp_path):
+    before = list(game.events)
+    other = game.forge("ann", "resign", {"note": "x"})
+    go_on(game, lambda now: len(now.events) == len(before) + 2)
+    proof = tmp_path / "proof"
+    write_fork(proof, make_fork(before, game.events[len(before)], other))
+    _, answer = answers(
+        a__pbem=to_bytes(game.events),
+        b__fork=proof.read_bytes(),
+        c__claim=claim("cut-short", against="ann"),
+    )
+    assert answer == "not shown"
 
 
 def test_who_breaks_his_own_signature_did_sign(answers):

@@ -104,6 +104,7 @@ def test_a_mailbox_and_a_maildir_are_read_message_by_message(tmp_path):
         "box.mbox, message 3",
         "dir, message 1",
     ]
+    assert [one.number for one in told.messages] == [1, 3, 4]
     assert told.silent == 1
     assert [carried.new for one in told.messages for carried in one.carries] == [6, 2, 0]
 
@@ -138,7 +139,7 @@ def test_what_agrees_is_not_odd(tmp_path):
                     part(0, 6), LAST.replace("2026", "2025"), date="Sun, 23 Nov 2025 10:00:00 +0100"
                 )
             ],
-            "event 0 by alice says 2026-11-22T20:34:08Z, and message 1 that has it is from 2025",
+            "say 2026-11-22T20:34:08Z to 2026-11-22T20:34:09Z, and message 1 that has them is",
         ),
     ],
     ids=["order", "no received", "date", "twins", "clock"],

@@ -17,7 +17,7 @@ from pbem.log.file import read_at
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
-from pbem.table.counts import Counted
+from pbem.table.counts import Counted, two_faced_words
 from pbem.table.forks import settled_by, settled_words
 from pbem.table.table import Table
 
@@ -115,10 +115,7 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
     found = sides.counted(sitting)
     warnings = []
     if found.umpire is not None:
-        warnings.append(
-            f"the umpire {found.umpire} wrote two rulings on one predecessor, or ruled for two "
-            "branches of a fork: say so to everybody"
-        )
+        warnings.append(f"{two_faced_words(found.umpire)}: say so to everybody")
     undecided = found.open
     chosen = _up_to(chosen, found) if undecided is not None else None
     events = tuple(chosen or found.events)

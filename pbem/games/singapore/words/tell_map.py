@@ -72,9 +72,12 @@ def _plane(_: Setting, told: o.PlaneMoved) -> str:
 
 
 def _moved(_: Setting, told: o.UnitsMoved) -> str:
-    way = ", ".join(place_name(place) for place in told.path)
-    what = ("attacks", "attack") if told.attacks else ("goes", "go")
-    return f"{_several(told.units, *what)} from {place_name(told.start)} by way of {way}"
+    *between, end = (place_name(place) for place in told.path)
+    way = f" by way of {', '.join(between)}" if between else ""
+    start = place_name(told.start)
+    if told.attacks:
+        return f"{_several(told.units, 'attacks', 'attack')} {end} from {start}{way}"
+    return f"{_several(told.units, 'goes', 'go')} from {start} to {end}{way}"
 
 
 def _barrage(_: Setting, told: o.BarrageOrdered) -> str:

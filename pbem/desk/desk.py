@@ -13,6 +13,8 @@
     HOME/prepared/HANDLE/GAME.orders  what HANDLE wrote ahead, for the agent to sign
     HOME/agent/HANDLE/            the agent's configuration, book, quarantine, what it reads now
     HOME/tournaments/NAME.tournament  the logs of tournaments that one directs or plays in
+    HOME/unsent/HANDLE/GAME.txt   what HANDLE wrote on a board and has not signed
+    HOME/bids/HANDLE/PAIR-BOARD.word  what opens a bid that HANDLE has sealed in a tournament
     HOME/lots/HANDLE/ID.word      the lot that HANDLE gave in a tournament, never another
     HOME/words/HANDLE/DAY-WHAT-DIGEST.word  what HANDLE has said to tournaments, with the day
     HOME/heads/ID/                the heads of a tournament that were shown, or signed, here
@@ -64,7 +66,10 @@ CONFIG_BYTES = 16 << 20
 """Of what the desk remembers: a line for each game."""
 
 _FOLDERS = ("identities", "cards", "games", "archive", "packs", "tournaments")
-_HANDLES = ("record", "clock", "private", "prepared", "agent", "lots", "words", "heads")
+_HANDLES = (
+    *("record", "clock", "private", "prepared", "unsent", "agent"),
+    *("lots", "bids", "words", "heads"),
+)
 """Folders in which each handle, or each tournament, has one of its own."""
 
 

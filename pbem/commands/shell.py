@@ -97,7 +97,7 @@ class Command(TyperCommand):
 
 
 class Commands(MutableMapping[str, Any]):
-    """Commands by name, each built when it is asked for: of some fifty a command line needs one.
+    """Commands by name, each built when it is asked for: of a hundred a command line needs one.
 
     Reading the parameters of them all from their functions takes as long as all else that a short
     command does.

@@ -15,7 +15,11 @@ from hostile.base import fixed_chance
 from pbem.crypto import box, canonical, group
 from pbem.crypto.cards import deck as masked
 from pbem.errors import FormError
+from pbem.kit.urns import Urns
 from pbem.log.finding import BadLog
+from pbem.play.dealer import Dealer
+from pbem.play.play import Play
+from pbem.selfplay.unsigned import bind, rules_of
 from pbem.table import decks, kinds
 from toy.cheat import attack
 from toy.dealers import chance, number
@@ -53,6 +57,26 @@ def refused(party: FateGroup, by: str, kind: str, data: Any, level: int = 3) -> 
         party.replay(level).take(party.forge(by, kind, data))
     assert caught.value.finding.blame == (by,)
     return caught.value.finding.code
+
+
+@attack(
+    "P8",
+    "*Singapore*: have an ally, who is not asked, keep an Event, so that he loses at the end",
+    "who says who keeps a card has kept it",
+)
+def test_an_event_in_an_allys_hand():
+    rules: Any = bind(rules_of("singapore"), "corps", {})
+    given = {
+        "scenario": "corps", "clear": True, "turn": "br", "cards": {"next": ["E2", "D1"]},
+        "units": {"ji1": "Axis-A", "ai1": "Tanglin", "bi1": "Bedok"},
+    }  # fmt: skip
+    game = Play(rules, {side: side for side in rules.sides})
+    game.position, game.dealer = rules.arrange(given, Urns()), Dealer()
+    game.dealer.lay(rules.laid(given))
+    game.start()
+    game.order("br", [{"do": "end", "phase": "movement"}])
+    game.order("br", [{"do": "keep", "armies": ["au"]}])
+    assert game.broken_duties() == ["br"]
 
 
 @attack(

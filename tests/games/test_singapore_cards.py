@@ -189,14 +189,14 @@ def test_what_is_not_held_is_not_shown() -> None:
 
 @pytest.mark.parametrize("keeper", ["au", "br"])
 def test_who_keeps_an_event_has_broken_a_duty(keeper: str) -> None:
-    """[6.8, R110] Nobody sees it before all cards are opened; the army that holds it loses."""
+    """[6.8, R110] Nobody sees it before all cards are opened; who said who keeps it loses."""
     given = {"clear": True, "turn": "br", "units": PLACES, "cards": {"next": ["E2", "D1"]}}
     play = play_of(given)
     play.order("br", [{"do": "end", "phase": "movement"}])
     assert play.asked is not None
     assert play.asked.name == "drawn"
     play.order("br", [{"do": "keep", "armies": [keeper]}])
-    assert play.broken_duties() == [keeper]
+    assert play.broken_duties() == ["br"]
 
 
 def test_who_keeps_what_is_no_event_has_not() -> None:

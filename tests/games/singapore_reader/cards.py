@@ -532,7 +532,7 @@ class Hands(Fights):
             self.want(f"place {place} of {deck}", decks[deck][place], card)
         for army, hand in self.hands.items():
             if any(decks[deck][place][0] == "E" for deck, place in hand):
-                self.broke.add(army)
+                self.broke.add("br" if army == "au" else army)  # who says who keeps what both draw
         return self.broke
 
     def loser_now(self) -> str:

@@ -357,10 +357,13 @@ def may_lie(setting: Setting, position: Position, at: tuple[str, int], card: int
 
 
 def broken(setting: Setting, position: Position, seen: Mapping[str, Sequence[int]]) -> list[str]:
-    """[6.8, R110] Return the armies that kept an Event, now that every card is seen."""
+    """[6.8, R110] Return the armies that did not play an Event, now that every card is seen.
+
+    Whose hand it lies in may not have been asked: of allies the one that draws says who keeps it.
+    """
     labels = setting.tables.labels
     guilty = {
-        army
+        next(one for one in DRAWERS if allied(one, army))
         for army, deck, place in open_cards(position).kept
         if deck in seen and labels[seen[deck][place]].startswith("E")
     }

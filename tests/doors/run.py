@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import time
 import traceback
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
 
 from doors.door import Door, corpus
+from doors.kept import Tried
 from doors.mutating import mutant
 
 SLOWER = 10
@@ -23,16 +24,21 @@ LEAST_SECONDS = 0.02
 _KEPT = 1000
 """Times that are kept for each size."""
 
+_LAST = 256
+"""Mutants that others are made of."""
+
 
 class Watch:
     """Lets bytes in at a door and keeps what was wrong: by where it was raised, and the slow.
 
-    ``seconds``: of one processor, that the inputs took together.
+    ``tried`` inputs came in, of them ``inputs`` that had not come before, in ``seconds`` of one
+    processor.
     """
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: Door, tried: Tried | None = None) -> None:
         self.door = door
-        self.tried = 0
+        self._known = tried or Tried.in_memory()
+        self.tried = self.inputs = 0
         self.seconds = 0.0
         self.finds: dict[str, bytes] = {}
         self._times: dict[int, list[float]] = defaultdict(list)
@@ -41,6 +47,7 @@ class Watch:
     def enter(self, data: bytes) -> None:
         """Try one input."""
         self.tried += 1
+        self.inputs += self._known.new(data)
         begun = time.process_time()
         try:
             self.door.enter(data)
@@ -73,8 +80,14 @@ class Watch:
 
 
 def inputs(name: str, door: Door, count: int, seed: int) -> Iterable[bytes]:
-    """Yield the corpus of a door and ``count`` mutants of it, the same for each seed."""
+    """Yield the corpus of a door and ``count`` mutants of it, the same for each seed.
+
+    Half of them are made of one of the last mutants, so that changes add up.
+    """
     known, rng = corpus(name, door), random.Random(f"{seed} {name}")  # noqa: S311
     yield from known
+    last: deque[bytes] = deque(maxlen=_LAST)
     for _ in range(count):
-        yield mutant(rng.choice(known), rng, door.most)
+        made = mutant(rng.choice(last if last and rng.random() < 0.5 else known), rng, door.most)
+        last.append(made)
+        yield made

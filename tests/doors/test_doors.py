@@ -12,7 +12,7 @@ import pytest
 from doors import requests
 from doors.all_doors import NAMES, doors
 from doors.door import Door, corpus
-from doors.kept import Night, add, table
+from doors.kept import Night, Tried, add, table
 from doors.run import Watch, inputs
 from long import times
 from pbem.court.exhibits import gather
@@ -58,17 +58,30 @@ def test_a_fault_behind_a_door_is_found() -> None:
 
 
 def test_runs_of_many_nights_add_up(tmp_path):
-    kept = tmp_path / "figures"
-    add(kept, Night("card", 1000, 2.0, 0, 1))
-    add(kept, Night("log", 50, 10.0, 1, 0))
-    with kept.open("a") as file:
+    add(tmp_path, Night("card", "chance", 1000, 1000, 2.0, 0, 1))
+    add(tmp_path, Night("log", "fuzzer", 40, 50, 10.0, 1, 0))
+    with (tmp_path / "figures").open("a") as file:
         file.write('{"door": "lo')
-    add(kept, Night("card", 3000, 2.0, 0, 0))
-    assert list(table(kept))[2:] == [
-        "| log | 50 | 5 | 1 | 0 |",
-        "| card | 4000 | 1000 | 0 | 1 |",
-        "| all | 4050 | 289 | 1 | 1 |",
+    add(tmp_path, Night("card", "fuzzer", 2900, 3000, 2.0, 0, 0))
+    assert list(table(tmp_path))[2:] == [
+        "| log | 40 | 0 | 5 | 1 | 0 |",
+        "| card | 2,900 | 1,000 | 1,000 | 0 | 1 |",
+        "| all | 2,940 | 1,000 | 289 | 1 | 1 |",
     ]
+
+
+def test_no_input_counts_twice_in_whatever_run_it_comes(tmp_path):
+    """Of 400 inputs each second one comes again, half of them in another run."""
+    door = Door(lambda data: None, lambda: [b"a line"])
+    counted = []
+    for first in (0, 100):
+        with Tried.kept(tmp_path / "tried") as tried:
+            watch = Watch(door, tried)
+            for number in range(first, first + 100):
+                watch.enter(b"%d" % number)
+                watch.enter(b"%d" % (number - 50))
+            counted.append((watch.tried, watch.inputs))
+    assert counted == [(200, 150), (200, 100)]
 
 
 @pytest.mark.parametrize("packing", [ZIP_DEFLATED, ZIP_LZMA])

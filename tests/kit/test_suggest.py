@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from pbem.kit.suggest import did_you_mean, distance, nearest
 
 
@@ -11,6 +13,14 @@ def test_slips_are_counted() -> None:
     assert distance("move", "mvoe") == 1
     assert distance("attack", "atack") == 1
     assert distance("", "ab") == 2
+
+
+def test_slips_beyond_the_most_are_not_counted_to_the_end() -> None:
+    """Every pair of short texts of two signs: up to the most the count is the same, else above."""
+    texts = ["".join(signs) for size in range(5) for signs in product("ab", repeat=size)]
+    for left, right, most in product(texts, texts, range(4)):
+        slips, told = distance(left, right), distance(left, right, most)
+        assert told == slips if slips <= most else told > most
 
 
 def test_nearest_first_and_only_near_ones() -> None:

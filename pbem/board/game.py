@@ -16,7 +16,7 @@ import msgspec
 from pbem.audit.explain import explain
 from pbem.board.past import Past
 from pbem.board.practising import begin_after
-from pbem.board.shown import Asked, StaleError, Tried, mark_words
+from pbem.board.shown import Asked, StaleError, Tried, mark_now
 from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
@@ -37,7 +37,6 @@ from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.unsent import keep_unsent, unsent
 from pbem.desk.seat.words import entry_lines, never_lines, tried_lines
 from pbem.errors import FormError
-from pbem.files import mark_of
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import is_fork, read_fork
@@ -106,7 +105,7 @@ class BoardGame:
     @property
     def mark(self) -> str:
         """What changes when the log does; cheap to ask for."""
-        return mark_words(mark_of(self._path))
+        return mark_now(self._path)
 
     @property
     def name(self) -> str:

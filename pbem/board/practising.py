@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.board.shown import Asked, StaleError, Tried, mark_words
+from pbem.board.shown import Asked, StaleError, Tried, mark_now
 from pbem.desk.look.why import why
 from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
 from pbem.errors import FormError
-from pbem.files import mark_of
 from pbem.log.disk import write_new
 from pbem.practice.beginning import PracticeOptions, after_event
 from pbem.practice.finding import new_file
@@ -95,7 +94,7 @@ class PracticeBoard:
     @property
     def mark(self) -> str:
         """What changes when the file does."""
-        return mark_words(mark_of(self._path))
+        return mark_now(self._path)
 
     @property
     def name(self) -> str:

@@ -54,7 +54,7 @@ from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
 from pbem.crypto.text import as_json
 from pbem.desk.seat.drafts import BYTES_MOST, OrderMistake
-from pbem.errors import FormError, NotYourPen, PbemError
+from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
 from pbem.files import read_plain
 from pbem.replays.bundle import FILE_MOST
 from pbem.replays.bundle import PAGE as SHARED
@@ -365,8 +365,8 @@ class Routes:
         while not self._ends():
             try:
                 now = shown.mark
-            except OSError as error:
-                now = f"gone: {error.strerror}"
+            except LogFileError as error:
+                now = f"gone: {error}"
             yield f"data: {now}\n\n" if now != last else ":\n\n"
             last = now
             await asyncio.sleep(LOOKED_EVERY)

@@ -7,15 +7,23 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pbem.errors import PbemError
+from pbem.files import mark_of
+from pbem.log.disk import explaining
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pbem.desk.seat.trying import Trial
     from pbem.kit.contract import Question
 
 
-def mark_words(mark: tuple[int, ...]) -> str:
-    """Return the mark of a file (`pbem.files.mark_of`) as a page compares it."""
-    return " ".join(map(str, mark))
+def mark_now(path: Path) -> str:
+    """Return the mark of a file (`pbem.files.mark_of`) as a page compares it.
+
+    Raises `LogFileError`, as where somebody has moved the file away.
+    """
+    with explaining(path, "Reading"):
+        return " ".join(map(str, mark_of(path)))
 
 
 class StaleError(PbemError):

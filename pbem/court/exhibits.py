@@ -300,7 +300,8 @@ class _Taker:
             with zipfile.ZipFile(self.evidence.files[digest]) as packed:
                 entries = sorted(packed.infolist(), key=lambda one: one.filename)[: FILES_MOST + 1]
                 for entry in entries:
-                    if not entry.is_dir() and not self._full:
+                    # Not is_dir(), which fails where a name is empty.
+                    if not entry.filename.endswith("/") and not self._full:
                         self._entry(packed, entry, name, digest, depth)
         except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
             told = escape(str(error))

@@ -150,7 +150,10 @@ class Packs(Generic[Data, Tables]):
         path: Path = ()
         for field, index in re.findall(r"\.([A-Za-z0-9_]+)|\[([0-9]+|\.\.\.)\]", where):
             if index == "...":
-                path = (*path, self._blamed_key(raw, path, str(error)))
+                key = self._blamed_key(raw, path, str(error))
+                # Else what is wrong in the same way under another key is found below this one.
+                raw = _replaced(raw, path, {key: _at(raw, path)[key]})
+                path = (*path, key)
             else:
                 path = (*path, field or int(index))
         form = _form_at(self.data, path)

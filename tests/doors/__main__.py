@@ -8,6 +8,7 @@ of them, and counts no input twice; the fuzzer goes on from what led on before.
 from __future__ import annotations
 
 import argparse
+import atexit
 import os
 import random
 import resource
@@ -52,6 +53,7 @@ def fuzz(name: str, runs: int, to: Path, kept: Path | None) -> NoReturn:
             if watch.tried >= runs:  # the fuzzer would not come back
                 found = _told(name, watch, to, kept, "fuzzer")
                 stack.close()
+                atexit._run_exitfuncs()  # the fuzzer's threads outlive what ends a process
                 os._exit(found)
 
         for number, data in enumerate(corpus(name, door)):

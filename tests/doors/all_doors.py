@@ -6,13 +6,18 @@ from importlib import import_module
 
 from doors.door import Door
 
-ROOMS = ("lines", "whole_logs", "strict", "post", "lists", "tournaments", "requests")
+ROOMS = (
+    "lines", "whole_logs", "signed", "strict", "post", "servers", "handed", "lists", "tournaments",
+    "requests", "own",
+)  # fmt: skip
 
 GAMES = ("manila", "meiktila", "saipan", "singapore", "tokyo")
 NAMES = (
-    "event", "head", "days", "card", "log", "fork", "yaml", "claim", "policy",
-    *(f"pack-{game}" for game in GAMES), "mail", "armor", "evidence",
-    *(f"orders-{game}" for game in GAMES), "tournament", "word", "notes", "request",
+    "event", "head", "days", "card", "log", "fork", "signed-log", "signed-cup", "yaml", "claim",
+    "policy", *(f"pack-{game}" for game in GAMES), "mail", "armor", "evidence", "headers", "imap",
+    "smtp", "copies", "received", "consent", "verdict", "cases", "practice", "plan", "speeds",
+    *(f"orders-{game}" for game in GAMES), "tournament", "word", "notes", "request", "key-file",
+    "record", "private", "clock", "journal", "settings",
 )  # fmt: skip
 """So that the names are there before the program is loaded, which the fuzzer has to watch."""
 

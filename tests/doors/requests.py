@@ -27,7 +27,7 @@ from pbem.log.practice_mark import SUFFIX
 from toy.people import Person
 
 _PORT = 8765
-_HOST = f"127.0.0.1:{_PORT}"
+HOST = f"127.0.0.1:{_PORT}"
 _SEPARATOR = b"\n\n"
 _BOARDS = 4
 """Boards that are kept open: each request for a practice opens another."""
@@ -48,12 +48,31 @@ class _Page:
         self.routes = Routes(BoardGame(ann.desk, ann.log, "ann"), lambda: True)
         self.door = Door(self.routes.app(), _PORT)
         self.loop = asyncio.new_event_loop()
-        status, told, body = self.ask("GET", f"/?{TOKEN}={self.door.token}", {"host": _HOST}, b"")
+        status, told, body = self.ask("GET", f"/?{TOKEN}={self.door.token}", {"host": HOST}, b"")
         assert status == 200
         self.known = {"@cookie": dict(told)[b"set-cookie"].partition(b";")[0].decode()}
         found = re.search(rb'name="key" content="([^"]*)"', body)
         assert found is not None
         self.known["@key"] = found[1].decode()
+        self.practice = self._practice()
+
+    def _practice(self) -> tuple[Path, bytes]:
+        """Open a practice at ``/1/``; return its file and what is in it."""
+        headers = {"host": HOST, "cookie": self.known["@cookie"], "x-board-key": self.known["@key"]}
+        headers["sec-fetch-site"] = "same-origin"
+        with chdir(self.folder):
+            assert self.ask("POST", "/practice", headers, b'{"event": 2}')[0] == 200
+        (made,) = self.folder.glob(f"*{SUFFIX}")
+        return made, made.read_bytes()
+
+    def begin_anew(self) -> None:
+        """Take away every practice that a request made, and what it did in the first."""
+        path, data = self.practice
+        for kept in self.folder.glob(f"*{SUFFIX}"):
+            if kept != path:
+                kept.unlink()
+        if not path.exists() or path.read_bytes() != data:
+            path.write_bytes(data)
 
     def ask(
         self, method: str, where: str, headers: dict[str, str], body: bytes
@@ -91,15 +110,16 @@ class _Page:
 
 
 @cache
-def _page() -> _Page:
+def a_page() -> _Page:
+    """Return the one board that all requests go to."""
     return _Page()
 
 
 def end() -> None:
     """End the board that requests were sent to, if there were any; the next one opens another."""
-    if _page.cache_info().currsize:
-        _page().close()
-        _page.cache_clear()
+    if a_page.cache_info().currsize:
+        a_page().close()
+        a_page.cache_clear()
 
 
 atexit.register(end)
@@ -107,7 +127,7 @@ atexit.register(end)
 
 def request(data: bytes) -> None:
     """Send a request; the board answers, and never by a fault of its own."""
-    page = _page()
+    page = a_page()
     head, _, body = data.partition(_SEPARATOR)
     first, *lines = head.decode("latin-1").split("\n")
     method, _, where = first.partition(" ")
@@ -117,22 +137,21 @@ def request(data: bytes) -> None:
         headers[name] = page.known.get(value, value)
     with chdir(page.folder):  # a practice that is to be kept is written where one stands
         status, told, _ = page.ask(method, where, headers, body)
-        for kept in page.folder.glob(f"*{SUFFIX}"):
-            kept.unlink()
+    page.begin_anew()
     assert status < 500
     assert {name.lower().encode() for name in HEADERS} <= {name.lower() for name, _ in told}
 
 
 def requests() -> list[bytes]:
     """Return requests to every address, of the page and of others."""
-    page = f"host: {_HOST}\nsec-fetch-site: same-origin\ncookie: @cookie\nx-board-key: @key"
+    page = f"host: {HOST}\nsec-fetch-site: same-origin\ncookie: @cookie\nx-board-key: @key"
     gets = ("/", "/page/map.css", "/page/board.js", "/state", "/map", "/map?event=1&step=0",
             "/past?from=0", "/growth", "/outgoing", "/message?number=0", "/log",
             "/charts", "/why?at=3.1", "/paragraph?name=7.1&name=A5", "/1/state")  # fmt: skip
     written = {"text": "land 1/2 1203\npass", "about": "1203"}
     posts: dict[str, object] = {
         "/choices": written, "/try": written, "/unsent": {"text": "land 1/2 1203"},
-        "/sign": {"text": "pass"}, "/lock": {}, "/practice": {"event": 1},
+        "/sign": {"text": "pass"}, "/lock": {}, "/practice": {"event": 2},
         "/1/order": {"head": "x", "text": "land 1/2 1203"}, "/1/roll": {"head": "", "faces": [1]},
         "/1/back": {"head": "", "to": 1}, "/1/sensible": {"head": ""}, "/1/choices": written,
     }  # fmt: skip

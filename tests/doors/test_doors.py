@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from contextlib import chdir
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
@@ -17,7 +18,18 @@ from doors.run import Watch, inputs
 from long import times
 from pbem.court.exhibits import gather
 
-COUNT = {"log": 20, "request": 6, "pack-singapore": 20, "pack-tokyo": 30, "mail": 60}
+COUNT = {
+    "log": 20,
+    "signed-log": 20,
+    "signed-cup": 20,
+    "request": 6,
+    "pack-singapore": 20,
+    "pack-tokyo": 30,
+    "mail": 60,
+    "cases": 40,
+    "copies": 40,
+    "received": 60,
+}
 """Of each door every day, where it is not `USUAL`: what takes long is tried less."""
 USUAL = 100
 
@@ -82,6 +94,21 @@ def test_no_input_counts_twice_in_whatever_run_it_comes(tmp_path):
                 watch.enter(b"%d" % (number - 50))
             counted.append((watch.tried, watch.inputs))
     assert counted == [(200, 150), (200, 100)]
+
+
+def test_a_practice_whose_file_has_gone_is_told_and_the_board_goes_on(every):
+    """docs/board.md: what cannot be read is told, and is no fault of the program."""
+    page = requests.a_page()
+    headers = {"host": requests.HOST, "sec-fetch-site": "same-origin",
+               "cookie": page.known["@cookie"], "x-board-key": page.known["@key"]}  # fmt: skip
+    with chdir(page.folder):
+        assert page.ask("POST", "/1/sensible", headers, b'{"head": ""}')[0] == 200
+        page.practice[0].unlink()
+        for where in ("/1/sensible", "/1/back"):
+            status, _, told = page.ask("POST", where, headers, b'{"head": "", "to": 1}')
+            assert (status, b"No such file" in told) == (400, True)
+        assert page.ask("GET", "/state", headers, b"")[0] == 200
+    page.begin_anew()
 
 
 @pytest.mark.parametrize("packing", [ZIP_DEFLATED, ZIP_LZMA])

@@ -133,6 +133,17 @@ def test_a_slip_is_told_with_line_field_and_cure(old: str, new: str, place: str,
     assert what in message
 
 
+class Roads(Struct, frozen=True, forbid_unknown_fields=True):
+    roads: dict[Name, dict[Name, tuple[Name, ...]]]
+
+
+def test_of_one_fault_in_two_places_one_is_named() -> None:
+    """Both mappings hold a list whose second entry is no name; the other lists are shorter."""
+    pack = b"roads:\n  a: {b: [c], d: [e, f g]}\n  h: {i: [k], l: [m, n o]}\n"
+    with pytest.raises(PackError, match=r"line 2, column 22 \(roads.a.d.2\): 'f g'"):
+        Packs(Roads, "", "", faults=lambda _: iter(()), tables=dict).check(pack)
+
+
 def test_the_first_fault_is_the_one_told() -> None:
     both = GOOD.replace("First", "Wraith").replace("Second", "Ghost")
     with pytest.raises(PackError, match="1/2 is a wraith"):

@@ -271,7 +271,7 @@ def take_head(desk: Desk, path: Path, source: str, witnesses: Sequence[NoteKey] 
 def _of_origin(desk: Desk, origin: str) -> tuple[Path, Found, str]:
     for path in tournaments.logs(desk):
         try:
-            history = tournaments.read_here(desk, path).now
+            history = tournaments.looked_at(desk, path)
         except PbemError:  # a log that is no good is told when it is looked at
             continue
         if history.found.checkpoints.origin == origin:

@@ -117,7 +117,7 @@ def take_card(desk: Desk, path: Path, me: str) -> list[str]:
     card = read_card(read_plain(path, CARD_BYTES))
     if card.handle in people.handles(desk) or people.find_card(desk, card.handle) == card:
         return []
-    logs = (tournaments.read_here(desk, log).now for log in tournaments.logs(desk))
+    logs = (tournaments.looked_at(desk, log) for log in tournaments.logs(desk))
     if all((card.handle, card.sign) not in met(history, me) for history in logs):
         raise NotYourPen(
             f"the card of {card.handle}, whom no tournament here pairs with you by that key: "

@@ -16,7 +16,7 @@ import memory
 from simulation.checks import Broken
 from simulation.kept import Kept, Year, name
 from simulation.run import live
-from simulation.world import GAMES, Plan
+from simulation.world import GAMES, Plan, with_modules
 
 
 def main() -> int:
@@ -26,10 +26,14 @@ def main() -> int:
     parser.add_argument("cheats", choices=["cheats"], nargs="?", help="with somebody who cheats")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="where figures are kept")
     parser.add_argument("--cup", action="store_true", help="a tournament instead of single games")
+    parser.add_argument(
+        "--modules", action="store_true", help="games of the program's rules modules"
+    )
     given = parser.parse_args()
-    plan = Plan(cheats=given.cheats is not None, cup=given.cup, games=0 if given.cup else GAMES)
+    usual = Plan(cheats=given.cheats is not None, cup=given.cup, games=0 if given.cup else GAMES)
     kept = Kept(given.kept)
     for seed in range(given.seed, given.seed + given.count):
+        plan = with_modules(seed, usual) if given.modules else usual
         if kept.has(seed, plan):
             continue
         year = lived(seed, plan, aloud=given.count == 1)

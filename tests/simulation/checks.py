@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 
+from pbem.agent.agent import book_of
 from pbem.agent.memory.rows import OutRow
 from pbem.audit.verify import verify
 from pbem.director import judging
@@ -39,6 +42,8 @@ class Checks:
 
     def after_a_day(self) -> None:
         """Raise `Broken` where something does not hold."""
+        if self.club.post.hasty:
+            raise Broken(f"sent again before a copy could have come: {self.club.post.hasty}")
         if self.club.season is not None:
             self._one_tournament(self.club.season)
         for member in [one for one in self.club.members if one.restored]:
@@ -46,6 +51,8 @@ class Checks:
         for member in [one for one in self.club.members if one.active]:
             member.active = False
             logs = member.logs()
+            if len(member.paths()) != len(logs):
+                raise Broken(f"{member.handle} has two logs of one game")
             self._one_history(member, logs)
             self._recorded_first(member, logs)
             self._nothing_lost(member, logs)
@@ -168,6 +175,7 @@ class Checks:
         self._verdicts()
         self._only_cheats_are_convicted()
         self._nothing_waits()
+        self._sent_is_sent()
 
     def _the_same(self, game: str, copies: Mapping[str, list[Event]]) -> None:
         heads = {events[-1].id for events in copies.values()}
@@ -220,6 +228,17 @@ class Checks:
         untold = self.club.cheated - {fork.a.game for fork in proofs}
         if untold:
             raise Broken(f"nobody has the proof of what was signed twice in {len(untold)} games")
+
+    def _sent_is_sent(self) -> None:
+        """Of what stands in the books of agents as sent, a server has taken all."""
+        for member in self.club.members:
+            if member.secretary is None:
+                continue
+            with closing(sqlite3.connect(book_of(member.person.desk, member.handle))) as book:
+                sent = book.execute("SELECT message_id, about FROM out WHERE state = 'sent'")
+                lacking = [about for one, about in sent if one not in self.club.post.taken]
+            if lacking:
+                raise Broken(f"{member.handle}'s agent has noted as sent what was not: {lacking}")
 
     def _nothing_waits(self) -> None:
         for member in self.club.members:

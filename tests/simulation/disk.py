@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 
 class Killed(BaseException):
@@ -24,8 +24,9 @@ class Killed(BaseException):
 class Fate(NamedTuple):
     """What befalls an action: at the ``at``-th thing that it does to the disk (0: nothing).
 
-    ``kind``: ``kill`` (the process ends), ``power`` (the machine ends), or an error of the system
-    that this touch and all later ones of the action get (``full``) or this one alone (``broken``).
+    ``kind``: ``kill`` (the process ends), ``power`` (the machine ends), an error of the system
+    that this touch and all later ones of the action get (``full``) or this one alone (``broken``),
+    or ``other``: another program of the same person does all that it has to do just then.
     """
 
     at: int = 0
@@ -45,14 +46,20 @@ class _Name(NamedTuple):
 class Disk:
     """The disk under ``root``; one action at a time works on it."""
 
-    def __init__(self, root: Path, rng: random.Random) -> None:
+    def __init__(
+        self, root: Path, rng: random.Random, other: Callable[[], None] = lambda: None
+    ) -> None:
         self.root = root
         self.rng = rng
+        self.other = other
         self.touched = 0
         self._fate = Fate()
         self._contents: dict[Path, bytes | None] = {}
         """Of files that were written and not synced, what the disk has."""
         self._names: list[_Name] = []
+
+    working: ClassVar[Disk | None] = None
+    """The disk of whoever is at work."""
 
     @contextmanager
     def at_work(self, fate: Fate = Fate()) -> Iterator[None]:  # noqa: B008 - it never changes
@@ -61,6 +68,7 @@ class Disk:
         self._names.clear()
         self.touched, self._fate = 0, fate
         true = {name: getattr(os, name) for name in _HOOKED}
+        Disk.working = self
         try:
             for name in _HOOKED:
                 setattr(os, name, getattr(self, f"_{name}")(true[name]))
@@ -72,6 +80,7 @@ class Disk:
                 self._power_is_gone()
             raise
         finally:
+            Disk.working = None
             for name, one in true.items():
                 setattr(os, name, one)
 
@@ -83,6 +92,10 @@ class Disk:
         at, kind = self._fate
         if not at or self.touched < at:
             return False
+        if kind == "other":
+            self._fate = Fate()
+            self.other()
+            return False
         if kind in _ERRORS:
             if kind == "full" or self.touched == at:
                 code = _ERRORS[kind]
@@ -91,6 +104,11 @@ class Disk:
         if self.touched > at:
             raise Killed
         return True
+
+    def locks(self) -> None:
+        """Have another program work just before this one gets hold of a lock."""
+        if self._fate.kind == "other":
+            self._touch()
 
     def _ours(self, path: Any) -> Path | None:
         """Return a path of this disk, None for one elsewhere, a lock, or a database."""

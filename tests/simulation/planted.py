@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from pbem.agent.memory.rows import OutRow
+from pbem.agent.sending.delivery import Delivery
+from pbem.desk.desk import Desk
+from pbem.desk.lock import locked_game
+from pbem.errors import MailError
 from pbem.files import changing, make_folder
 from pbem.log.event import Event
 from pbem.log.file import append
@@ -89,9 +95,92 @@ def _record_after_the_log(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.desk.seat.sitting.append", put)
 
 
+def _unchecked(path: Path, events: Sequence[Event]) -> None:
+    """Write events to the end of a log, whatever stands there by now."""
+    with changing(path) as handle:
+        handle.seek(0, os.SEEK_END)
+        handle.write(b"".join(event.line + b"\n" for event in events))
+        handle.flush()
+        os.fsync(handle.fileno())
+
+
+def _log_looked_at_too_early(patch: pytest.MonkeyPatch) -> None:
+    """A log is looked at before it is locked, and what is written goes by that."""
+
+    @contextmanager
+    def locked(path: Path, _head: str | None = None) -> Iterator[None]:
+        with locked_game(path):
+            yield
+
+    patch.setattr("pbem.desk.play.acting.locked_game", locked)
+    patch.setattr("pbem.desk.seat.sitting.append", _unchecked)
+
+
+def _lock_forgotten(patch: pytest.MonkeyPatch) -> None:
+    """Two commands of one person work at one game at once, and neither looks once more."""
+    patch.setattr("pbem.desk.lock.locked", lambda *_: nullcontext())
+    patch.setattr("pbem.desk.seat.sitting.append", _unchecked)
+
+
+def _game_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
+    """Whether a game is here is looked for before the lock is held, and not once more behind it."""
+    look, waiting = Desk.log_of, [False]
+
+    @contextmanager
+    def locked(path: Path, head: str | None = None) -> Iterator[None]:
+        with locked_game(path, head):
+            waiting[0] = path.name == "new"
+            yield
+
+    def log_of(desk: Desk, game: str) -> Path | None:
+        if waiting[0]:
+            waiting[0] = False
+            return None
+        return look(desk, game)
+
+    patch.setattr("pbem.desk.exchange.taking.locked_game", locked)
+    patch.setattr("pbem.desk.exchange.taking._found", lambda *_: None)
+    patch.setattr(Desk, "log_of", log_of)
+
+
+def _copy_looked_for_too_early(patch: pytest.MonkeyPatch) -> None:
+    """What may have been sent is sent again where no copy has come yet, however soon that is."""
+    deliver = Delivery.deliver
+
+    def at_once(delivery: Delivery, now: datetime, *, reached: bool) -> None:
+        with delivery._book.writing() as page:
+            for row in page.doubtful(now, now):
+                page.anew(row, now)
+        deliver(delivery, now, reached=reached)
+
+    patch.setattr(Delivery, "deliver", at_once)
+
+
+def _marked_before_it_is_sent(patch: pytest.MonkeyPatch) -> None:
+    """A message is noted as sent, and then sent."""
+
+    def send(delivery: Delivery, row: OutRow, now: datetime) -> bool:
+        with delivery._book.writing() as page:
+            page.sending(row, now)
+            page.sent(row, now)
+        to = [*row.to.split(), delivery._config.address]
+        with suppress(MailError):
+            delivery._outbound.send(row.data, delivery._config.address, to, lambda _: row.data)
+        return True
+
+    patch.setattr(Delivery, "_send", send)
+
+
+def _any_receipt(patch: pytest.MonkeyPatch) -> None:
+    """Heads are kept of whoever says that they are of a tournament."""
+    patch.setattr("pbem.director.heads.is_of", lambda *_: True)
+
+
 HARSH = Plan(games=3, faults=0.7)
 BEGINNINGS = Plan(games=6, days=40, every=1, faults=0.95)
 """Many games that are opened and joined: logs, records and folders are new most of the time."""
+CROWDED = Plan(games=6, days=60, every=3, faults=0.95, kinds=("other",), places=15)
+"""Two commands of one person most of the time."""
 DIRECTED = Plan(games=0, cup=True, faults=0.95)
 WITHIN = 6
 """So many years, at most, hide a fault that was put in."""
@@ -111,6 +200,12 @@ FAULTS = {
     "tournament-not-synced": Fault(_tournament_not_synced, DIRECTED),
     "new-names-not-synced": Fault(_new_names_not_synced, BEGINNINGS),
     "record-after-the-log": Fault(_record_after_the_log, HARSH),
+    "log-looked-at-too-early": Fault(_log_looked_at_too_early, CROWDED),
+    "lock-forgotten": Fault(_lock_forgotten, CROWDED),
+    "game-looked-for-too-early": Fault(_game_looked_for_too_early, CROWDED),
+    "copy-looked-for-too-early": Fault(_copy_looked_for_too_early, HARSH),
+    "marked-before-it-is-sent": Fault(_marked_before_it_is_sent, HARSH),
+    "any-receipt": Fault(_any_receipt, DIRECTED),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -13,6 +14,9 @@ from agent.conftest import Office
 from pbem.agent.servers.smtp import DoubtError, NotSentError
 
 HOUR = timedelta(hours=1)
+DOUBT = timedelta(minutes=10)
+"""So long, at least, an agent waits for the copy of what it may have sent (docs/agent.md)."""
+_ID = re.compile(rb"^Message-ID: *(?:\r?\n )? *(<[^>]*>)", re.MULTILINE | re.IGNORECASE)
 
 
 class Post(Office):
@@ -24,6 +28,13 @@ class Post(Office):
         self.good = False
         self.sent = 0
         self.told: list[str] = []
+        self.taken: set[str] = set()
+        """The Message-ID of each message that a program's server has taken."""
+        self.hasty: list[str] = []
+        """What was sent again before a copy of it could have come."""
+        self.broke = False
+        """Whether a line broke behind a message since somebody last asked."""
+        self._doubtful: dict[str, datetime] = {}
         self._under_way: list[tuple[datetime, int, str, bytes]] = []
         self.fail = self._fails
 
@@ -40,6 +51,7 @@ class Post(Office):
     def deliver(self, address: str, message: bytes) -> None:
         """Take a message under way; what becomes of it is drawn now."""
         rng, late = self.rng, 1 if self.good else 0
+        self.taken.update(one.decode() for one in _ID.findall(message))
         what = 1.0 if self.good else rng.random()
         self.sent += 1
         if what < 0.03:
@@ -80,11 +92,17 @@ class Post(Office):
 
     def _fails(self, sender: str, message: bytes) -> None:
         """What a server says to who sends: later, never mind, or nothing before the line breaks."""
+        name = _ID.search(message)
+        about = "" if name is None else name[1].decode()
+        tried = self._doubtful.pop(about, None)
+        if tried is not None and self.now - tried < DOUBT:
+            self.hasty.append(f"{about} of {sender}")
         what = 1.0 if self.good else self.rng.random()
         self.lost_after = self.rng.random() < 0.5
         if what < 0.05:
             raise NotSentError("try again later", for_good=False)
         if what < 0.08:
+            self._doubtful[about], self.broke = self.now, True
             raise DoubtError("the line broke behind the message")
         if what < 0.09 and b"@home.example" not in message[:2000]:
             self._bounces(sender)

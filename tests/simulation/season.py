@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING
 
 from pbem.agent import running
 from pbem.agent.config import AgentConfig, Maildir, Server, write_config
+from pbem.crypto.transparency.checkpoint import sign_checkpoint
+from pbem.crypto.transparency.merkle import leaf_hash, root_of, rows_of
+from pbem.crypto.transparency.note import ED25519, NoteKey
+from pbem.crypto.transparency.receipt import receipt
 from pbem.desk.desk import Desk
 from pbem.desk.exchange import sending
 from pbem.desk.seat.sitting import sit
@@ -27,12 +31,13 @@ from pbem.director.saying import check, composed, remember, said_before, write_w
 from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
 from pbem.log.event import Event
 from pbem.log.file import read_events
+from pbem.mail.contents import RECEIPT
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import History
 from pbem.tournament.kinds import AnyWord
 from pbem.tournament.words import SUFFIX, sign_word
 from toy.group import signer
-from toy.meeting import checkpoints, knockout, robin
+from toy.meeting import ORIGIN, checkpoints, knockout, robin
 
 if TYPE_CHECKING:
     from simulation.world import Club, Member
@@ -43,6 +48,8 @@ PLAYERS = ("ann", "bob", "cyd", "dan")
 CUP = "cup"
 PATIENCE = timedelta(days=4)
 """After so long what had no answer is mailed once more."""
+FORGED = 3
+"""Of so many events, at least, is a log of whose history somebody forges another."""
 ENTRIES, LONGEST = timedelta(days=75), timedelta(days=150)
 """So long, at most, entries are waited for, and the result of a board."""
 
@@ -72,8 +79,11 @@ class Season:
     def over(self) -> bool:
         """Say whether the director's log is at its end, and everybody has the whole of it."""
         had = {len(self.events(one)) for one in self.club.members}
-        log = self.log(self.club.member(DIRECTOR))
-        return len(had) == 1 and log.exists() and tournaments.read(log).now.over
+        director = self.club.member(DIRECTOR)
+        log = self.log(director)
+        return (
+            len(had) == 1 and log.exists() and tournaments.looked_at(director.person.desk, log).over
+        )
 
     def visited(self, member: Member) -> None:
         """Do what there is to do for it now."""
@@ -100,7 +110,8 @@ class Season:
         for path in sorted(box.iterdir()):
             if (member.handle, path.name) in self._read:
                 continue
-            if member.handle != DIRECTOR and tournaments.SUFFIX.encode() in path.read_bytes():
+            data = path.read_bytes() if member.handle != DIRECTOR else b""
+            if tournaments.SUFFIX.encode() in data or RECEIPT.encode() in data:
                 with suppress(PbemError):
                     came = taking_part.take_what_came(member.person.desk, [path], member.handle)
                     for why in came.left:
@@ -115,14 +126,29 @@ class Season:
         self.mailed[member.handle, what] = self.club.now
         return True
 
+    def forged(self, victim: Member) -> None:
+        """Somebody mails a receipt of another history, with a signature that is none."""
+        events = self.events(self.club.member(DIRECTOR))
+        if len(events) < FORGED:
+            return
+        key = NoteKey(ORIGIN, ED25519, bytes.fromhex(checkpoints(DIRECTOR).key))
+        number = self.club.rng.randrange(1, len(events))
+        lines = [event.line for event in events]
+        lines[number] = lines[number].replace(b'"by"', b'"bY"', 1)
+        leaves = [leaf_hash(line) for line in lines]
+        made = sign_checkpoint(key, self.club.rng.randbytes(32), len(leaves), root_of(leaves))
+        data = receipt(rows_of(leaves), number, made, lines[number]).bytes
+        self.club.post.mail("mallory@example.net", [victim.address], data, f"{number}{RECEIPT}")
+        self.club.tells(f"{victim.handle} is mailed a forged receipt")
+
     # --- who plays --------------------------------------------------------------------------------
 
     def _plays(self, member: Member) -> None:
         desk, me, log = member.person.desk, member.person.identity, self.log(member)
-        fold = tournaments.read(log)
-        now = fold.now
-        if now.over:
+        if tournaments.looked_at(desk, log).over:
             return
+        fold = tournaments.read_here(desk, log)
+        now = fold.now
         member.busy = True
         if not now.closed and now.by_handle(member.handle) is None:
             meant = composed(fold, signer(member.handle), "enter")

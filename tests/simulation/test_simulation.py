@@ -15,7 +15,7 @@ from simulation.disk import Disk, Fate, Killed
 from simulation.kept import Kept, Year
 from simulation.planted import FAULTS, HARSH, WITHIN, planted
 from simulation.run import found, live
-from simulation.world import Plan
+from simulation.world import Plan, with_modules
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="disks are hooked there"),
@@ -39,6 +39,11 @@ def test_a_year_with_a_tournament(seed, tmp_path):
     live(seed, Plan(games=0, cup=True), tmp_path)
 
 
+@pytest.mark.parametrize("seed", sample(range(8), 0, 2))
+def test_a_year_with_games_of_the_program(seed, tmp_path):
+    live(seed, with_modules(seed, Plan()), tmp_path)
+
+
 @pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(times(0, 20)))
 def test_more_years(seed, tmp_path):
@@ -50,6 +55,11 @@ def test_a_fault_that_was_put_in_is_found(name):
     fault = FAULTS[name]
     with planted(name):
         assert found(range(WITHIN), fault.plan) is not None
+
+
+def test_a_season_of_years_has_games_of_every_module():
+    played = {rules for seed in range(20) for rules, _ in with_modules(seed, Plan()).rules}
+    assert played == {"saipan", "manila", "meiktila", "singapore", "tokyo"}
 
 
 def test_the_same_seed_is_the_same_year(tmp_path):
@@ -173,6 +183,27 @@ def test_a_full_disk_refuses_all_that_comes_later(disk, tmp_path):
         for _ in range(2):
             with pytest.raises(OSError, match="space"):
                 write(tmp_path / "b", b"x", sync=False)
+
+
+def test_another_program_works_once_while_one_is_at_work(tmp_path):
+    seen = []
+    disk = Disk(tmp_path, random.Random(1), lambda: seen.append((tmp_path / "a").exists()))  # noqa: S311
+    with disk.at_work(Fate(3, "other")):
+        two(tmp_path / "a", tmp_path / "b", sync=True)
+        two(tmp_path / "c", tmp_path / "d", sync=True)
+    assert seen == [True]
+    assert (tmp_path / "d").read_bytes() == b"x"
+
+
+def test_another_program_may_come_before_a_lock_is_held(tmp_path):
+    seen = []
+    disk = Disk(tmp_path, random.Random(1), lambda: seen.append(1))  # noqa: S311
+    with disk.at_work(Fate(1, "other")):
+        disk.locks()
+    assert seen == [1]
+    with disk.at_work(Fate(1, "kill")):  # only programs come in between, nothing is hit
+        disk.locks()
+        assert disk.touched == 0
 
 
 def test_a_kill_tears_the_write_that_it_hits(disk, tmp_path):

@@ -10,10 +10,15 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import filelock
+import pytest
+from sqlalchemy.pool import QueuePool
 
 from agent.conftest import Secretary, at
 from hostile.base import fixed_chance
+from pbem.demo import registry_sides
 from pbem.desk.exchange import sending
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.people import import_card
@@ -28,15 +33,16 @@ from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
+from pbem.store import address, database
 from simulation.disk import Disk, Fate, Killed
 from simulation.post import Post
-from simulation.season import Season
+from simulation.season import DIRECTOR, Season
 from toy.people import Person
 
 STRANGERS = Path(__file__).parents[2] / "logs" / "saipan" / "historical.pbem"
 """A log of people who are not in the club, whole or not."""
 DEALT = ("shuffle", "unmask", "lay-open")
-KINDS = ("kill", "kill", "power", "power", "full", "broken")
+KINDS: tuple[str, ...] = ("kill", "kill", "power", "power", "full", "broken", "other")
 PLACES = 60
 """So often, at most, a visit touches the disk before it is hit."""
 
@@ -49,9 +55,11 @@ class Plan(NamedTuple):
     """What a year is like.
 
     ``rules``: the games that are opened, in turn, and their ``scenarios``; ``every``: days between
-    two of them; ``faults``: how often a visit is hit; ``restores``: how often, of all quarters of
+    two of them; ``faults``: how often a visit is hit, by which ``kinds``, and within so many
+    ``places``, touches of the disk; ``restores``: how often, of all quarters of
     a day, somebody makes a backup, and comes back from one; ``cheats``: whether one member signs
-    two histories when it suits him; ``cup``: whether there is a tournament.
+    two histories when it suits him; ``cup``: whether there is a tournament; ``longest``: of so many
+    events, at most, is a game before whoever has the pen gives it up.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -63,9 +71,31 @@ class Plan(NamedTuple):
     days: int = 365
     every: int = 9
     faults: float = 0.35
+    kinds: Sequence[str] = KINDS
+    places: int = PLACES
     restores: float = 0.004
     cheats: bool = False
     cup: bool = False
+    longest: int = 400
+
+
+MODULES = (
+    ("saipan", "historical"),
+    ("manila", "campaign"),
+    ("meiktila", "meiktila"),
+    ("singapore", "company"),
+    ("singapore", "battalion"),
+    ("singapore", "brigade"),
+    ("tokyo", "two"),
+    ("tokyo", "three"),
+)
+"""The games of the program, in the scenarios that a year has time for."""
+
+
+def with_modules(seed: int, plan: Plan) -> Plan:
+    """Return what a year of the program's games is like: which these are is drawn by its number."""
+    rng = random.Random(f"{seed} games")  # noqa: S311 - nobody has to trust it
+    return plan._replace(rules=tuple(rng.sample(MODULES, 2)), games=2, longest=rng.randint(20, 80))
 
 
 class Member:
@@ -84,7 +114,7 @@ class Member:
         self.said: set[str] = set()
         self._desks = club.folder / "desks"
         self.folder = self._desks / handle
-        self.disk = Disk(self.folder, club.rng)
+        self.disk = Disk(self.folder, club.rng, self._meanwhile)
         self._agent = agent
         self._backup: Path | None = None
         self._read: set[str] = set()
@@ -93,7 +123,10 @@ class Member:
     def sits_down(self) -> None:
         """Start the programs."""
         self.person = Person(self.handle, self._desks)
-        self.secretary = Secretary(self.person, self.club.post, join=True) if self._agent else None
+        self.secretary = self._secretary(self.person) if self._agent else None
+
+    def _secretary(self, person: Person) -> Secretary:
+        return Secretary(person, self.club.post, join=True)
 
     def gets_up(self) -> None:
         """End the programs."""
@@ -113,7 +146,7 @@ class Member:
                 if self.club.season is not None:
                     self.club.season.visited(self)
                 if self.secretary is not None:
-                    self.secretary.agent.round()
+                    self._works(self.secretary)
         except Killed:
             self.club.tells(f"{self.handle}: {fate.kind} at touch {fate.at}")
             with suppress(Exception):
@@ -129,7 +162,7 @@ class Member:
         self.active = True
         try:
             with self.disk.at_work(fate):
-                self.secretary.agent.round()
+                self._works(self.secretary)
         except Killed:
             self.club.tells(f"{self.handle}'s agent: {fate.kind} at touch {fate.at}")
             with suppress(Exception):
@@ -138,14 +171,40 @@ class Member:
         except (PbemError, OSError) as error:
             self._heard(error)
 
+    def _works(self, secretary: Secretary) -> None:
+        """Let an agent do one round, and the next one where a line broke: that is soon after."""
+        self.club.post.broke = False
+        secretary.agent.round()
+        if self.club.post.broke:
+            secretary.agent.round()
+
+    def _meanwhile(self) -> None:
+        """Have another command of the same person run while one is at work: it waits for no lock.
+
+        It takes in what came and acts, as the first one may be about to.
+        """
+        first, self.person = self.person, Person(self.handle, self._desks)
+        try:
+            self._reads(again=True)
+            self._acts()
+        except (PbemError, OSError) as error:
+            self._heard(error)
+        finally:
+            self.person.desk.close()
+            self.person = first
+        self.club.tells(f"{self.handle}: two commands at once")
+
     def _heard(self, error: Exception) -> None:
         if not str(error):
             raise AssertionError(f"{self.handle} was refused without a word") from error
         self.said.add(str(error))
 
-    def _reads(self) -> None:
-        """Read mail by hand: all that came, or what an agent left for its owner to read."""
-        if self.secretary is None:
+    def _reads(self, *, again: bool = False) -> None:
+        """Read mail by hand: all that came, or what an agent left for its owner to read.
+
+        ``again``: what waits for the agent, too.
+        """
+        if self.secretary is None or again:
             box = self.club.post.box(self.address) / "new"
             came = sorted(path for path in box.iterdir() if path.name not in self._read)
         else:
@@ -171,6 +230,9 @@ class Member:
             self.busy = self.busy or sitting.table.result is None
             if now.handle != self.handle or not now.kinds:
                 break
+            if now.kinds[0] == "orders" and sitting.table.chain.count > self.club.plan.longest:
+                acting.resign(sitting, self.person.identity)
+                continue
             if not self.honest and now.kinds[0] == "orders" and self.club.rng.random() < 0.3:
                 self._cheats(path)
             self._does(sitting, now.kinds[0])
@@ -392,10 +454,12 @@ class Club:
         umpire = "uma" if self.plan.cheats or self.rng.random() < 0.5 else None
         member = self.member(one)
         name = f"game{len(self.games)}"
-        sides = ("red", "blue") if rules == "toy" else ("us", "jp")
+        sides = ("red", "blue") if scenario is None else registry_sides(rules, scenario)
+        three = next(who for who in ("ann", "bob", "cyd", "dan") if who not in (one, other))
         wanted = Wanted(
             rules=rules, name=name, scenario=scenario, umpire=umpire,
-            seats=dict(zip(sides, (one, other), strict=True)),
+            seats=dict(zip(sides, (one, other, three), strict=False)),
+            witnesses=[other] if len(sides) == 1 else [],
         )  # fmt: skip
         new(member.person.desk, member.person.identity, wanted)
         self.games.append((one, other, umpire))
@@ -435,7 +499,7 @@ class Club:
     def _fate(self) -> Fate:
         if self.post.good or self.rng.random() >= self.plan.faults:
             return Fate()
-        return Fate(self.rng.randint(1, PLACES), self.rng.choice(KINDS))
+        return Fate(self.rng.randint(1, self.plan.places), self.rng.choice(self.plan.kinds))
 
     def _befalls(self) -> None:
         """What else happens now and then."""
@@ -453,6 +517,8 @@ class Club:
             for _ in range(self.rng.randrange(3)):
                 log[self.rng.randrange(len(log))] ^= 1 << self.rng.randrange(8)
             self.post.mail("eve@example.net", [who.address], bytes(log), "turn.pbem")
+        elif what < 2 * often + 0.008 and self.season is not None and who.handle != DIRECTOR:
+            self.season.forged(who)
         elif what < 2 * often + 0.009:
             junk = self.rng.randbytes(self.rng.randrange(4000))
             self.post.mail("mallory@example.net", [who.address], junk, "turn.pbem")
@@ -464,11 +530,46 @@ class Club:
 
 
 @contextmanager
+def _cheap_databases() -> Iterator[None]:
+    """Let databases be held open, and not be forced to the disk: SQLite is not what is tried.
+
+    Nothing here ends while SQLite is at work, so a kill finds each transaction whole.
+    """
+    connected = database._on_connect
+
+    def connect(connection: Any, record: Any) -> None:
+        connected(connection, record)
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("PRAGMA journal_mode = MEMORY")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(address, "NullPool", QueuePool)
+        patch.setattr(database, "_on_connect", connect)
+        yield
+
+
+@contextmanager
+def _nobody_waits() -> Iterator[None]:
+    """Whoever finds another command of his at work gives up: in one thread it would never end."""
+
+    class Impatient(filelock.FileLock):  # type: ignore[misc]
+        def acquire(self, *_args: Any, **_more: Any) -> Any:
+            if Disk.working is not None:
+                Disk.working.locks()
+            return super().acquire(blocking=False)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("filelock.FileLock", Impatient)
+        patch.setattr(address, "BUSY_SECONDS", 0.0)
+        yield
+
+
+@contextmanager
 def founded(folder: Path, seed: int, plan: Plan) -> Iterator[Club]:
     """Give a club that begins its year; its folders stay."""
     rng = random.Random(f"{seed} {plan}")  # noqa: S311 - nobody has to trust it
     post = Post(folder / "post", rng)
-    with fixed_chance(f"{seed}"), at(post):  # whose clock goes on
+    with fixed_chance(f"{seed}"), at(post), _cheap_databases(), _nobody_waits():
         club = Club(folder, plan, post)
         try:
             yield club

@@ -38,6 +38,8 @@ class MaildirInbox:
         for path in self._files():
             # Programs move a message from new to cur and write flags behind the colon.
             key = _key(path)
+            if key in known:  # most of a mailbox, and not worth a look at the disk
+                continue
             try:
                 stat = path.stat()
             except OSError:  # moved just now: the next look finds it
@@ -45,7 +47,7 @@ class MaildirInbox:
             if not S_ISREG(stat.st_mode):
                 continue
             at = _delivered(path.name, stat.st_mtime)
-            if key not in known and at >= since:
+            if at >= since:
                 one = Arrived(box, key, at, stat.st_size, partial(self._load, key))
                 found.append((one, path))
         for one, path in sorted(found, key=lambda pair: (pair[0].at, pair[0].key)):

@@ -72,7 +72,15 @@ def history_of(desk: Desk, tournament: str) -> History | None:
     It is there to be looked at: each mail of a game asks for it. Raises as `read`.
     """
     path = of_id(desk, tournament)
-    return None if path is None else desk.once(path, _compared_before)
+    return None if path is None else looked_at(desk, path)
+
+
+def looked_at(desk: Desk, path: Path) -> History:
+    """Return the history of a log at this desk, read once as long as it stays as it is.
+
+    To be looked at, and not to go on with. Raises as `read`.
+    """
+    return desk.once(path, _compared_before)
 
 
 def _compared_before(path: Path) -> History:

@@ -219,7 +219,7 @@ def pair(
     Example: pbem tournament pair spring --round 2
     """
     from pbem.director.acts import pair as pair_round
-    from pbem.director.telling import round_lines, show_lines
+    from pbem.director.telling import round_lines, show_lines, who_begins
     from pbem.tournament.kinds import LAID_OUT
 
     desk = open_desk()
@@ -243,7 +243,7 @@ def pair(
             rounds = [round_]
         for number in rounds:
             say(round_lines(office.fold.now, number))
-        say([f"Mail {office.path} to everybody: each takes it, and the first of a pair opens."])
+        say([f"Mail {office.path} to everybody: each takes it, {who_begins(office.fold.now)}."])
 
 
 @app.command()

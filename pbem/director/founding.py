@@ -63,7 +63,7 @@ points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places g
 # - {score: 2, win: 3, loss: 0}
 # requested: {points: 1, most: 1}  # of a swiss: byes on request, what each gives, how many each has
 # bidding: sealed             # or open: in turn, each more than the other, until one passes
-ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # none in an elimination or ladder
+ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # delete it for those usual in a format
 seeding: lots                 # or rating, as entrants claim it
 # origin: example.org/spring  # where its pages will be, as its checkpoints name it
 # ratings:                    # lists that everybody can recompute
@@ -218,7 +218,8 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     except msgspec.ValidationError as error:
         raise FormError(f"the plan cannot be founded: {error}") from None
     if why := contradiction(found):
-        raise FormError(f"the plan contradicts itself, or its format: {why}")
+        hint = ". Leave the line 'ties' away" if "tie-break" in why else ""
+        raise FormError(f"the plan contradicts itself, or its format: {why}{hint}")
     return found
 
 

@@ -399,11 +399,13 @@ class Book:
             )
         if rows:
             bids = not isinstance(self.history.found.bids, UnsetType)
+            held = self.history.board_in(number).sides
+            places = SIDES if len(held) > 1 else ("player",)
             sides = [
-                place if bids else f"{place} ({' and '.join(held)})"
-                for place, held in zip(SIDES, self.history.board_in(number).sides, strict=False)
+                place if bids else f"{place} ({' and '.join(his)})"
+                for place, his in zip(places, held, strict=False)
             ]
-            heads = ["board", *sides, "how it ended", "follows from", "log", "map"]
+            heads = ["board", *sides, "how it stands", "follows from", "log", "map"]
             yield table(heads, rows)
         for at in self.history.boards(number):
             for line in bid_lines(self.history, at):
@@ -419,7 +421,7 @@ class Book:
         yield tag("p", "Key: ", tag("code", one.sign))
         yield tag(
             "p",
-            "Entered, challenged, came and went: ",
+            "Events about him: ",
             self._follows(self.of_player[one.number]),
             ".",
         )

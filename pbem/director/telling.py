@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import UNSET
+
 from pbem.crypto.text import escape
 from pbem.director.acts import Collected
 from pbem.director.judging import Report, rating_lists
@@ -252,6 +254,18 @@ def who_meets(history: History, at: BoardOf) -> str:
     return " - ".join(one.handle for one in history.pair_of(at))
 
 
+def who_begins(history: History) -> str:
+    """Say what is done first at a board that is paired, by whom."""
+    if not history.rounds:  # of a ladder or a list, whose lots are drawn
+        return "and challenges whom he likes ('pbem tournament challenge WHOM')"
+    if history.found.bids is not UNSET:
+        return "and bids for his side ('pbem tournament bid')"
+    if isinstance(history.found.format, Solitaire):
+        return "and opens his game"
+    at = "at a table" if isinstance(history.found.format, Tables) else "of a pair"
+    return f"and the first {at} opens"
+
+
 def challenge_lines(history: History) -> Iterator[str]:
     """Tell who challenged whom on a ladder for the next round."""
     for one, other in history.challenges:
@@ -351,7 +365,8 @@ def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
         file, code = escape(one.file), f" ({one.code})" if one.code else ""
         told = one.told.removeprefix(one.file)
         between = "" if told != one.told or told.startswith("is ") else ":"
-        yield f"{one.became:<8}{file}{between} {escape(told).strip().removesuffix('.')}{code}."
+        told = escape(told).strip().removesuffix(".")
+        yield f"{one.became:<8}{file}{between}{'' if told.startswith(',') else ' '}{told}{code}."
 
 
 def missing_lines(history: History) -> Iterator[str]:

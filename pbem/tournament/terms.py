@@ -38,10 +38,11 @@ def contradiction(found: kinds.Found) -> str:
         "tables have three sets of sides, games by score one, all other formats two": (
             len(board.sides) != 2 + tables - alone
         ),
-        "games by score have dice by an umpire, ties by progressive and wins, and no ratings": (
-            alone
-            and (board.dice != "umpire" or bool({*found.ties} - {*SOLO_TIES} or found.ratings))
+        "games by score have dice by an umpire": alone and board.dice != "umpire",
+        f"by score the tie-breaks are {', '.join(SOLO_TIES)}": (
+            alone and not {*found.ties} <= {*SOLO_TIES}
         ),
+        "games by score keep no ratings": alone and bool(found.ratings),
         f"at tables the tie-breaks are {', '.join(TABLE_TIES)}": (
             tables and not {*found.ties} <= {*TABLE_TIES}
         ),

@@ -599,7 +599,9 @@ def test_a_rating_list(both, tmp_path):
     ann("tournament", "found", str(tmp_path / "cup.yaml"))
     enters(ann, ann)
     enters(ann, bob)
-    assert "now they can challenge" in ann("tournament", "pair")
+    told = ann("tournament", "pair")
+    assert "now they can challenge" in told
+    assert "each takes it, and challenges whom he likes" in told
     bob("tournament", "take", log_of(ann))
     ann("tournament", "challenge", "bob", "--to", str(ann.outbox))
     ann("tournament", "collect", str(ann.outbox / "cup-ann-challenge.word"))
@@ -717,7 +719,8 @@ def test_the_template_can_be_founded(both, tmp_path):
     told = ann("tournament", "show")
     assert "Spring Saipan" in told
     assert "Ratings, glicko-2:" in told
-    assert "is there already" in ann.fails("tournament", "found", str(tmp_path / "cup.yaml"))
+    again = ann.fails("tournament", "found", str(tmp_path / "cup.yaml"))
+    assert "there is a tournament called cup here already" in again
 
 
 def test_no_log_of_a_tournament(both, tmp_path):

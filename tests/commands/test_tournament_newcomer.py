@@ -519,3 +519,49 @@ def test_a_plan_that_is_not_there(club):
 def test_a_card_by_another_name_in_the_folder_is_told(club):
     copyfile(club.inbox / "ann.card", club.inbox / "ann.txt")
     assert "ann.txt is a card by another name: name the file by itself" in club.collects()
+
+
+# --- a competition by score under a club's umpire -------------------------------------------------
+
+SOLO = "name: Alone\nformat: score\nrounds: 1\ngame: manila\numpire: uma\ndice: umpire\n"
+
+
+def test_an_umpire_and_a_player_alone_are_told_what_comes_next(home, tmp_path):
+    """Until the umpire has confirmed it a result is of no use to the director."""
+    dora, uma, ann, bob = (home(name) for name in ("dora", "uma", "ann", "bob"))
+    dora("card", "import", uma("card", "export", "--to", str(tmp_path)).splitlines()[0])
+    plan = tmp_path / "solo.yaml"
+    plan.write_text(SOLO + "ties: [buchholz]\n")
+    told = dora.fails("tournament", "found", str(plan))
+    assert "by score the tie-breaks are progressive, wins. Leave the line 'ties' away" in told
+    plan.write_text(SOLO)
+    dora("tournament", "found", str(plan))
+    log = str(dora.folder / "tournaments" / "solo.tournament")
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    for one in (ann, bob):
+        one("tournament", "take", log)
+        one("tournament", "enter", "--to", str(inbox))
+    dora("tournament", "collect", str(inbox))
+    assert "each takes it, and opens his game." in dora("tournament", "pair")
+    for one in (ann, uma):
+        one("tournament", "take", log)
+    ann("tournament", "open")
+    game = Path(ann("games").split(":")[0].strip()).name
+    told = uma("dice", "--all", "--join", ann.sends())
+    assert f"{game}: joined in event 1. Mail " in told
+    assert "no card of ann" not in told
+    ann("take", uma.sends())
+    ann("join")
+    uma("take", ann.sends())
+    uma("dice")
+    ann("take", uma.sends())
+    ended = ann("resign", "--yes")
+    counts = "of Alone: its result counts when "
+    assert f"{counts}uma confirms it, and then the whole log goes to dora, the director." in ended
+    sent = ann.sends()
+    waits = dora.run("tournament", "collect", sent).out.splitlines()[0]
+    assert waits.startswith(f"waits   {sent}, round 1, board ")
+    assert f"{counts}you confirm it (pbem rule {game} --result)" in uma("take", sent)
+    assert "mail the whole log to dora, its director, too" in uma("rule", game, "--result", "--yes")
+    assert dora("tournament", "collect", uma.sends()).startswith("taken ")

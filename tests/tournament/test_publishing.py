@@ -17,7 +17,7 @@ from pbem.table.library import Library
 from pbem.tournament import kinds, pairing
 from pbem.tournament.standings import standings
 from toy.group import signer, toy_library
-from toy.meeting import BOARD, Meeting, double, grouped, knockout, robin, swiss
+from toy.meeting import BOARD, Meeting, alone, double, grouped, knockout, robin, swiss, trio
 from toy.pages import ELO, HOSTILE, played
 
 
@@ -184,6 +184,28 @@ def test_brackets_and_groups_have_the_names_of_their_boards(tmp_path, found, nam
         for line in tree.iter("tr")
     ]
     assert any(told.endswith(f", {name}") for told in boards), boards
+
+
+@pytest.mark.parametrize(
+    ("found", "heads"),
+    [
+        (robin(), ["first (red)", "second (blue)"]),
+        (trio(1), ["first (red)", "second (blue)", "third (green)"]),
+        (alone(1), ["player (red)"]),
+    ],
+    ids=["two", "three", "one"],
+)
+def test_a_round_names_who_is_at_a_board_and_how_it_stands(tmp_path, found, heads):
+    """Also of a board that nobody has decided: it has not ended."""
+    meeting = Meeting(found, "ann", "bob", "cas")
+    meeting.begins()
+    meeting.pairs()
+    line = shown(meeting, tmp_path)["round-1.html"].find("body//tbody/tr")
+    assert [one.get("data-head") for one in line if one.get("data-head")][1 : len(heads) + 2] == [
+        *heads,
+        "how it stands",
+    ]
+    assert text(line[len(heads) + 1]).endswith(" opens the game ('pbem tournament open')")
 
 
 def test_every_page_begins_with_what_a_reader_has_to_know(tmp_path):

@@ -22,6 +22,7 @@ from pbem.desk.play import acting
 from pbem.desk.post.bundles import unpack, with_known_names
 from pbem.desk.seat.keys import strangers
 from pbem.desk.seat.sitting import Done, Sitting, sit
+from pbem.desk.seat.turn import unnamed
 from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.errors import PbemError
 from pbem.files import make_folder
@@ -218,7 +219,7 @@ def _note(sitting: Sitting, did: Did) -> str:
     now, umpire = table.pen(), table.roster.umpire
     if told := sitting.forked():
         return f"{told[0]}."
-    if did == "joined" and (unknown := strangers(sitting).unknown):
+    if did == "joined" and (unknown := unnamed(sitting, strangers(sitting).unknown)):
         return (
             f"There is no card of {', '.join(unknown)} here: nobody can say who that is; ask for "
             "the card and compare its words."

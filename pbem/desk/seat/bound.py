@@ -85,16 +85,26 @@ def _opener(log: Path) -> str:
     return "" if first is None else first.by
 
 
-def for_director(desk: Desk, log: Path, opening: Open | None, file: str = "") -> str:
+def for_director(
+    desk: Desk, log: Path, opening: Open | None, file: str = "", umpire: str = ""
+) -> str:
     """Say who else is mailed the game in ``log``, which has ended: its tournament's director.
 
-    ``file``: what has just been written of it to be mailed, if that is the whole log. Empty where
-    it is for no tournament that is here, and where its board is decided there.
+    ``file``: what has just been written of it to be mailed, if that is the whole log;
+    ``umpire``: who has to confirm the result before it counts. Empty where it is for no tournament
+    that is here, and where its board is decided there.
     """
     of = paired_in(desk, log, opening)
     if of is None or of.at in of.history.decided:
         return ""
     director, name = of.history.found.director.handle, escape(of.history.found.name)
+    if umpire:
+        here = umpire in people.handles(desk)
+        who = f"you confirm it (pbem rule {log.stem} --result)" if here else f"{umpire} confirms it"
+        return (
+            f"It is {of.at} of {name}: its result counts when {who}, and then the whole log goes "
+            f"to {director}, the director."
+        )
     if director in people.handles(desk):
         return f"You direct {name}: 'pbem tournament collect' enters the result of {of.at}."
     card = people.find_card(desk, director)

@@ -285,7 +285,10 @@ class Sitting:
         # Reading tournaments is for games of tournaments alone: importing it takes long.
         from pbem.desk.seat import bound  # noqa: PLC0415
 
-        return bound.for_director(self.desk, self.path, opening, file)
+        umpire = self.table.roster.umpire
+        waits = self.table.policy == "umpire" and not self.table.closed
+        by = umpire.handle if umpire is not None and waits else ""
+        return bound.for_director(self.desk, self.path, opening, file, by)
 
     def forked(self) -> list[str]:
         """Say who forked this game or ruled twice, and what to do; nothing where it is settled."""

@@ -30,7 +30,7 @@ def turn_at(sitting: Sitting) -> Turn:
     return Turn(now.why, sitting.has_pen, list(now.kinds), result_of(sitting.table))
 
 
-def _unnamed(sitting: Sitting, handles: list[str]) -> list[str]:
+def unnamed(sitting: Sitting, handles: list[str]) -> list[str]:
     """Leave out whom the log of a tournament here names, by the very key, for this game."""
     opening = sitting.table.opening
     if opening is None or not isinstance(opening.for_, Pairing):
@@ -66,7 +66,7 @@ def doubts(sitting: Sitting, turn: Turn, *, new: bool, forks: bool) -> list[str]
     told += met.changed
     if "answer" in turn.may and turn.yours and (doubtful := doubt(sitting)):
         told.append(doubtful)
-    unknown = _unnamed(sitting, met.unknown) if new and met.unknown else []
+    unknown = unnamed(sitting, met.unknown) if new and met.unknown else []
     if unknown:
         told.append(
             f"there is no card of {', '.join(unknown)} here: nobody can say who that is; ask "

@@ -1,0 +1,113 @@
+"""The simulated games of docs/games/singapore.md: its tables add up, and are played again."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from pbem.desk.play.opening import read_options
+from pbem.selfplay.simulate import Setup, simulate
+from pbem.selfplay.unsigned import rules_of
+
+PAGE = Path(__file__).parents[2] / "docs/games/singapore.md"
+GAMES = 300
+
+
+class Row(NamedTuple):
+    """What the page says of so many games: of the first side, of the second, `au`, draws."""
+
+    setup: Setup
+    said: tuple[int, int, int, int]
+
+    @property
+    def name(self) -> str:
+        plain = self.setup
+        options = [f"{name}={value}" for name, value in plain.options.items()]
+        return " ".join([plain.scenario, *options, *["standing"] * plain.standing])
+
+
+def rows() -> Iterator[Row]:
+    """Yield every row of the three tables, one for each set-up that it names."""
+    section = PAGE.read_text().split("\n## Simulated games\n")[1].split("\n## ")[0]
+    head: list[str] = []
+    for line in section.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")] if line[:1] == "|" else []
+        if not cells:
+            head = []
+        elif not head:
+            head = cells
+        elif set(line) - set("|- "):
+            yield from _row(head[1:], *cells)
+
+
+def _row(bonuses: list[str], label: str, *cells: str) -> Iterator[Row]:
+    scenario, *words = re.findall(r"`([^`]*)`", label)
+    given = dict.fromkeys(word for word in words if word == "situation_cards")
+    options = [word.split("=") for word in words if "=" in word]
+    for bonus, cell in zip(bonuses, cells, strict=True):
+        if not cell:
+            continue
+        said = _said(cell)
+        plain = dict.fromkeys(given, "true")
+        if options:
+            yield from (Row(_setup(scenario, {name: value}), said) for name, value in options)
+        elif "standing usual" in words:
+            yield Row(_setup(scenario, {**plain, **_bonus(bonus)}, standing=True), said)
+        else:
+            yield Row(_setup(scenario, {**plain, **_bonus(bonus)}), said)
+
+
+def _bonus(bonus: str) -> dict[str, str]:
+    value = int(bonus.strip("`"))
+    return {"defender_bonus": str(value)} if value else {}
+
+
+def _setup(scenario: str, options: dict[str, str], *, standing: bool = False) -> Setup:
+    read = read_options(rules_of("singapore"), options)
+    return Setup("singapore", scenario, {name: read[name] for name in options}, standing=standing)
+
+
+def _said(cell: str) -> tuple[int, int, int, int]:
+    first, second, *rest = cell.split(", ")
+    if all(one.isdigit() for one in rest) and rest:
+        au, draws = rest
+        return int(first), int(second), int(au), int(draws)
+    by_word = {word: int(number) for number, word in (one.split(" ", 1) for one in rest)}
+    alone = by_word.pop("of the Australians alone", 0)
+    draws = by_word.pop("draws", by_word.pop("draw", 0))
+    assert not by_word
+    return int(first), int(second), alone, draws
+
+
+ROWS = list(rows())
+
+
+def test_all_rows_are_read():
+    names = [row.name for row in ROWS]
+    assert len(names) == len(set(names))
+    assert "corps card_points=every_step" in names
+    assert "tiderace situation_cards=True defender_bonus=2" in names
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_a_row_adds_up(row):
+    assert sum(row.said) == GAMES
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        # A game of a Company takes a millisecond, one with cards seconds.
+        pytest.param(row, marks=() if row.name == "company" else pytest.mark.long(10), id=row.name)
+        for row in ROWS
+    ],
+)
+def test_the_games_end_as_the_page_says(row):
+    won = Counter(one.winner for one in simulate(row.setup, range(GAMES)))
+    first, second = won["jp"] + won["attacker"], won["br"] + won["defender"]
+    assert (first, second, won["au"], won[None]) == row.said

@@ -184,6 +184,12 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     options = read_options(rules, typed)
     game = fence.bound(rules, scenario, options, data)
     form = _format(desk, plan)
+    seats = _SEATS.get(type(form), 2)
+    if len(game.sides) < seats:
+        raise FormError(
+            f"this scenario has {len(game.sides)} sides, and at a board there are {seats} players: "
+            f"{_with_more(rules, data, seats)}"
+        )
     made: dict[str, Any] = {
         "name": plan.name,
         "director": Signer(identity.handle, identity.sign_public.hex()),
@@ -194,7 +200,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
             rules=RulesId(rules.name, rules.version, data_digest(data)),
             scenario=scenario,
             options=options,
-            sides=_sides(plan, game.sides, _SEATS.get(type(form), 2)),
+            sides=_sides(plan, game.sides, seats),
             umpire=_umpire(desk, plan),
             dice=plan.dice,
             clock=None if plan.clock is None else Clock(**msgspec.structs.asdict(plan.clock)),
@@ -365,17 +371,25 @@ _HOLDERS = (
 )
 
 
+def _with_more(rules: Rules, data: Any, seats: int) -> str:
+    """Say which scenarios of a game have so many sides."""
+    usual = read_options(rules, {})
+    names = [
+        name
+        for name in rules.scenarios
+        if len(fence.bound(rules, name, usual, data).sides) >= seats
+    ]
+    if not names:
+        return f"no scenario of {rules.name} is for as many"
+    return f"for as many there is scenario: {' or '.join(names)}"
+
+
 def _sides(plan: Plan, sides: Any, seats: int) -> tuple[tuple[str, ...], ...]:
     """Return what the first, the second (and the third) hold: every side of the scenario once."""
     if not plan.sides and len(sides) == seats:
         return tuple((side,) for side in sides)
     given = tuple((one,) if isinstance(one, str) else tuple(one) for one in plan.sides)
     if len(given) != seats or sorted(side for held in given for side in held) != sorted(sides):
-        if len(sides) < seats:
-            raise FormError(
-                f"this scenario has {len(sides)} sides, and at a board there are {seats} players: "
-                "name a scenario for as many"
-            )
         shown = [
             *(f"[{side}]" for side in sides[: seats - 1]),
             f"[{', '.join(sides[seats - 1 :])}]",

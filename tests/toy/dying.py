@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from itertools import count
 from pathlib import Path
 
@@ -11,10 +12,16 @@ from pbem.table.library import Library
 from toy.group import toy_library
 
 
-def counting(folder: Path, killed: int | None = None) -> Library:
-    """Return a library, count how often it was asked for, and end that process once."""
+def counting(folder: Path, killed: int, fetched: Path) -> Library:
+    """Return a library, count how often it was asked for, and end that process once.
+
+    Not before all is fetched that was done when that began, but for what another one is doing: each
+    is a file in ``fetched``. On a busy machine it would else be lost with this process.
+    """
     number = next(number for number in count() if _is_mine(folder / str(number)))
     if number == killed:
+        while len(list(fetched.iterdir())) < killed - 1:
+            time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGKILL)
     return toy_library()
 

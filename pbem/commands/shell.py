@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -276,8 +277,9 @@ def fail(message: str, *, json: bool = False) -> None:
 
 
 def _tell_json(message: str) -> None:
-    """Print an error as one object, where a program waits for JSON."""
-    typer.echo(as_json({"error": message}))
+    """Print an error as one object, where a program waits for JSON, if anything can be printed."""
+    with suppress(OSError):
+        typer.echo(as_json({"error": message}))
 
 
 def run(shell: Shell) -> None:
@@ -285,6 +287,9 @@ def run(shell: Shell) -> None:
 
     With ``PBEM_DEBUG`` set, a fault of the program shows where it is.
     """
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # whoever started it closed it
+            setattr(sys, name, io.TextIOWrapper(io.BytesIO()))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -19,7 +19,7 @@ from pbem.identity.card import Card, make_card, read_card, write_card
 from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.identity.identity import Identity, create, renew
 from pbem.kit.suggest import did_you_mean
-from pbem.log.disk import explaining, write_synced
+from pbem.log.disk import explaining, write_over
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -347,8 +347,7 @@ def export_card(desk: Desk, handle: str, to: Path | None = None) -> Path:
     """Write the card of ``handle`` to ``to`` (a file or a folder; default: here) to be mailed."""
     data = read_plain(_card_path(desk, handle), CARD_BYTES, own=True)
     path = place(to, f"{handle}.card")
-    with explaining(path, "Writing"):
-        write_synced(path, data)
+    write_over(path, data)
     return path
 
 

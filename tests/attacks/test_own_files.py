@@ -313,3 +313,18 @@ def test_standard_input_without_end(ann):
     ran = pbem(ann, "order", "city", "-", stdin="x" * (2 << 20))
     assert ran.code == 1
     assert "1,048,576 bytes" in ran.err
+
+
+@attack(OWN, "lay a link where a file will be made that is to be mailed", "its target stays")
+def test_a_link_where_a_card_will_be_written(ann, tmp_path):
+    precious = tmp_path / "precious"
+    precious.write_text("kept")
+    for target in (precious, tmp_path / "nothing yet"):
+        link = tmp_path / "ann.card"
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        done(ann, "card", "export", "--to", str(link))
+        assert not link.is_symlink()
+        assert b"ann" in link.read_bytes()
+    assert precious.read_text() == "kept"
+    assert not (tmp_path / "nothing yet").exists()

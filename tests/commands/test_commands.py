@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -345,6 +346,30 @@ def test_a_fault_of_the_program_is_one_message(home, monkeypatch, capsys):
         main()
     assert ended.value.code == 1
     assert "a fault of this program" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a file that is always full")
+def test_a_disk_that_takes_no_output_is_one_message_for_programs_too(tmp_path):
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pbem", "show", "nothing", "--json"],
+            env={**os.environ, "PBEM_HOME": str(tmp_path), "PBEM_DATABASE": ""},
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("pbem: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell that closes what a program prints to")
+def test_a_program_started_without_an_output_does_its_work(tmp_path):
+    log = Path(__file__).parents[2] / "logs/hostile/dice.proof-bit-flipped.pbem"
+    command = shlex.join([sys.executable, "-m", "pbem", "show", str(log), "--at", "4"]) + " >&- <&-"
+    env = {**os.environ, "PBEM_HOME": str(tmp_path), "PBEM_DATABASE": ""}
+    ran = subprocess.run(
+        ["sh", "-c", command], env=env, stderr=subprocess.PIPE, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def loaded_by(home: Path, *words: str) -> set[str]:

@@ -366,11 +366,16 @@ def why(
 
 @app.command()
 def hand(game: Game = None, *, as_: As = None, json: Json = False) -> None:
-    """Show the cards and hidden stocks that you hold: nobody else sees them, and no mail does."""
-    from pbem.desk.look.hand import hand as held
-    from pbem.desk.look.hand import hand_lines
+    """Show the cards and hidden stocks that you hold: nobody else sees them, and no mail does.
 
-    found = held(sit_down(open_desk(), game, as_))
+    When the game is over and all decks are opened it shows what each side held.
+    """
+    from pbem.desk.look.hand import InHand, hand_lines, opened_hands
+    from pbem.desk.look.hand import hand as held
+
+    sitting = sit_down(open_desk(), game, as_)
+    own, opened = held(sitting), opened_hands(sitting)
+    found = [*opened, *(one for one in own if not isinstance(one, InHand))] if opened else own
     say_json(found) if json else say(hand_lines(found))
 
 

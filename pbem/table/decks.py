@@ -184,14 +184,7 @@ def _judge_duties(table: Tabletop) -> None:
     cards = None if table.play is None else cards_of(table.play.game)
     if table.play is None or cards is None:
         return
-    hands = {
-        state.name: masked.laid_open(
-            deck_of(table.game_id, state), [_bytes(mask) for mask in state.masks]
-        )
-        for state in table.decks
-        if len(state.by) == len(table.groups)
-    }
-    for side in cards.duties(table.play.position, hands):
+    for side in cards.duties(table.play.position, laid_open(table)):
         player = table.roster.find(table.seats[side])
         if player is not None and player.out is None:
             table.forfeit(player.handle)
@@ -203,6 +196,17 @@ def _judge_duties(table: Tabletop) -> None:
 def where(event: Event) -> Where:
     """Return the place of an event, as its proofs hash it."""
     return Where(event.game, event.prev, event.by)
+
+
+def laid_open(table: Tabletop) -> dict[str, tuple[int, ...]]:
+    """Return the card at each place of every deck of which all masks are opened."""
+    return {
+        state.name: masked.laid_open(
+            deck_of(table.game_id, state), [_bytes(mask) for mask in state.masks]
+        )
+        for state in table.decks
+        if len(state.by) == len(table.groups) and all(state.masks)
+    }
 
 
 def find(table: Tabletop, name: str) -> DeckState | None:

@@ -137,7 +137,7 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
         masked = any(handle in groups.owing(state) for state in table.decks)
         if masked or stocks.owes(table, handle):
             hidden = "masks of the decks" if masked else "hidden stocks"
-            why = f"The game is over, and {handle} still owes his {hidden}."
+            why = f"The game is over, and {handle} still has to open his {hidden}."
             return Pen(handle, ("lay-open",), why)
     return Pen(None, (), "The game is over.")
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from pbem.errors import FormError
-from pbem.kit.hidden import cards_of
+from pbem.kit.hidden import Hand, cards_of
 from pbem.kit.stocks import StockGame, pair_of, stocks_of
+from pbem.table.decks import laid_open
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
@@ -47,16 +48,25 @@ def hand(sitting: Sitting) -> list[InHand | InStock]:
             f"no hand of yours is known here in {sitting.name}: you hold no side, or your masks "
             "were made on another machine (copy the folder 'private' from there)"
         )
-    return [*_cards(play), *_stocks(sitting, play)]
+    return [*_cards(play, play.hands), *_stocks(sitting, play)]
 
 
-def _cards(play: Play) -> list[InHand]:
+def opened_hands(sitting: Sitting) -> list[InHand]:
+    """Return what each side holds, once all masks of decks are opened; nothing before."""
+    play, opened = sitting.table.play, laid_open(sitting.table)
+    if play is None or not opened:
+        return []
+    lies = {(deck, at): card for deck, cards in opened.items() for at, card in enumerate(cards)}
+    return _cards(play, dict.fromkeys(play.game.sides, lies))
+
+
+def _cards(play: Play, hands: Mapping[str, Hand]) -> list[InHand]:
     cards = cards_of(play.game)
     if cards is None:
         return []
     return [
         InHand(side, cards.card(deck, known[deck, place]), deck, place)
-        for side, known in play.hands.items()
+        for side, known in hands.items()
         for deck, place in cards.held(play.position, side)
         if (deck, place) in known
     ]

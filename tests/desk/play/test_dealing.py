@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pbem.agent.duties import WITH_A_DECK, perform
-from pbem.desk.look.hand import hand, hand_lines
+from pbem.desk.look.hand import hand, hand_lines, opened_hands
 from pbem.desk.look.legal import legal
 from pbem.desk.play import acting
 from pbem.desk.seat.next_step import hint
@@ -101,6 +101,23 @@ def test_the_agent_deals_by_itself(fates):
     assert [(one.what, one.wrong) for one in done] == [(WITH_A_DECK, "")]
     ann.takes(bob.sends())
     assert len(cards(ann)) == 3
+
+
+def test_every_hand_is_seen_when_all_is_opened(fates):
+    ann, bob = fates
+    held = [*cards(ann), *cards(bob)]
+    ann.does(acting.resign)
+    bob.takes(ann.sends())
+    assert bob.sits().table.pen().why == (
+        "The game is over, and bob still has to open his masks of the decks."
+    )
+    bob.does(acting.deal)
+    ann.takes(bob.sends())
+    assert opened_hands(bob.sits()) == []  # ann's mask is on still
+    ann.does(acting.deal)
+    bob.takes(ann.sends())
+    for one in fates:
+        assert [each.card for each in opened_hands(one.sits())] == held
 
 
 def test_a_game_without_cards_has_no_hand(playing):

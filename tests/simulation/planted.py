@@ -194,19 +194,20 @@ class Fault(NamedTuple):
 
 
 FAULTS = {
-    "record-not-synced": Fault(_record_not_synced, HARSH),
-    "signed-anew": Fault(_signed_anew, HARSH),
     "no-journal": Fault(_no_journal, HARSH),
-    "tournament-not-synced": Fault(_tournament_not_synced, DIRECTED),
-    "new-names-not-synced": Fault(_new_names_not_synced, BEGINNINGS),
+    "record-not-synced": Fault(_record_not_synced, HARSH),
     "record-after-the-log": Fault(_record_after_the_log, HARSH),
-    "log-looked-at-too-early": Fault(_log_looked_at_too_early, CROWDED),
-    "lock-forgotten": Fault(_lock_forgotten, CROWDED),
-    "game-looked-for-too-early": Fault(_game_looked_for_too_early, CROWDED),
+    "tournament-not-synced": Fault(_tournament_not_synced, DIRECTED),
     "copy-looked-for-too-early": Fault(_copy_looked_for_too_early, HARSH),
+    "lock-forgotten": Fault(_lock_forgotten, CROWDED),
+    "log-looked-at-too-early": Fault(_log_looked_at_too_early, CROWDED),
     "marked-before-it-is-sent": Fault(_marked_before_it_is_sent, HARSH),
     "any-receipt": Fault(_any_receipt, DIRECTED),
+    "game-looked-for-too-early": Fault(_game_looked_for_too_early, CROWDED),
+    "new-names-not-synced": Fault(_new_names_not_synced, BEGINNINGS),
+    "signed-anew": Fault(_signed_anew, HARSH),
 }
+"""By names; those first that are noticed soonest."""
 
 
 @contextmanager

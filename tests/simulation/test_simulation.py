@@ -39,7 +39,7 @@ def test_a_year_with_a_tournament(seed, tmp_path):
     live(seed, Plan(games=0, cup=True), tmp_path)
 
 
-@pytest.mark.parametrize("seed", sample(range(8), 0, 2))
+@pytest.mark.parametrize("seed", sample(range(8), 0, 1))
 def test_a_year_with_games_of_the_program(seed, tmp_path):
     live(seed, with_modules(seed, Plan()), tmp_path)
 
@@ -50,7 +50,7 @@ def test_more_years(seed, tmp_path):
     live(1000 + seed, HARSH, tmp_path)
 
 
-@pytest.mark.parametrize("name", sample(sorted(FAULTS), 0, 2))
+@pytest.mark.parametrize("name", sample(FAULTS, 0, 6))
 def test_a_fault_that_was_put_in_is_found(name):
     fault = FAULTS[name]
     with planted(name):

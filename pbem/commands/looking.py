@@ -370,12 +370,14 @@ def hand(game: Game = None, *, as_: As = None, json: Json = False) -> None:
 
     When the game is over and all decks are opened it shows what each side held.
     """
-    from pbem.desk.look.hand import InHand, hand_lines, opened_hands
+    from pbem.desk.look.hand import InHand, InStock, hand_lines, opened_hands
     from pbem.desk.look.hand import hand as held
 
     sitting = sit_down(open_desk(), game, as_)
     own, opened = held(sitting), opened_hands(sitting)
-    found = [*opened, *(one for one in own if not isinstance(one, InHand))] if opened else own
+    found: list[InHand | InStock] = own
+    if opened:
+        found = [*opened, *(one for one in own if isinstance(one, InStock))]
     say_json(found) if json else say(hand_lines(found))
 
 

@@ -6,7 +6,8 @@ of the proof of a fork is a log with one more event.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from contextlib import suppress
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -31,7 +32,7 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True):
     """A log: ``number``, 1 for ``C1``; ``digest`` of its bytes; ``name`` in the case's ``copies``.
 
     ``exhibits``: numbers of those that it follows from, any one of the ``alone`` by itself, and
-    otherwise all together.
+    otherwise all together; ``also``: numbers of those with which it follows in another way too.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Copy(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     exhibits: tuple[int, ...]
     alone: bool
+    also: tuple[int, ...] = ()
 
     @property
     def label(self) -> str:
@@ -60,14 +62,12 @@ class Copies(msgspec.Struct):
 
 def copies_of(evidence: Evidence, within: Path) -> Copies:
     """Make every copy; what has to be written for it is written into the folder ``within``."""
-    maker = _Maker(evidence, within)
-    stretches = []
-    for exhibit in evidence.of("log"):
-        first = _first(evidence.path(exhibit))
+    begins = [(exhibit, _first(evidence.path(exhibit))) for exhibit in evidence.of("log")]
+    stretches = [(one, first) for one, first in begins if first is not None and first.seq > 0]
+    maker = _Maker(evidence, within, {first.prev for _, first in stretches})
+    for exhibit, first in begins:
         if first is None or first.seq == 0:
             maker.add(evidence.path(exhibit), exhibit.digest, [exhibit], first)
-        else:
-            stretches.append((exhibit, first))
     for exhibit in evidence.of("fork"):
         maker.fork(exhibit)
     # A stretch may stand on another one, so those with lower numbers are joined first.
@@ -83,12 +83,21 @@ class _Made(msgspec.Struct):
     exhibits: list[int]
     alone: bool
     first: Event | None
+    also: list[int] = []
 
 
 class _Maker:
-    def __init__(self, evidence: Evidence, within: Path) -> None:
+    """Makes copies; ``ends``: ids of the events that stretches stand on.
+
+    Each copy is read once for these: thousands of stretches beside thousands of logs are no reason
+    to read each log for each stretch.
+    """
+
+    def __init__(self, evidence: Evidence, within: Path, ends: Set[str]) -> None:
         self._evidence = evidence
         self._within = within
+        self._ends = ends
+        self._having: dict[str, _Made] = {}  # id of an end -> the first copy that has it
         self._made: dict[str, _Made] = {}
         self._files: dict[str, Path] = {}
         self._unread: list[str] = []
@@ -98,10 +107,14 @@ class _Maker:
         numbers = [one.number for one in of]
         known = self._made.get(digest)
         if known is None:
-            self._made[digest] = _Made(digest, numbers, len(numbers) == 1, first)
+            made = self._made[digest] = _Made(digest, numbers, len(numbers) == 1, first)
             self._files[digest] = path
+            for end in _among(path, self._ends) if self._ends else ():
+                self._having.setdefault(end, made)
         elif known.alone and len(numbers) == 1:
             known.exhibits += [one for one in numbers if one not in known.exhibits]
+        else:
+            known.also += [one for one in numbers if one not in known.also]
 
     def fork(self, exhibit: Exhibit) -> None:
         """Add both sides of the proof of a fork, as logs."""
@@ -115,26 +128,22 @@ class _Maker:
 
     def stretch(self, exhibit: Exhibit, first: Event) -> None:
         """Join a stretch to the first copy that has the event which it stands on."""
-        path = self._evidence.path(exhibit)
-        for made in list(self._made.values()):
-            if made.first is None or made.first.game_id != first.game:
-                continue
-            before = _up_to(self._files[made.digest], first)
-            if before is None:
-                continue
-            base = [self._evidence.exhibits[one - 1] for one in made.exhibits]
-            of = [*(base[:1] if made.alone else base), exhibit]
-            try:
-                after = list(read_stretch(path))
-            except (BadLog, LogFileError) as error:
-                self._unread.append(f"{exhibit.label} is a damaged stretch: {escape(str(error))}")
-                return
-            self._write(chain(before, after), of, made.first)
+        made = self._having.get(first.prev)
+        before = None if made is None else _up_to(self._files[made.digest], first)
+        if made is None or made.first is None or before is None:
+            self._unread.append(
+                f"{exhibit.label} begins with event {first.seq}, and no log that was handed in has "
+                "the event before it: what stands in it could not be judged"
+            )
             return
-        self._unread.append(
-            f"{exhibit.label} begins with event {first.seq}, and no log that was handed in has "
-            "the event before it: what stands in it could not be judged"
-        )
+        base = [self._evidence.exhibits[one - 1] for one in made.exhibits]
+        of = [*(base[:1] if made.alone else base), exhibit]
+        try:
+            after = list(read_stretch(self._evidence.path(exhibit)))
+        except (BadLog, LogFileError) as error:
+            self._unread.append(f"{exhibit.label} is a damaged stretch: {escape(str(error))}")
+            return
+        self._write(chain(before, after), of, made.first)
 
     def _write(self, events: Iterator[Event], of: Sequence[Exhibit], first: Event) -> None:
         data = to_bytes(events)
@@ -155,6 +164,7 @@ class _Maker:
                 name=f"C{number}-{_known_as(made.first)}{LOG}",
                 exhibits=tuple(sorted(made.exhibits)),
                 alone=made.alone,
+                also=tuple(sorted({*made.also} - {*made.exhibits})),
             )
             for number, made in enumerate(order, 1)
         ]
@@ -177,6 +187,12 @@ def _first(path: Path) -> Event | None:
         return next(read_stretch(path), None)
     except (BadLog, LogFileError):
         return None
+
+
+def _among(path: Path, wanted: Set[str]) -> Iterator[str]:
+    """Yield the ids of the events of a copy that are wanted, as far as it can be read."""
+    with suppress(BadLog, LogFileError):
+        yield from (event.id for event in read_events(path) if event.id in wanted)
 
 
 def _up_to(path: Path, first: Event) -> list[Event] | None:

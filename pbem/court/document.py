@@ -153,7 +153,7 @@ def outline(case: Case) -> Iterator[Part]:
         yield Part(2, "What was not taken in", [Line(one) for one in case.unread])
     yield Part(2, "What was handed in", [_exhibit(one) for one in case.exhibits])
     copies = [
-        Line(f"copies/{one.name}", one.label, listed(_labels(case, one.exhibits)))
+        Line(f"copies/{one.name}{_also(case, one)}", one.label, listed(_labels(case, one.exhibits)))
         for one in case.copies
     ]
     yield Part(2, "Copies of logs", copies or [Line("none")])
@@ -239,6 +239,11 @@ def _checking(case: Case) -> Iterator[Line]:
     yield Line("The whole case is made again from its evidence by:", check="pbem court --check .")
     yield Line("Whoever has no pbem checks any log in a browser, by a page that the judge makes:",
                check="pbem replay --checker ../check.html")  # fmt: skip
+
+
+def _also(case: Case, one: CopyRef) -> str:
+    """Name the exhibits that hold the same in parts, so that none is passed over."""
+    return f", which is also got with {listed(_labels(case, one.also))}" if one.also else ""
 
 
 def _exhibit(one: Exhibit) -> Line:

@@ -91,6 +91,7 @@ def _copy_refs(bench: Bench) -> Iterator[CopyRef]:
             name=one.copy.name,
             game=one.verdict.game,
             exhibits=bench.under([one.digest]),
+            also=tuple(bench.evidence.exhibits[number - 1].digest for number in one.copy.also),
         )
 
 

@@ -73,6 +73,7 @@ class Bench:
         self.read = tuple(self._read(copy) for copy in copies.copies)
         self.statements: list[Statement] = []
         self._stated: dict[tuple[str, bytes], Statement] = {}
+        self.signed_last: dict[Digest, Event | None] = {}  # what `event_at` has read, by copy
         self._exhibits = {one.number: one for one in evidence.exhibits}
         self._copies = {one.digest: one for one in copies.copies}
         self.labels = Labels(
@@ -221,8 +222,9 @@ def _game(bench: Bench, game: str, copies: tuple[Read, ...]) -> GameRead:
     _branch_points(bench, game, copies)
     if counted is not None:
         _counts(bench, game, copies, counted)
+    first = _first_behind(bench, copies)
     for one in copies:
-        _edited(bench, one, copies)
+        _edited(bench, one, first)
     _heads(bench, game, copies)
     _strangers(bench, game, copies)
     if counting is not None:
@@ -579,38 +581,43 @@ def _back_in(copies: Sequence[Read], event: Event) -> tuple[Digest, ...] | None:
     return tuple(one.digest for one in copies if any(other.id == back for other in one.events))
 
 
-def _edited(bench: Bench, one: Read, copies: Sequence[Read]) -> None:
+def _first_behind(bench: Bench, copies: Sequence[Read]) -> dict[str, tuple[Event, Read]]:
+    """Return behind which event the first copy has which signed event, good or not."""
+    first: dict[str, tuple[Event, Read]] = {}
+    for one in copies:
+        behind = [*one.events[1:], event_at(bench, one, len(one.events))]
+        for event in behind:
+            if event is not None:
+                first.setdefault(event.prev, (event, one))
+    return first
+
+
+def _edited(bench: Bench, one: Read, first: Mapping[str, tuple[Event, Read]]) -> None:
     """State that a line was changed, where another copy has what its author signed there."""
     found = one.verdict.finding
     place = len(one.events)
-    if found is None or found.line is None or found.line != place + 1:
+    signed = first.get(one.events[-1].id)
+    if signed is None or found is None or found.line is None or found.line != place + 1:
         return
-    for other in copies:
-        event = event_at(bench, other, place)
-        same = place == 0 or (
-            len(other.events) >= place and other.events[place - 1].id == one.events[-1].id
-        )
-        if event is None or not same:
-            continue
-        keys = {who.sign for who in other.verdict.signers} | {
-            change.was for change in other.verdict.keys_changed if change.was
-        }
-        if _is_signed(bench.path(one), found.line, keys) or _is_cut(bench.path(one), event):
-            return
-        bench.state(
-            facts.Edited(
-                copy=one.digest,
-                seq=place,
-                line=found.line,
-                event=event.id,
-                good=other.digest,
-                changes=_changes_in(bench, one, event, found.line),
-            ),
-            copies=(one.digest, other.digest),
-            events=[event],
-            check=f"pbem verify {bench.file(one)}",
-        )
+    event, other = signed
+    keys = {who.sign for who in other.verdict.signers} | {
+        change.was for change in other.verdict.keys_changed if change.was
+    }
+    if _is_signed(bench.path(one), found.line, keys) or _is_cut(bench.path(one), event):
         return
+    bench.state(
+        facts.Edited(
+            copy=one.digest,
+            seq=place,
+            line=found.line,
+            event=event.id,
+            good=other.digest,
+            changes=_changes_in(bench, one, event, found.line),
+        ),
+        copies=(one.digest, other.digest),
+        events=[event],
+        check=f"pbem verify {bench.file(one)}",
+    )
 
 
 def _changes_in(
@@ -636,8 +643,17 @@ def event_at(bench: Bench, one: Read, place: int) -> Event | None:
     """
     if len(one.events) > place:
         return one.events[place]
+    if one.digest not in bench.signed_last:
+        bench.signed_last[one.digest] = _signed_last(bench, one)
+    event = bench.signed_last[one.digest]
+    return event if event is not None and event.seq == place else None
+
+
+def _signed_last(bench: Bench, one: Read) -> Event | None:
+    """Return the event behind the good ones of a copy, if its author signed it."""
+    place = len(one.events)
     found = one.verdict.finding
-    if found is None or found.line != place + 1 or len(one.events) != place or not place:
+    if found is None or found.line != place + 1 or not place:
         return None
     try:
         line = next((line for at, line in read_lines(bench.path(one)) if at == found.line), b"")

@@ -46,13 +46,17 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CopyRef(msgspec.Struct, frozen=True, kw_only=True):
-    """A copy: ``number``, 1 for ``C1``; its file in ``copies``; digests of its exhibits."""
+    """A copy: ``number``, 1 for ``C1``; its file in ``copies``; digests of its exhibits.
+
+    ``also``: digests of those with which it follows in another way too.
+    """
 
     number: int
     digest: Digest
     name: str
     game: str | None
     exhibits: tuple[Digest, ...]
+    also: tuple[Digest, ...] = ()
 
     @property
     def label(self) -> str:

@@ -6,6 +6,7 @@ the answer is a function of the set of events, and never of the order in which t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -247,17 +248,26 @@ class _Judge:
         self._table = table
         self._sides = sides
         self._wrote = {side.id: tree.wrote(side) for side in sides}
+        self._rulings = {side.id: tuple(tree.rulings(side)) for side in sides}
 
     def judge(self) -> BranchPoint:
         """Say which side counts: the one that counts against each of the others."""
-        pairs = [(a, b, *self._between(a, b)) for a, b in combinations(self._sides, 2)]
-        best, rules = None, {rule for *_, rule in pairs}
-        for side in self._sides:
-            mine = [(won, rule) for a, b, won, rule in pairs if side in (a, b)]
-            if all(won is side for won, _ in mine):
-                best, rules = side, {rule for _, rule in mine}
-        written = [self._wrote[side.id] for side in self._sides]
-        both = {who for one, two in combinations(written, 2) for who in one & two}
+        rules: set[int] = set()
+        won_by: dict[str, set[int]] = {side.id: set() for side in self._sides}
+        lost: set[str] = set()
+        for a, b in combinations(self._sides, 2):
+            won, rule = self._between(a, b)
+            rules.add(rule)
+            for side in (a, b):
+                if side is won:
+                    won_by[side.id].add(rule)
+                else:
+                    lost.add(side.id)
+        best = next((side for side in self._sides if side.id not in lost), None)
+        if best is not None:
+            rules = won_by[best.id]
+        written = Counter(who for side in self._sides for who in self._wrote[side.id])
+        both = {who for who, sides in written.items() if sides > 1}
         at = self._sides[0].seq
         ruled = tuple(
             side.id
@@ -324,13 +334,13 @@ class _Judge:
             return False
         return any(
             one.data.get("then") == "forfeit" and _forked(one)[0] == side.by
-            for one in self._tree.rulings(side)
+            for one in self._rulings[side.id]
             if "fork" in one.data
         )
 
     def _on_the_fork(self, side: Event) -> Iterator[str]:
         """Yield the author of the fork at this predecessor for each ruling on it on this side."""
-        for event in self._tree.rulings(side):
+        for event in self._rulings[side.id]:
             if "fork" in event.data:
                 author, prev = _forked(event)
                 if prev == side.prev:

@@ -196,6 +196,12 @@ def test_sentences_are_numbered_as_they_are_told(verdict, name):
     assert len(numbers) > 4
 
 
+def test_no_evidence_is_passed_over(verdict):
+    """What the umpire sent is a part of a log that is here whole, and is named for all that."""
+    copies = verdict("three-copies").partition("## Copies of logs")[2]
+    assert "C1-saipan-591f7f72.pbem, which is also got with E4 [E2]" in copies
+
+
 def test_two_rulings_are_told_in_words(verdict):
     told = section(verdict("umpire-with-two-faces"), "Where they part")
     assert " differs: " not in told

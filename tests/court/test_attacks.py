@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import zipfile
 from dataclasses import replace
@@ -16,7 +17,7 @@ from court import making
 from court.conftest import LOG
 from hostile.base import go_on, saipan_group, to_bytes, workshop
 from hostile.dice_and_play import state_changed
-from pbem.court import exhibits, folder
+from pbem.court import copies, exhibits, folder, judging
 from pbem.court.document import markdown
 from pbem.crypto import canonical, signing
 from pbem.identity.card import make_card
@@ -330,3 +331,39 @@ def test_names_count_as_files_do(heap, hearing, monkeypatch):
     case = hearing(heap).case
     assert len(case.exhibits[0].names) == 5
     assert any("too much was handed in" in one for one in case.unread)
+
+
+class Counting:
+    """Counts how often something is called."""
+
+    def __init__(self, monkeypatch, module: object, name: str) -> None:
+        self.calls = 0
+        self._does = getattr(module, name)
+        monkeypatch.setattr(module, name, self)
+
+    def __call__(self, *args: object):
+        self.calls += 1
+        return self._does(*args)
+
+
+@pytest.mark.parametrize("many", [10, 30])
+def test_damaged_copies_are_read_a_few_times_each(heap, hearing, monkeypatch, many):
+    """And not once for every other one: thousands of them in a zip file would take hours."""
+    reading = Counting(monkeypatch, judging, "read_lines")
+    for number in range(many):
+        line = LINES[3].replace(b'"at":"2026', b'"at":"%d' % (2030 + number), 1)
+        (heap / f"{number}.pbem").write_bytes(b"".join(LINES[:3]) + line)
+    hearing(heap)
+    assert many <= reading.calls <= 3 * many
+
+
+@pytest.mark.parametrize("many", [10, 30])
+def test_logs_are_not_read_again_for_each_stretch(heap, hearing, monkeypatch, many):
+    reading = Counting(monkeypatch, copies, "read_events")
+    for number in range(many):
+        (heap / f"a{number}.pbem").write_bytes(b"".join(LINES[:20]) + b"%d" % number)
+        prev = json.loads(LINES[20])["body"]["prev"].encode()
+        (heap / f"s{number}.pbem").write_bytes(LINES[20].replace(prev, b"%064x" % number))
+    case = hearing(heap).case
+    assert len(case.unread) == many
+    assert many <= reading.calls <= 2 * many

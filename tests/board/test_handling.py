@@ -17,6 +17,8 @@ from toy.people import Person
 
 pytestmark = pytest.mark.long
 
+HIGH = 20
+"""Pixels that a counter needs at least for its two lines."""
 NEAR = 2.0
 """Pixels by which a browser may round where something lies."""
 
@@ -39,12 +41,12 @@ def address(
     return file.as_uri()
 
 
-def enter(page: Page, address: str) -> Locator:
+def enter(page: Page, address: str, larger: int = 5) -> Locator:
     """Open a page, with a map larger than there is room for; return a hex in its middle."""
     page.goto(address)
     page.wait_for_selector("#sheet svg .place")
     page.wait_for_selector('.stack[data-place="1203"]')
-    for _ in range(5):
+    for _ in range(larger):
         page.click("#larger")
     place = page.locator("#sheet").evaluate(
         """sheet => {
@@ -148,12 +150,47 @@ def test_a_mouse_drags_the_map(page: Page, address: str) -> None:
     )
 
 
+def test_larger_and_smaller_keep_what_was_pointed_at_last_where_it_is(
+    page: Page, address: str
+) -> None:
+    page.goto(address)
+    page.wait_for_selector('.stack[data-place="1203"]')
+    hex_ = page.locator('.place[data-place="1405"]')
+    page.mouse.click(*middle(hex_))
+    before, size = middle(hex_), wide(page)
+    for button in ("#larger", "#larger", "#smaller"):
+        page.click(button)
+        assert is_near(middle(hex_), before)
+    assert wide(page) == pytest.approx(size * 1.25, rel=0.01)
+
+
+def test_the_whole_map_is_in_the_window_and_its_counters_can_be_read(
+    page: Page, address: str
+) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(address)
+    page.wait_for_selector('.stack[data-place="1203"]')
+    page.click("#whole")
+    assert page.evaluate(
+        """() => {
+          const sheet = document.getElementById("sheet");
+          return sheet.scrollWidth <= sheet.clientWidth && sheet.scrollHeight <= sheet.clientHeight;
+        }"""
+    )
+    counter = page.locator('.stack[data-place="1203"] .piece').first
+    page.mouse.move(*middle(counter))
+    large = page.locator("#sheet :is(.lens, .fan)")
+    assert large.locator(".counter").first.bounding_box()["height"] >= HIGH  # type: ignore[index]
+    page.mouse.move(*middle(page.locator('.place[data-place="2010"]')))
+    page.wait_for_function("() => !document.querySelector('#sheet :is(.lens, .fan)')")
+
+
 def test_two_fingers_zoom_and_one_scrolls(chromium: Browser, address: str) -> None:
     with chromium.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True
     ) as context:
         page = context.new_page()
-        hex_ = enter(page, address)
+        hex_ = enter(page, address, larger=2)  # in a narrow window it is large from the beginning
         size, before = wide(page), middle(hex_)
         x, y = before
         fingers = context.new_cdp_session(page)

@@ -410,3 +410,58 @@ def test_the_way_back_opens_nothing(page: Page, board: Board) -> None:
     found = page.context.new_page().goto(board.address)
     assert found is not None
     assert found.status == 403
+
+
+ROOM = 150
+"""Pixels above the map that are enough on a laptop, two rows of counters off the map included."""
+
+
+def test_the_map_begins_high_and_the_window_is_not_scrolled(page: Page, board: Board) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    enter(page, board)
+    expect(page.locator("#tray button").first).to_be_visible()
+    assert page.locator("#sheet").bounding_box()["y"] <= ROOM  # type: ignore[index]
+    assert page.evaluate("document.documentElement.scrollHeight") == 768
+    tray = page.locator("#tray").bounding_box()
+    rows = page.evaluate(
+        """() => [...new Set([...document.querySelectorAll("#tray button")]
+            .map((one) => one.getBoundingClientRect()).map((box) => [box.top, box.bottom].join()))]
+            .map((both) => both.split(",").map(Number))"""
+    )
+    end = tray["y"] + tray["height"]  # type: ignore[index]
+    assert [row for row in rows if row[0] < end - 1 and row[1] > end + 1] == [], "no row is cut"
+
+
+def test_an_open_stack_stays_open_where_it_is_when_the_map_is_drawn_anew(
+    page: Page, board: Board
+) -> None:
+    enter(page, board)
+    page.fill("#list", LANDINGS[0])
+    page.locator('.stack[data-place="1203"] .piece').first.hover(force=True)
+    large = page.locator("#sheet :is(.fan, .lens) .box")
+    before = large.bounding_box()
+    page.fill("#list", "\n".join(LANDINGS[:2]))
+    expect(page.locator('.stack[data-place="1102"] .piece').first).to_be_visible()
+    expect(large).to_have_count(1)
+    assert large.bounding_box() == before
+
+
+def test_a_click_on_one_of_the_units_that_are_pointed_at_writes_nothing(
+    page: Page, board: Board
+) -> None:
+    """It may stand where an order of theirs leads: it is still the unit that is meant."""
+    enter(page, board)
+    one = {"line": "join", "units": ["1/2", "1/6"], "path": ["1203"], "against": [], "cost": None}
+    found = {"prompt": "", "open": True, "choices": [{**one, "odds": "", "ahead": ""}]}
+    told = {"outcomes": [], "written": [], "paragraph": "", "forms": [], "plain": []}
+    page.route("**/choices", lambda route: route.fulfill(
+        json={"choices": {**found, **told, "more": False, "beforehand": False}, "map": None}
+    ))  # fmt: skip
+    page.fill("#about", "1/2 1/6")
+    page.press("#about", "Enter")
+    expect(page.locator("#choices button")).to_have_count(1)
+    page.evaluate("import('/page/orders.js').then((orders) => orders.point('1203', ['1/6']))")
+    expect(page.locator("#choices")).to_contain_text("Orders to 1203")
+    assert page.input_value("#list") == ""
+    page.evaluate("import('/page/orders.js').then((orders) => orders.point('1203', []))")
+    expect(page.locator("#list")).to_have_value("join\n")

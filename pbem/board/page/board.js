@@ -62,7 +62,7 @@ async function readAll() {
     tray.show(state);
     await sides.show(state);
     if (state.begun && !past.looksBack()) {
-      map.draw(await text("map"));
+      map.draw(await text("map"), state.asked?.side);
       await orders.behind();
     }
     if (shown.you) await mail.show();

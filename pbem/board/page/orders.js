@@ -166,7 +166,7 @@ export async function point(place, units, more = false) {
     return about();
   }
   const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
-  if (meant.length === 1 && !units.includes(pointed)) return take(meant[0].line);
+  if (meant.length === 1 && !units.some((unit) => pointed.split(" ").includes(unit))) return take(meant[0].line);
   if (meant.length) return offer(meant, `Orders to ${place}`);
   the("about").value = units[0] ?? place;
   await about();
@@ -189,6 +189,7 @@ async function about() {
 /** @param {Choice[]} found @param {string} heading */
 function offer(found, heading) {
   map.unmark();
+  map.choose(pointed.split(" "));
   for (const one of found) {
     if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
     for (const id of one.against) map.mark(id, "target");

@@ -4,8 +4,8 @@ import { fill, make, the } from "./build.js";
 import * as past from "./past.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** How high a counter is on the screen. */
-const HIGH = 32;
+/** How high a counter is on the screen, so that two rows of them and no half one are seen. */
+const HIGH = 26;
 
 let whose = "";
 /** What stands in the tray: where it stays the same, it keeps the focus. */

@@ -3,6 +3,12 @@
 import { fill, the } from "./build.js";
 
 const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
+/** How large a map is drawn at first, where its window is narrow: counters can be read then. */
+const NARROW = 600, READ = 1.5;
+/** So many pixels high letters can be read; smaller ones on the ground are left out, and those on counters still smaller. */
+const GROUND_LETTERS = 5, COUNTER_LETTERS = 3;
+/** How high the number of a hex is drawn, and the letters of a counter about, in units of the drawing. */
+const LETTERS = 4.2;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {any} */
@@ -11,8 +17,8 @@ let drawing = null;
 let came = "";
 let scale = 0;
 
-/** Show a drawing. @param {string} svg */
-export function draw(svg) {
+/** Show a drawing. @param {string} svg @param {string} [side] at whose counters a map begins that there is no room for */
+export function draw(svg, side = "") {
   if (svg === came) {
     unmark();
     return;
@@ -25,11 +31,27 @@ export function draw(svg) {
   // A reader of screens is told stacks, not the number of every hex.
   for (const one of drawing.querySelectorAll(".place, text")) if (!one.closest(".stack")) one.setAttribute("aria-hidden", "true");
   const sheet = the("sheet"), left = sheet.scrollLeft, top = sheet.scrollTop;
+  const focused = sheet.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset.place : null;
   fill(sheet, drawing);
-  scaled(scale || fitting());
-  sheet.scrollTo(left, top);
+  if (scale) {
+    scaled(scale);
+    sheet.scrollTo(left, top);
+  } else first(side);
   arrows();
   drawn();
+  if (focused) drawing.querySelector(`.stack[data-place="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Draw a map for the first time: as wide as its window; in a narrow one large enough to be read, at somebody's counters. @param {string} side */
+function first(side) {
+  const sheet = the("sheet"), narrow = sheet.clientWidth < NARROW;
+  scaled(narrow ? Math.max(READ, fitting()) : fitting());
+  const all = [...drawing.querySelectorAll(".stack")], own = all.filter((one) => one.querySelector(`.piece[data-side="${CSS.escape(side)}"]`));
+  const boxes = (own.length ? own : all).map((one) => one.getBBox()).filter((box) => box.width);
+  if (!narrow || !boxes.length) return;
+  const half = Math.floor(boxes.length / 2), middling = (/** @type {number[]} */ values) => values.sort((one, other) => one - other)[half];
+  const across = middling(boxes.map((box) => box.x + box.width / 2)), down = middling(boxes.map((box) => box.y + box.height / 2));
+  sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);
 }
 
 /** Return a drawing that stands still, as wide as its place. @param {string} svg */
@@ -57,36 +79,48 @@ function scaled(wanted) {
   const { width, height } = drawing.viewBox.baseVal;
   drawing.setAttribute("width", width * scale);
   drawing.setAttribute("height", height * scale);
+  the("sheet").classList.toggle("far", scale * LETTERS < GROUND_LETTERS);
+  the("sheet").classList.toggle("farther", scale * LETTERS < COUNTER_LETTERS);
 }
 
 /** @typedef {{across: number, down: number, scale: number}} Held a point of the drawing, in its own units, and how large it was drawn */
 
 /** Return what is seen at a point: of the window, in pixels. @param {number} x @param {number} y @returns {Held} */
 export function under(x, y) {
-  const sheet = the("sheet"), box = sheet.getBoundingClientRect();
-  const across = sheet.scrollLeft + x - box.left - sheet.clientLeft, down = sheet.scrollTop + y - box.top - sheet.clientTop;
-  return { across: across / scale, down: down / scale, scale };
+  const box = drawing.getBoundingClientRect();
+  return { across: (x - box.left) / scale, down: (y - box.top) / scale, scale };
 }
 
 /** Draw the map so many times as large as it was, with what was held at a point of the window. @param {Held} held @param {number} times @param {number} x @param {number} y */
 export function hold(held, times, x, y) {
-  const sheet = the("sheet"), box = sheet.getBoundingClientRect();
   scaled(held.scale * times);
-  sheet.scrollTo(held.across * scale - (x - box.left - sheet.clientLeft), held.down * scale - (y - box.top - sheet.clientTop));
+  const box = drawing.getBoundingClientRect();
+  the("sheet").scrollBy(box.left + held.across * scale - x, box.top + held.down * scale - y);
 }
 
 /** Zoom so that what is seen at a point stays there. @param {number} times @param {number} x @param {number} y */
-export const zoom = (times, x, y) => hold(under(x, y), times, x, y);
+export function zoom(times, x, y) {
+  if (drawing) hold(under(x, y), times, x, y);
+}
 
-/** Zoom by so many steps about the middle of what is seen. @param {number} steps */
+/** The place that was pointed at last. */
+let held = "";
+
+/** Zoom by so many steps about what was pointed at last; where that is not in view, about the middle. @param {number} steps */
 function stepped(steps) {
-  const box = the("sheet").getBoundingClientRect();
-  zoom(STEP ** steps, box.left + box.width / 2, box.top + box.height / 2);
+  const box = the("sheet").getBoundingClientRect(), at = place(held)?.getBoundingClientRect();
+  const x = at ? at.left + at.width / 2 : -1, y = at ? at.top + at.height / 2 : -1;
+  const seen = x > box.left && x < box.right && y > box.top && y < box.bottom;
+  zoom(STEP ** steps, seen ? x : box.left + box.width / 2, seen ? y : box.top + box.height / 2);
 }
 
 export const larger = () => stepped(1);
 export const smaller = () => stepped(-1);
-export const whole = () => scaled(fitting());
+
+/** Show all of the map, across and down. */
+export function whole() {
+  if (drawing) scaled(Math.min(fitting(), the("sheet").clientHeight / drawing.viewBox.baseVal.height));
+}
 
 /** Hide or show all counters. @returns {boolean} whether they are hidden now */
 export function bare() {
@@ -95,9 +129,11 @@ export function bare() {
 
 /** @param {(place: string, units: string[], more: boolean) => void} point called with what was clicked; `more`: beside what was clicked before */
 export function onPointing(point) {
+  the("sheet").addEventListener("focusin", (/** @type {any} */ event) => { held = event.target.dataset.place ?? held; });
   the("sheet").addEventListener("click", (/** @type {any} */ event) => {
     const at = event.target.closest("[data-place]");
     if (!at) return;
+    held = at.dataset.place;
     const unit = event.target.closest("[data-unit]")?.dataset.unit;
     point(at.dataset.place, unit ? [unit] : [], event.ctrlKey || event.shiftKey || event.metaKey);
   });
@@ -167,13 +203,29 @@ export function arrow(ids, how) {
       made.append(path);
     }
   }
-  drawing.append(made);
+  lay(made);
+}
+
+/** Lay something upon the map, beneath a stack that is open. @param {any} one */
+function lay(one) {
+  drawing.insertBefore(one, drawing.querySelector(":scope > :is(.fan, .lens)"));
 }
 
 /** Take all marks off the map. */
 export function unmark() {
   for (const one of drawing?.querySelectorAll(".chosen,.reach,.target") ?? []) one.classList.remove("chosen", "reach", "target");
-  for (const one of drawing?.querySelectorAll(".cost,.went") ?? []) one.remove();
+  for (const one of drawing?.querySelectorAll(".cost,.outline") ?? []) one.remove();
+}
+
+/** Mark the units, or the places, that are pointed at; the first of them is what one zooms about. @param {string[]} names */
+export function choose(names) {
+  /** @type {any[]} */
+  const stacks = [...drawing?.querySelectorAll(".stack, .tray, .fan") ?? []], named = names.map((name) => name.toLowerCase());
+  const units = stacks.flatMap((stack) => [...stack.querySelectorAll(".piece")]).filter((one) => named.includes(one.dataset.unit?.toLowerCase()));
+  for (const one of units) one.classList.add("chosen");
+  const at = units[0]?.closest("[data-place]").dataset.place || names.find(place);
+  if (at) held = at;
+  if (!units.length && at) mark(at, "chosen");
 }
 
 /** @param {string} id @param {"chosen"|"reach"|"target"} how @param {number|null} [cost] */
@@ -181,13 +233,27 @@ export function mark(id, how, cost = null) {
   const at = place(id);
   if (!at) return;
   at.classList.add(how);
-  if (cost === null) return;
-  const box = at.getBBox(), told = document.createElementNS(SVG, "text");
-  told.setAttribute("class", "cost middle");
-  told.setAttribute("x", box.x + box.width / 2);
-  told.setAttribute("y", box.y + box.height * 0.85);
-  told.setAttribute("font-size", "9");
-  told.setAttribute("pointer-events", "none");
-  told.textContent = String(cost);
-  drawing.append(told);
+  // Above all ground, or the places beside it would hide half of the line.
+  const outline = at.querySelector("path, rect").cloneNode();
+  outline.setAttribute("class", `outline ${how}`);
+  lay(outline);
+  if (cost !== null) price(at, cost);
+}
+
+/** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {number} cost */
+function price(at, cost) {
+  const box = at.getBBox(), free = !drawing.querySelector(`.stack[data-place="${CSS.escape(at.dataset.place)}"] .piece`);
+  const x = box.x + box.width * (free ? 0.5 : 0.14), y = box.y + box.height * (free ? 0.85 : 0.9);
+  const told = document.createElementNS(SVG, "g");
+  told.setAttribute("class", "cost");
+  const text = document.createElementNS(SVG, "text");
+  for (const [name, value] of Object.entries({ class: "middle", x, y, "font-size": free ? 9 : 8 })) text.setAttribute(name, String(value));
+  text.textContent = String(cost);
+  if (!free) {
+    const disc = document.createElementNS(SVG, "circle");
+    for (const [name, value] of Object.entries({ cx: x, cy: y - 2.8, r: 5.6 })) disc.setAttribute(name, String(value));
+    told.append(disc);
+  }
+  told.append(text);
+  lay(told);
 }

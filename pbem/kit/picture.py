@@ -289,6 +289,9 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     are drawn; ``kinds``: kind of counter -> its abbreviation, whose first letters all differ.
     ``flag`` says what a flagged area is; ``notes`` are lines to print below. ``moves``: from where
     to where something went, drawn as on a hex map, and so are ``trays``. ``insets`` stand below.
+
+    Of areas that one may move between: ``roads`` run from one to the other, ``waters`` lie between
+    them; ``fortified``: whoever attacks from the first of the pair meets a line of the second.
     """
 
     title: str
@@ -303,6 +306,38 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     moves: tuple[Pair, ...] = ()
     trays: tuple[Tray, ...] = ()
     insets: tuple[Inset, ...] = ()
+    roads: tuple[Pair, ...] = ()
+    waters: tuple[Pair, ...] = ()
+    fortified: tuple[Pair, ...] = ()
+
+
+def neighbours(area: Area, map_: AreaPicture | None) -> list[str]:
+    """Return the ids of an area's neighbours with what leads there: the signs of `signs_of_ways`.
+
+    ``map_``: the map whose area it is; None for an area of an inset.
+    """
+    told = []
+    for other in area.next_to:
+        there = {(area.id, other), (other, area.id)}
+        line = map_ is not None and (area.id, other) in map_.fortified
+        road = map_ is not None and not there.isdisjoint(map_.roads)
+        water = map_ is not None and not there.isdisjoint(map_.waters)
+        told.append("^" * line + "=" * road + "~" * water + other)
+    return told + [f"~{other}" for other in area.across]
+
+
+def signs_of_ways(map_: AreaPicture) -> list[str]:
+    """Return what the signs before a neighbour mean, of those that a map has."""
+    signs = []
+    if map_.fortified:
+        signs.append("^ against a fortified line")
+    if map_.roads:
+        signs.append("= by a road")
+    if map_.waters:
+        signs.append("~ across water")
+    if any(area.across for area in map_.areas):
+        signs.append("~ across water where nobody moves")
+    return signs
 
 
 Picture: TypeAlias = HexPicture | AreaPicture

@@ -12,7 +12,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from pbem.crypto.text import escape
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset
+from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset, neighbours, signs_of_ways
 from pbem.view.paint import BOLD, DIM, RESET, TIED, counter_ink, ink, paint, wrapped
 from pbem.view.tracks import track_lines
 from pbem.view.walls import FRONT, Walls
@@ -203,8 +203,8 @@ class _Drawing:
 
     def _foot(self, area: Area) -> list[Styled]:
         """Return the lowest lines of a box: the neighbours."""
-        words = [*map(escape, area.next_to), *(f"~{escape(other)}" for other in area.across)]
-        return [(line, DIM) for line in _packed(words, self.room)]
+        words = map(escape, neighbours(area, self.picture))
+        return [(line, DIM) for line in _packed(list(words), self.room)]
 
     # --- beside the map ----------------------------------------------------------------------
 
@@ -215,12 +215,10 @@ class _Drawing:
         control = "" if self.words else f" ({tags}; {both} contested)"
         # Where there is little room, a kind is its first letter.
         short = ", ".join(f"{abbr} or {abbr[:1]} {kind}" for kind, abbr in self._kinds())
-        water = any(area.across for area in self.picture.areas)
         told = [
             f"In a box: number and name{flag}; terrain, and who holds it{control}; counters, spent "
             f"ones in brackets, many of them by kind ({short}); the numbers of those next to it"
-            + ", ~ across water where nobody moves"
-            * water,
+            + "".join(f", {sign}" for sign in signs_of_ways(self.picture)),
             f"{FRONT} is the front. The grid is schematic: boxes that touch may not be neighbours",
         ]
         return [line for sentence in told for line in self._wrapped(f"{sentence}.")]

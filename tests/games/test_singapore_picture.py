@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -149,3 +151,46 @@ def test_the_drawing_has_it_and_nothing_of_it_can_be_taken_for_the_map(battle: A
 
 def test_a_picture_with_a_board_is_plain_data(battle: AreaPicture) -> None:
     assert msgspec.json.decode(msgspec.json.encode(battle), type=AreaPicture) == battle
+
+
+# --- what leads from sector to sector --------------------------------------------------------
+
+
+def test_roads_waters_and_fortified_lines_of_the_map_are_drawn() -> None:
+    """The figures are those of the mapboard as it was reconstructed: 43, 34, and 5 lines."""
+    drawn = after()
+    assert [len(drawn.roads), len(drawn.waters), len(drawn.fortified)] == [43, 34, 5]
+    assert ("Tengah", "Choa-Chu-Kang") in drawn.fortified  # the spikes point at Tengah
+    root = ET.fromstring(svg(drawn))  # noqa: S314
+    lines = [(one.get("class", "").split(), one.get("d", "")) for one in root.iter(f"{SVG}path")]
+    # One of each is in the legend. Of boxes that do not meet on the grid the feet tell.
+    many = {
+        kind: sum(d.count("M") for names, d in lines if kind in names) - 1
+        for kind in ("l-gate", "l-strait", "l-spikes")
+    }
+    at = {area.id: (area.column, area.row) for area in drawn.areas}
+
+    def meet(pairs: Sequence[tuple[str, str]]) -> int:
+        """Count the pairs whose boxes have a border in common, two half boxes wide as all are."""
+        apart = [(abs(at[a][0] - at[b][0]), abs(at[a][1] - at[b][1])) for a, b in pairs]
+        return sum(one in ((2, 0), (0, 1), (1, 1)) for one in apart)
+
+    assert many == {
+        "l-gate": meet(drawn.roads),
+        "l-strait": meet(drawn.waters),
+        "l-spikes": meet(drawn.fortified),
+    }
+    assert all(many.values())
+    texts = "\n".join("".join(one.itertext()) for one in root.iter(f"{SVG}text"))
+    for told in ("road", "water that one may cross", "fortified line"):
+        assert told in texts.split("\n")
+    assert "^=Choa-Chu-Kang" in texts
+    assert "^=Tengah" not in texts  # from its other side nothing is met
+
+
+def test_the_terminal_marks_what_leads_to_each_neighbour() -> None:
+    said = " ".join(draw(after(), width=200, colour=False).split())
+    assert "^ against a fortified line, = by a road, ~ across water." in said
+    feet = re.split(r"[ |#]+", said)
+    for mark in ("^=Choa-Chu-Kang", "=Tengah", "~Axis-A", "=~Kallang"):
+        assert mark in feet, mark

@@ -11,7 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import MappingProxyType
 
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset, Look, Pair, Side
+from pbem.kit.picture import (
+    Area,
+    AreaPicture,
+    Box,
+    Counter,
+    Inset,
+    Look,
+    Pair,
+    Side,
+    neighbours,
+    signs_of_ways,
+)
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.page import ADVANCE, MARGIN, SMALL, Entry, Page
@@ -37,6 +48,12 @@ BORDERS = {
     "water": "water",
 }
 """What the line between two boxes means -> which line it is; the first lies on top."""
+
+GATE, SPIKE = 3.5, 3.5
+"""Half the length of a road's stroke across a border, and how high a spike is, in points."""
+
+WAYS = {"road": "l-gate", "strait": "l-strait", "spikes": "l-spikes"}
+"""What leads from box to box -> its line."""
 
 FOUGHT_OVER = "Contested"
 
@@ -99,8 +116,16 @@ class _Grid:
             for other in self.picture.areas[number + 1 :]:
                 if line := self._meet(one, other):
                     borders.setdefault(_border(one, other), []).append(line)
+        map_ = self.picture if isinstance(self.picture, AreaPicture) else None
+        if map_ is not None:  # water lies below the border, and shows on both sides of it
+            self.page.lines([line for line, _ in self._along(map_.waters)], "l-strait")
         for border in reversed(BORDERS.values()):
             self.page.lines(borders.get(border, []), f"l-{border}")
+        if map_ is not None:
+            spikes = [_spikes(line, away) for line, away in self._along(map_.fortified)]
+            self.page.lines(spikes, "l-spikes")
+            gates = [_gate(line, away) for line, away in self._along(map_.roads)]
+            self.page.lines(gates, "l-gate")
         self.page.y = self.tops[-1] + 12
 
     def moves(self, moves: Sequence[Pair]) -> None:
@@ -143,6 +168,24 @@ class _Grid:
             right = min(lower.column, upper.column) * WIDE / 2 + WIDE + MARGIN
             return [(left, y), (right, y)]
         return []
+
+    def _along(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[Point], Point]]:
+        """Yield where the boxes of each pair meet, with the way from the second to the first.
+
+        That way is one of the four directions, a point long. Boxes that do not meet are left out:
+        the neighbours at the foot of a box say what leads there.
+        """
+        areas = {area.id: area for area in self.picture.areas}
+        for one, other in pairs:
+            if one in areas and other in areas and (line := self._meet(areas[one], areas[other])):
+                (x, _), (end, _) = line
+                upright = x == end
+                here, there = self._middle(areas[one]), self._middle(areas[other])
+                back = here[0] < there[0] if upright else here[1] < there[1]
+                yield (
+                    line,
+                    ((-1.0 if back else 1.0, 0.0) if upright else (0.0, -1.0 if back else 1.0)),
+                )
 
     def _area(self, area: Area) -> None:
         x, y = self._corner(area)
@@ -208,7 +251,8 @@ class _Grid:
 
     def _foot(self, area: Area, at: Point) -> None:
         """Write the neighbours at the foot of a box."""
-        words = [*area.next_to, *(f"~{other}" for other in area.across)]
+        map_ = self.picture if isinstance(self.picture, AreaPicture) else None
+        words = neighbours(area, map_)
         if not words:
             return
         told = "to " + " ".join(words)
@@ -256,7 +300,10 @@ class _Drawing:
         entries += [("spent", side) for side in self.sides if self._any_spent(side)]
         terrain = sorted({area.terrain for area in self.picture.areas} - {""})
         entries += [("ground", word) for word in terrain]
-        entries += [("border", name) for name in BORDERS]
+        entries += [("border", name) for name in BORDERS if name != "water" or self._any_across()]
+        entries += [("road", "road")] * bool(self.picture.roads)
+        entries += [("strait", "water that one may cross")] * bool(self.picture.waters)
+        entries += [("spikes", "fortified line")] * bool(self.picture.fortified)
         for kind, word in entries:
             if x + step > self.page.width - MARGIN / 2:
                 x, self.page.y = MARGIN, self.page.y + 15
@@ -264,6 +311,9 @@ class _Drawing:
             self.page.text((x + 24, self.page.y + 7), told, SMALL, align="left")
             x += step
         self.page.y += 22
+
+    def _any_across(self) -> bool:
+        return any(area.across for area in self.picture.areas)
 
     def _any_spent(self, side: str) -> bool:
         return any(counter.spent and counter.side == side for counter in self.picture.counters)
@@ -273,6 +323,13 @@ class _Drawing:
         x, y = at
         if kind == "border":
             self.page.lines([[(x - 9, y), (x + 9, y)]], f"l-{BORDERS[word]}")
+            return word
+        if kind in WAYS:
+            line, away = [(x - 9, y), (x + 9, y)], (0.0, -1.0)
+            drawn = {"road": _gate(line, away), "spikes": _spikes(line, away), "strait": line}
+            if kind != "strait":
+                self.page.lines([line], "l-open")
+            self.page.lines([drawn[kind]], WAYS[kind])
             return word
         if kind == "ground":
             self.page.box((x - 9, y - 5), (18, 10), f"g-{kind_of(word)} l-grid")
@@ -306,7 +363,9 @@ class _Drawing:
         flag = f" * {self.picture.flag}." if self.picture.flag else ""
         yield Entry(
             "In a box: number and name, in the colours of who holds it; ground; counters; at the "
-            "foot the numbers of those next to it, ~ across water where nobody moves." + flag
+            "foot the numbers of those next to it"
+            + "".join(f", {sign}" for sign in signs_of_ways(self.picture))
+            + f".{flag}"
         )
         yield Entry("The grid is schematic, not the printed map.")
         yield from map(Entry, self.picture.notes)
@@ -328,6 +387,29 @@ def _border(one: Area, other: Area) -> str:
     if other.id not in one.next_to and one.id not in other.next_to:
         return "closed"
     return "open" if one.holder == other.holder else "front"
+
+
+def _gate(line: Sequence[Point], away: Point) -> list[Point]:
+    """Return the stroke of a road across the middle of a border."""
+    (x, y), (end, low) = line
+    middle = (x + end) / 2, (y + low) / 2
+    return [
+        (middle[0] - GATE * away[0], middle[1] - GATE * away[1]),
+        (middle[0] + GATE * away[0], middle[1] + GATE * away[1]),
+    ]
+
+
+def _spikes(line: Sequence[Point], away: Point) -> list[Point]:
+    """Return spikes along a border, which point ``away`` at whoever attacks."""
+    (x, y), (end, low) = line
+    many = 2 * max(1, round((end - x + low - y) / SPIKE / 2))
+    return [
+        (
+            x + (end - x) * number / many + SPIKE * away[0] * (number % 2),
+            y + (low - y) * number / many + SPIKE * away[1] * (number % 2),
+        )
+        for number in range(many + 1)
+    ]
 
 
 def _told(counter: Counter) -> str:

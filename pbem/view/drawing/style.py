@@ -39,10 +39,19 @@ LINES = {
     "open": ("#8d8678", 0.9, "0.1 2.5"),
     "closed": ("#222222", 2.2, ""),
     "water": ("#2c78b5", 4.0, ""),
+    "strait": ("#2c78b5", 7.0, ""),
+    "gate": ("#8a6a45", 6.0, ""),
+    "spikes": ("#222222", 1.4, ""),
 }
 """Kind of line -> its colour, width and dashes."""
 
-DARK_LINES = {"grid": "#4c483f", "closed": "#ece8df", "other0": "#cfc9bd", "bed": "#55452f"}
+DARK_LINES = {
+    "grid": "#4c483f",
+    "closed": "#ece8df",
+    "spikes": "#ece8df",
+    "other0": "#cfc9bd",
+    "bed": "#55452f",
+}
 
 MOVED = "#d0007f"
 """Of the arrows of what moved: a hue that no ground and no side has."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from pbem.games.singapore.data.forms import Edge
 from pbem.games.singapore.rules.position import OFF_MAP, REPAIR, Cards, War
 from pbem.games.singapore.rules.setting import SCENARIOS, Setting
 from pbem.games.singapore.rules.theatre import contested
@@ -15,6 +16,7 @@ from pbem.kit.picture import (
     Box,
     Counter,
     Look,
+    Pair,
     Side,
     Slot,
     Symbol,
@@ -70,6 +72,7 @@ def picture_of_map(
         boxes.append(Box("Supply tokens", tuple(told)))
     if war.cards is not None:
         boxes += _cards(setting, war.cards)
+    edges = setting.tables.data.map.edges
     slots = tuple(Slot(name, here=name == period) for name in setting.tables.periods)
     return AreaPicture(
         title=f"{SCENARIOS[setting.scenario]}, {period}",
@@ -82,7 +85,18 @@ def picture_of_map(
         boxes=tuple(box for box in boxes if box.holds),
         notes=notes,
         trays=tuple(_trays(setting, war)),
+        roads=tuple(edge.between for edge in edges if edge.road),
+        waters=tuple(edge.between for edge in edges if edge.water),
+        fortified=tuple(_fortified(edges)),
     )
+
+
+def _fortified(edges: Sequence[Edge]) -> Iterator[Pair]:
+    """[R4] Yield where a fortified line is met: from which sector, and of which."""
+    for edge in edges:
+        if edge.spikes is not None:
+            one, other = edge.between
+            yield (edge.spikes, other if edge.spikes == one else one)
 
 
 BESIDE = {"Airfield off the map": OFF_MAP, "Aircraft repair": REPAIR}

@@ -27,6 +27,8 @@ _PASSED = ("salt", "prev", "seq", "game", "v")
 
 IN_WORDS = "what it says"
 """Instead of a field, where events have few in common: of different kinds, and rulings."""
+_ROOTS = {"order": "orders", "die": "rolls"}
+"""Whose parts are told by a number behind such a word."""
 WORDS_SHOWN = 600
 """So many characters of what an event says are told."""
 
@@ -107,6 +109,12 @@ def _order(raw: Any, play: Play | None) -> str:
     return _text(raw)
 
 
+def order_lines(event: Event, most: int, table: Table | None) -> list[str]:
+    """Return the first ``most`` orders of an event; ``table``: as for `differences`."""
+    play = None if table is None else table.play
+    return [_order(raw, play) for raw in event.data["orders"][:most]]
+
+
 def _die(roll: Any) -> str:
     match roll:
         case [int(n), int(got)]:
@@ -133,6 +141,24 @@ def _text(value: Any) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def nothing_else(one: Event, other: Event, found: Sequence[Difference]) -> bool:
+    """Say whether two events differ in nothing that is signed but the fields ``found``.
+
+    False also where that is not sure: a value is told in part, or fields are told in words.
+    """
+    fields = [dict(_fields(event, None)) for event in (one, other)]
+    if any(len(value) > SHOWN for some in fields for value in some.values()):
+        return False
+    differ = {
+        name for some in fields for name in some if fields[0].get(name) != fields[1].get(name)
+    }
+    roots = {_ROOTS.get(name.split(" ")[0], name.split(".")[0]) for name in differ}
+    rest = [{name: event.data[name] for name in event.data if name not in roots}
+            for event in (one, other)]  # fmt: skip
+    places = {(event.game, event.seq, event.prev) for event in (one, other)}
+    return differ == {one.field for one in found} and rest[0] == rest[1] and len(places) == 1
 
 
 def missing_lines(one: Difference, names: Sequence[str]) -> list[str]:

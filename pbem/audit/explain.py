@@ -237,9 +237,10 @@ def _of_event(story: _Story, event: Event) -> Iterator[Cause]:
     before = story.before
     yield Cause(
         "event",
-        f"{event.by} signed it, on event {event.seq - 1}; {event.at} is what his own clock said."
+        f"{event.by} signed it{_with_key(story, event)}, on event {event.seq - 1}; {event.at} is "
+        "what the author's clock said."
         if event.seq
-        else f"{event.by} signed it: the log begins with it.",
+        else f"{event.by} signed it{_with_key(story, event)}: the log begins with it.",
         (str(event.seq),),
     )
     if before is not None and event.seq:
@@ -247,6 +248,14 @@ def _of_event(story: _Story, event: Event) -> Iterator[Cause]:
     yield from _binding(story, event)
     yield from _alternatives(story, event)
     yield from _allowed(story, event)
+
+
+def _with_key(story: _Story, event: Event) -> str:
+    """Say with which key an event is signed: who joins by it had none before."""
+    tables = (story.before, story.table) if event.seq else (story.table,)
+    signers = [who for table in tables if table is not None for who in table.roster.everybody()]
+    sign = next((who.sign for who in signers if who.handle == event.by), None)
+    return "" if sign is None else f" with the key {sign[:16]}..."
 
 
 def _allowed(story: _Story, event: Event) -> Iterator[Cause]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
+from email.utils import getaddresses
 from typing import NamedTuple
 
+from pbem.audit.differing import order_lines
 from pbem.court import facts
 from pbem.court.claims import OF_ITS_AUTHOR, WORDS, Claim
 from pbem.court.facts import Fact, tag_of, with_article
 from pbem.court.facts import ended as ended_words
-from pbem.court.judging import Bench, GameRead, Read, event_at, keys_of
+from pbem.court.judging import Bench, GameRead, Read, event_at, keys_of, table_at
 from pbem.court.verdict import Answer, Statement
 from pbem.kit.suggest import did_you_mean
-from pbem.kit.wording import listed
+from pbem.kit.wording import listed, quoted
 from pbem.log.event import Event, verify_signature
+from pbem.mail.evidence import CUT
 from pbem.table.kinds import Open, read_data
 
 
@@ -118,7 +122,7 @@ def _edited(asked: _Asked) -> Said:
     seq = asked.claim.event
     edited = [one for one in asked.stated("edited") if getattr(one.fact, "seq", None) == seq]
     if edited:
-        return Said("proved", f"{_where_edited(asked, edited)} By whom, nothing shows.", edited)
+        return Said("proved", _where_edited(asked, edited), edited)
     signed = _signed_there(asked)
     if len(asked.events) != 1:
         forks = [
@@ -130,7 +134,7 @@ def _edited(asked: _Asked) -> Said:
         if forks:
             return Said(
                 "refuted",
-                "Nothing was changed behind its author's back: he signed both.",
+                "Nothing was changed without its author, who signed both.",
                 forks,
             )
         if not asked.events and signed:
@@ -158,12 +162,16 @@ def _edited(asked: _Asked) -> Said:
 
 
 def _where_edited(asked: _Asked, edited: Sequence[Statement]) -> str:
-    """Say which copies were changed, and which have what was signed, that counts."""
+    """Say who is not convicted by it, which copies were changed, which have what was signed."""
     found = [one.fact for one in edited if isinstance(one.fact, facts.Edited)]
     labels = asked.bench.labels
     changed, good = ({getattr(one, name) for one in found} for name in ("copy", "good"))
-    where = f"What was changed stands in {labels.of([*changed])}, what was signed"
-    return f"{where} in {labels.of([*good])}."
+    against = asked.claim.against
+    who = "NOT SHOWN: who did it" if against is None else f"NOT SHOWN: that {against} did it"
+    return (
+        f"{who}; whoever had the file can have done it. It stands changed in "
+        f"{labels.with_files([*changed])}, and as it was signed in {labels.with_files([*good])}."
+    )
 
 
 def _none_to_compare(asked: _Asked) -> str:
@@ -241,8 +249,8 @@ def _cut_short(asked: _Asked) -> Said:
         )
     return Said(
         "not shown",
-        "A log that was cut short is a valid log of a game that goes on. A longer copy, or a head "
-        "that another player confirms, would show it.",
+        "A log that was cut short is a valid log of a game that goes on. A longer copy would show "
+        "it. A head that somebody confirms is only the word of who confirms it.",
         [*asked.stated("copy"), *asked.stated("confirmed")],
     )
 
@@ -312,8 +320,15 @@ def _signed(asked: _Asked, event: Event, one: Read) -> Statement:
         copies=[one.digest],
         exhibits=[exhibit.digest for exhibit in cards[:1]],
         events=[event],
-        check=f"pbem log {asked.bench.file(one)} --since {event.seq}",
+        check=_shows_key(asked.bench, one, event),
     )
+
+
+def _shows_key(bench: Bench, one: Read, event: Event) -> str:
+    """Return the command that prints with which key an event is signed."""
+    if event.seq < len(one.events):
+        return f"pbem explain {bench.file(one)} {event.seq}"
+    return f"pbem verify {bench.file(one)}"  # the keys as they are before what is not valid
 
 
 def keys_at(one: Read, event: Event) -> Iterator[str]:
@@ -329,8 +344,8 @@ def _never_signed(asked: _Asked) -> Said:
     if mine:
         return Said(
             "refuted",
-            f"The event has the signature of {claim.by}'s key. That somebody else had that key, "
-            "nobody can prove, nor that nobody had it.",
+            f"It has it. Whether {claim.by}'s own hand signed, nobody can prove, for or against "
+            f"{claim.by}.",
             [_signed(asked, event, one) for event, one in mine],
         )
     if asked.events:
@@ -380,23 +395,67 @@ def _never_got(asked: _Asked) -> Said:
             events=[event, later],
             check=f"pbem log {asked.bench.file(one)} --since {event.seq}",
         )
-        return Said("refuted", f"{claim.by} signed what stands on it.", [stated])
+        return Said("refuted", f"{claim.by} signed what comes after it.", [stated])
     return Said(
         "cannot be proved",
-        f"Nothing that {claim.by} signed stands on it. That a mail did not come, nobody can show; "
-        "that one was sent, only its headers say.",
+        f"Nothing handed in that {claim.by} signed comes after it. That a mail did not come, "
+        f"nobody can show; that one was sent, only its headers say. {_went_to(asked)}",
         asked.stated("mail"),
     )
 
 
-def _stolen_key(asked: _Asked) -> Said:
-    changed = [one for one in asked.stated("keys") if getattr(one.fact, "by", "") == asked.claim.by]
-    return Said(
-        "cannot be proved",
-        "A signature shows the key and not the hand. What an old key signed counts up to the "
-        "change of keys that all agreed to, if there was one.",
-        changed,
+def _went_to(asked: _Asked) -> str:
+    """Say to whom the headers say that the mail with an event went, beside the cards handed in."""
+    by, seq = asked.claim.by, asked.claim.event
+    assert seq is not None  # noqa: S101 - the claim needs one
+    mails = [one.fact for one in asked.stated("mail") if isinstance(one.fact, facts.MailFact)]
+    has = [one for one in mails if _carries(one, asked.game.game, seq)]
+    if not has:
+        return f"No mail handed in has event {seq}."
+    written = [header for one in has for header in one.to]
+    if not written:
+        return f"No mail handed in that has event {seq} names anybody to whom it went."
+    cards = [(exhibit, card) for exhibit, card in asked.bench.cards
+             if card.handle == by and card.email is not None]  # fmt: skip
+    if not cards:
+        return (
+            f"Whether the mail handed in that has event {seq} went to an address of {by}, the "
+            f"court does not know: no card of {by} with an address was handed in."
+        )
+    named = {address.lower() for _, address in getaddresses(written)}
+    found = [(exhibit, card) for exhibit, card in cards
+             if str(card.email).lower() in named]  # fmt: skip
+    for exhibit, card in found[:1]:
+        return (
+            f"A mail that has event {seq} names {quoted(str(card.email))}, which the card "
+            f"{exhibit.label} says is the address of {by}; that it came, no header shows."
+        )
+    if any(CUT in header for header in written):
+        return "One of them has a header too long to be told whole."
+    addresses = listed(quoted(str(card.email)) for _, card in cards)
+    return (
+        f"No mail handed in that has event {seq} names an address that a card handed in has for "
+        f"{by} ({addresses}), as far as a header can say."
     )
+
+
+def _carries(mail: facts.MailFact, game: str, seq: int) -> bool:
+    """Say whether a message carries an event with a number of a game."""
+    return any(one.game == game and one.first <= seq <= one.last for one in mail.carries)
+
+
+def _stolen_key(asked: _Asked) -> Said:
+    by = asked.claim.by
+    changed = [one for one in asked.stated("keys") if getattr(one.fact, "by", "") == by]
+    told = [
+        f"What the key {one.fact.was[:16]}... signed up to event {one.fact.event} counts; that key "
+        f"was changed {one.fact.how()}."
+        for one in changed
+        if isinstance(one.fact, facts.Keys)
+    ]
+    nothing = f"No change of the key of {by} is in what was handed in, so what it signed counts."
+    why = "A signature shows the key and not the hand."
+    return Said("cannot be proved", " ".join([why, *(told or [nothing])]), changed)
 
 
 def _other_key(asked: _Asked) -> Said:
@@ -406,7 +465,10 @@ def _other_key(asked: _Asked) -> Said:
         for tag in ("keys", "stranger")
     )
     if found:
-        why = f"{_agreed(found)} From there on the new one is the key in this game."
+        why = (
+            f"{_agreed(found)} From there on the new one is the key in this game. That by itself "
+            "is no fault; whose hand is on the new key, nothing shows."
+        )
         return Said("proved", why, found)
     if cards:
         return Said(
@@ -425,18 +487,18 @@ def _other_key(asked: _Asked) -> Said:
 
 
 def _agreed(changes: Sequence[Statement]) -> str:
-    """Say who changed a key, and who agreed to it."""
-    told = []
-    for one in changes:
-        if isinstance(one.fact, facts.Keys):
-            fact = one.fact
-            agreed = f"{listed(fact.agreed)} agreed to it" if fact.agreed else "nobody had to agree"
-            told.append(f"{fact.by} changed the key with event {fact.event}, and {agreed}.")
-    return " ".join(told)
+    """Say by which events keys were changed, and who agreed."""
+    return " ".join(
+        f"The key of {one.fact.by} was changed {one.fact.how()}."
+        for one in changes
+        if isinstance(one.fact, facts.Keys)
+    )
 
 
 # --- dice -----------------------------------------------------------------------------------------
 
+_ORDER = re.compile(r"[a-z0-9/_ -]{1,60}", re.IGNORECASE)
+"""What an order looks like that names units and places alone."""
 _DICE = ("dice.proof", "dice.rolls", "dice.keeper")
 
 
@@ -484,13 +546,13 @@ def _saw_dice(asked: _Asked) -> Said:
         if opening.dice == "self":
             return Said(
                 "cannot be proved",
-                "Whoever plays keeps the dice too, alone: he can know every roll before he "
-                "chooses, and that he looked, nothing would show.",
+                "Whoever plays keeps the dice too, alone, and can know every roll before choosing; "
+                "that anybody looked, nothing would show.",
                 asked.stated("opening"),
             )
         stated = _order_of(asked, event, one)
         if stated is not None:
-            return Said("refuted", "Alone, he could not know it.", [stated])
+            return Said("refuted", f"Alone, {event.by} could not know it.", [stated])
     return Said(
         "not shown",
         "No dice behind that event were handed in that others than its author gave.",
@@ -517,6 +579,7 @@ def _order_of(asked: _Asked, event: Event, one: Read) -> Statement | None:
             game=asked.game.game,
             choice=event.seq,
             by=event.by,
+            chose=_chose(asked.bench, event, one),
             trigger=trigger,
             dice=later.seq,
             keepers=tuple(dict.fromkeys(reversed(keepers))),
@@ -525,6 +588,25 @@ def _order_of(asked: _Asked, event: Event, one: Read) -> Statement | None:
         events=[event, one.events[trigger], later],
         check=f"pbem explain {asked.bench.file(one)} {later.seq}",
     )
+
+
+ORDERS_TOLD = 3
+"""So many orders of a choice are told."""
+
+
+def _chose(bench: Bench, event: Event, one: Read) -> str:
+    """Say what was chosen in an event, its first orders as they are written."""
+    orders = event.data.get("orders")
+    if not isinstance(orders, list) or not orders:
+        return f"{event.by}: {event.kind}"
+    lines = order_lines(event, ORDERS_TOLD, table_at(bench, one, event.seq))
+    more = len(orders) - len(lines)
+    return f"{event.by}: {'; '.join(map(_plain, lines))}{f'; and {more} more' if more else ''}"
+
+
+def _plain(line: str) -> str:
+    """Return an order as it is written, what could be a sentence of its author's quoted."""
+    return line if _ORDER.fullmatch(line) else quoted(line)
 
 
 # --- rules and data -------------------------------------------------------------------------------

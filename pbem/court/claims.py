@@ -54,12 +54,16 @@ _SENTENCES = {
 assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is told in a sentence
 
 _PROVED = {
+    "edited": "{event} was changed",
     "cut-short": "a copy ends before the last event that was signed",
     "dice": "dice were given that are not those that were owed",
     "umpire": "the umpire signed two things that do not agree",
     "version": "an event was not written for the position that this version of the program gets",
 }
 """What a court finds where the words of the claim say more than any log can."""
+
+_REFUTED = {"never-signed": "{event} lacks the signature of the key of {by}"}
+"""The contrary of what a court finds, where that of the claim says more than any log can."""
 
 NEEDS_EVENT = ("edited", "never-signed", "never-got", "saw-dice", "illegal")
 BYTES_MOST = 16_384
@@ -84,11 +88,10 @@ OF_ITS_AUTHOR = ("never-signed", "never-got", "stolen-key")
 """What whoever claims it says of himself."""
 
 
-def clause(claim: Claim, *, proved: bool = False) -> str:
-    """Tell what is claimed, as it stands behind "that"; ``proved``: what of it can be."""
+def clause(claim: Claim, answer: str = "") -> str:
+    """Tell what is claimed, as it stands behind "that"; ``answer``: what of it that is given to."""
     told = _SENTENCES[claim.claim]
-    if proved:
-        told = _PROVED.get(claim.claim, told)
+    told = {"proved": _PROVED, "refuted": _REFUTED}.get(answer, {}).get(claim.claim, told)
     if claim.claim == "result" and claim.against is not None:
         told = "the game is over, and {whom} won it"
     whom = claim.against or "somebody"

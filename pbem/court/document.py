@@ -26,7 +26,7 @@ TOLD_BY_EVERYBODY = (
     "whether people who would have had to act together to choose a roll did so;",
     "when something was really written or sent: times in a log and in headers are words;",
     "whether a mail came that nobody answered;",
-    "whether somebody else had a key, unless its owner changed it, and then only from there on.",
+    "whether somebody else had a key: a change of keys shows from where on another signs, no more.",
 )
 """What no verdict can say, whatever is handed in."""
 
@@ -53,7 +53,8 @@ LEGEND = (
     "first 16 characters are told, and names the event before it, its predecessor, so that nothing "
     "can be put between or taken out unseen. It is good if all before it is, its author's key "
     "signed it and the rules allow it, as far as the level says: at level 1 signatures were "
-    "checked, at 2 the dice too, at 3 every order. The head of a copy is its last good event."
+    "checked, at 2 the dice too, at 3 every order. The head of a copy is its last good event. Who "
+    "has the pen is to write the next event; what stands on an event, or behind it, comes after it."
 )
 """What a reader has to know who never saw a log."""
 
@@ -178,7 +179,7 @@ def _summary(case: Case) -> Iterator[Line]:
         if one.blames and one.weight == "proved":
             yield _line(case, one, strong=True)
     if not any(one.blames for one in case.statements()):
-        yield Line("Nobody is to blame for anything, as far as what was handed in shows.")
+        yield Line("Nothing handed in shows a fault of anybody.")
     blamed = {handle for one in case.statements() for handle in one.blames}
     for game in case.games:
         for stated in game.statements:
@@ -227,18 +228,18 @@ def claim_lines(case: Case, one: Answered) -> Iterator[Line]:
     own = f" Its words, which are not judged: {quoted(one.claim.says)}" if one.claim.says else ""
     yield Line(f"{sentence(one.claim)}{own}", label)
     rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
-    what = clause(one.claim, proved=one.answer == "proved")
+    what = clause(one.claim, one.answer)
     yield Line(f"{one.answer.upper()}: that {what}. {one.why}", "", rests)
 
 
 def _checking(case: Case) -> Iterator[Line]:
     yield Line(
-        "In the folder of this case the commands behind the sentences show the same, with the "
-        f"program pbem, version {case.program}, and nobody's word."
+        "In the folder of this case the commands behind the sentences show the same; only pbem "
+        f"{case.program} is needed, and you need believe nobody."
     )
     yield Line("The whole case is made again from its evidence by:", check="pbem court --check .")
-    yield Line("Whoever has no pbem checks any log in a browser, by a page that the judge makes:",
-               check="pbem replay --checker ../check.html")  # fmt: skip
+    yield Line("For whoever has no pbem the judge makes a page that checks any log in a browser, "
+               "and sends it:", check="pbem replay --checker ../check.html")  # fmt: skip
 
 
 def _also(case: Case, one: CopyRef) -> str:

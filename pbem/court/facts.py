@@ -26,15 +26,24 @@ Weight = Literal["proved", "word", "open"]
 
 
 class Labels(NamedTuple):
-    """What a verdict calls copies and exhibits: digest -> ``C1``, ``E1``."""
+    """What a verdict calls copies and exhibits: digest -> ``C1``, ``E1``.
+
+    ``files``: digest of a copy -> the exhibits that it follows from, with the names of their files.
+    """
 
     copies: Mapping[Digest, str]
     exhibits: Mapping[Digest, str]
+    files: Mapping[Digest, str]
 
     def of(self, digests: Sequence[Digest]) -> str:
         """Return copies by their labels, in their order."""
         known = sorted((self.copies[one] for one in digests), key=lambda label: int(label[1:]))
         return listed(known)
+
+    def with_files(self, digests: Sequence[Digest]) -> str:
+        """Return copies by their labels, each with the files that it was read from."""
+        known = sorted(digests, key=lambda one: int(self.copies[one][1:]))
+        return listed(f"{self.copies[one]} ({self.files[one]})" for one in known)
 
 
 class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact"):
@@ -72,7 +81,7 @@ class CopyFact(Fact, frozen=True, kw_only=True, tag="copy"):
         has = "has" if len(self.copies) == 1 else "have"
         rest = "" if self.whole else "; what stands behind them is not valid"
         return (
-            f"{labels.of(self.copies)} {has} {counted(self.events, 'good event')}, up to "
+            f"{labels.with_files(self.copies)} {has} {counted(self.events, 'good event')}, up to "
             f"{self.head[:16]}..., verified at level {self.level} of 3{rest}."
         )
 
@@ -92,7 +101,7 @@ class Fault(Fact, frozen=True, kw_only=True, tag="fault"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         where = "" if self.seq is None else f" at event {self.seq}"
-        told = f"{labels.of(self.copies)}: {self.code}{where}. {ended(self.message)}"
+        told = f"{labels.with_files(self.copies)}: {self.code}{where}. {ended(self.message)}"
         return f"{told} {self._blame()}".rstrip()
 
     def _blame(self) -> str:
@@ -114,10 +123,10 @@ class Begins(Fact, frozen=True, kw_only=True, tag="begins"):
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
-        verb = "is" if len(self.copies) == 1 else "are"
+        good = "event 0 is" if self.events == 1 else f"events 0 to {self.events - 1} are"
         return (
-            f"{labels.of(self.copies)} {verb} the beginning of {labels.of(self.of)}, up to event "
-            f"{self.events - 1}."
+            f"Of {labels.with_files(self.copies)} the good {good} the beginning of "
+            f"{labels.with_files(self.of)}."
         )
 
 
@@ -230,24 +239,32 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     signed: str | None
     stands: str | None
 
-    def says(self) -> str:
-        """Return a part of a sentence."""
-        signed, stands = (
-            "nothing" if value is None else quoted(value) for value in (self.signed, self.stands)
-        )
-        if self.field == IN_WORDS:
-            return f"signed was {signed}, and there stands {stands}"
-        return f"as '{named(self.field)}' was signed {signed}, and there stands {stands}"
+    def says(self, copy: str) -> str:
+        """Return a part of a sentence; ``copy``: the label of the copy where it stands."""
+        what = "" if self.field == IN_WORDS else f"{named(self.field)} "
+        signed = f"no {what}".rstrip() if self.signed is None else f"{what}{quoted(self.signed)}"
+        stands = "none" if self.stands is None else quoted(self.stands)
+        return f"signed was {signed}, {copy} has {stands}"
 
 
 CHANGES_TOLD = 6
 """So many changed fields stand in a sentence."""
 
 
+class NamedBy(msgspec.Struct, frozen=True, kw_only=True):
+    """A signed event ``event``, number ``seq``, that names another one as its predecessor."""
+
+    seq: int
+    by: str
+    event: str
+
+
 class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
     """A line in the place of a signed event that its author did not sign.
 
-    ``changes``: in which fields it differs from what was signed; null where it is no event.
+    ``changes``: in which fields it differs from what was signed; null where it is no event;
+    ``only``: in nothing else that is signed; ``named_by``: the next event, which stands in the
+    changed copy too and names the event there as it was signed; null where it does not.
     """
 
     copy: Digest
@@ -256,24 +273,40 @@ class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
     event: str
     good: Digest
     changes: tuple[Changed, ...] | None
+    only: bool
+    named_by: NamedBy | None
 
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
+        copy, good = labels.of([self.copy]), labels.of([self.good])
         return (
-            f"In {labels.of([self.copy])} event {self.seq} was changed after it was signed: "
-            f"{labels.of([self.good])} has it with a valid signature ({self.event[:16]}...). "
-            f"{self._what()} Who changed the file, nothing shows: whoever had it can have done it."
+            f"In {labels.with_files([self.copy])} event {self.seq} was changed after it was "
+            f"signed: {labels.with_files([self.good])} has it with a valid signature "
+            f"({self.event[:16]}...). {self._what(copy)}{self._named(copy, good)} Who changed the "
+            "file, nothing shows: whoever had it can have done it."
         )
 
-    def _what(self) -> str:
+    def _named(self, copy: str, good: str) -> str:
+        """Tell the strongest that there is: a signature over the id of what was signed."""
+        if self.named_by is None:
+            return ""
+        return (
+            f" Event {self.named_by.seq}, signed by {self.named_by.by}, names event {self.seq} as "
+            f"it was signed as its predecessor, in {copy} as in {good}."
+        )
+
+    def _what(self, copy: str) -> str:
         if self.changes is None:
             return "What stands there is no event."
         if not self.changes:
-            return "What stands there differs in nothing but its signature."
-        told = [one.says() for one in self.changes[:CHANGES_TOLD]]
+            if self.only:
+                return "What stands there differs in nothing but its signature."
+            return "What differs there is not told here."
+        told = [one.says(copy) for one in self.changes[:CHANGES_TOLD]]
         more = len(self.changes) - len(told)
         besides = f"; and {counted(more, 'more field')}" if more else ""
-        return f"{'; '.join(told)[0].upper()}{'; '.join(told)[1:]}{besides}."
+        nothing = " Nothing else in the event differs." if self.only else ""
+        return f"{'; '.join(told)[0].upper()}{'; '.join(told)[1:]}{besides}.{nothing}"
 
 
 class Short(Fact, frozen=True, kw_only=True, tag="short"):
@@ -308,7 +341,12 @@ class Signed(Fact, frozen=True, kw_only=True, tag="signed"):
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        card = f" A card of {self.by} with this key was handed in." if self.card else ""
+        card = (
+            f" A card that names {self.by} and has this key was handed in; who made it, nothing "
+            "shows."
+            if self.card
+            else ""
+        )
         return (
             f"Event {self.seq} ({self.kind}, {self.event[:16]}...) is signed with the key of "
             f"{self.by} in this game, {self.key[:16]}....{card}"
@@ -327,8 +365,8 @@ class BuiltOn(Fact, frozen=True, kw_only=True, tag="built-on"):
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         return (
-            f"{self.by} had event {self.seq} ({self.event[:16]}...): event {self.seq_after}, which "
-            f"{self.by} signed, stands on it."
+            f"{self.by} had event {self.seq} ({self.event[:16]}...), or at least its id: event "
+            f"{self.seq_after}, which {self.by} signed, comes after it in the chain of ids."
         )
 
 
@@ -350,10 +388,15 @@ class Confirmed(Fact, frozen=True, kw_only=True, tag="confirmed"):
 
 
 class Keys(Fact, frozen=True, kw_only=True, tag="keys"):
-    """A signing key changed by agreement."""
+    """A signing key changed by agreement.
+
+    ``offer``: the event that offered it; ``event``: the one from which on it is the key, which is
+    the offer where nobody had to agree, and else the last yes.
+    """
 
     game: str
     by: str
+    offer: int
     event: int
     was: str
     sign: str
@@ -361,11 +404,18 @@ class Keys(Fact, frozen=True, kw_only=True, tag="keys"):
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        agreed = f"{listed(self.agreed)} agreed" if self.agreed else "nobody had to agree"
         return (
             f"After event {self.event} {self.by} signs with another key, {self.sign[:16]}..., and "
-            f"no longer with {self.was[:16]}...; {agreed}."
+            f"no longer with {self.was[:16]}...: {self.how()}."
         )
+
+    def how(self) -> str:
+        """Say by which events the key was changed, as part of a sentence."""
+        offer = f"by the offer in event {self.offer}, signed with the old key"
+        if not self.agreed:
+            return f"{offer}, to which nobody had to agree"
+        last = " " if len(self.agreed) == 1 else ", the last of them "
+        return f"{offer}, to which {listed(self.agreed)} agreed{last}in event {self.event}"
 
 
 class Stranger(Fact, frozen=True, kw_only=True, tag="stranger"):
@@ -386,6 +436,13 @@ class Stranger(Fact, frozen=True, kw_only=True, tag="stranger"):
 # --- dice -----------------------------------------------------------------------------------------
 
 
+OF_OPPONENTS = (
+    "Each roll is made of one player's signed event and of a key of somebody else, fixed before: "
+    "whoever gives dice cannot choose them alone, only keep them back."
+)
+"""What dice that opponents keep are (protocol, section 6), for who never met them."""
+
+
 class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
     """How far the dice can be trusted; ``together``: the sentence on who could choose a roll."""
 
@@ -402,18 +459,23 @@ class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
         if not self.rolls:
             return ended(self.together)
         together = self.together.removeprefix("Dice: ")
+        made = f" {OF_OPPONENTS}" if self.policy == "opponents" else ""
         return (
             f"All dice that were rolled ({self.rolls}) follow from proofs that were checked. "
-            f"{ended(together[0].upper() + together[1:])}"
+            f"{ended(together[0].upper() + together[1:])}{made}"
         )
 
 
 class OrderOf(Fact, frozen=True, kw_only=True, tag="order-of"):
-    """Dice depend on the id of a trigger that stands at or behind a choice."""
+    """Dice depend on the id of a trigger that stands at or behind a choice.
+
+    ``chose``: what was chosen, in the order in which it was ordered, or the kind of the event.
+    """
 
     game: str
     choice: int
     by: str
+    chose: str
     trigger: int
     dice: int
     keepers: tuple[str, ...]
@@ -422,7 +484,8 @@ class OrderOf(Fact, frozen=True, kw_only=True, tag="order-of"):
         """Return the sentence."""
         own = "that event itself" if self.trigger == self.choice else f"event {self.trigger}"
         return (
-            f"{self.by} signed event {self.choice} before the next roll: the dice in event "
+            f"{self.by} signed event {self.choice} ({self.chose}) before the next roll: the dice "
+            "in event "
             f"{self.dice} follow from {own} and a key of {listed(self.keepers)}, fixed before it. "
             f"Only together with {listed(self.keepers)} could {self.by} have known them."
         )
@@ -550,7 +613,7 @@ class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
         return (
             f"Game {self.game[:16]}..., {self.rules}, scenario {self.scenario}, opened "
             f"{self.opened} by its author's word: {seats}; {umpire}; dice kept by: {self.policy}; "
-            f"{clock}; options: {options or 'none'}. Keys: {keys}."
+            f"{clock}; options: {options or 'none'}. Keys at the start: {keys}."
         )
 
 
@@ -663,14 +726,15 @@ class Carries(msgspec.Struct, frozen=True):
 class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
     """What the headers of a message say; all of it is the word of who sent or carried it.
 
-    ``message``: which one of those in the exhibit, from 1; ``id``: its Message-ID;
-    ``received``: its stations, the last one first.
+    ``message``: which one of those in the exhibit, from 1; ``id``: its Message-ID; ``to``: its
+    To, Cc and Bcc; ``received``: its stations, the last one first.
     """
 
     exhibit: Digest
     message: int
     id: str
     sender: str
+    to: tuple[str, ...]
     date: str
     received: tuple[str, ...]
     carries: tuple[Carries, ...]
@@ -684,7 +748,8 @@ class MailFact(Fact, frozen=True, kw_only=True, tag="mail"):
         return (
             f"{labels.exhibits[self.exhibit]}, message {self.message} "
             f"({quoted(self.id) if self.id else 'no id'}) carries {carries}. Its headers say: from "
-            f"{quoted(self.sender) if self.sender else 'nobody'}, date "
+            f"{quoted(self.sender) if self.sender else 'nobody'}, to "
+            f"{listed(map(quoted, self.to)) or 'nobody'}, date "
             f"{quoted(self.date) if self.date else 'none'}{relays}."
         )
 

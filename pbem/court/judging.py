@@ -13,7 +13,7 @@ import msgspec
 from pbem.audit import report, trust
 from pbem.audit.counting import judge_counts
 from pbem.audit.days import hold_days
-from pbem.audit.differing import differences
+from pbem.audit.differing import differences, nothing_else
 from pbem.audit.heads import judge_head
 from pbem.audit.verdict import CountsVerdict, Verdict
 from pbem.audit.verify import verify_one
@@ -28,6 +28,7 @@ from pbem.errors import FormError, KeyFileError, LogFileError
 from pbem.files import open_plain
 from pbem.identity.card import MAX_BYTES as CARD_BYTES
 from pbem.identity.card import Card, read_card
+from pbem.kit.wording import listed, named
 from pbem.log.days import read_days
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import read_events, read_lines
@@ -41,6 +42,10 @@ from pbem.table.table import Table
 
 VERSIONS_DIFFER = ("state.digest", "then.digest", "rules.unknown", "event.version")
 """Findings behind which two versions of a program stand, perhaps, and no person."""
+FILES_TOLD = 2
+"""Of a copy that follows from more exhibits these are told without the names of their files."""
+NAME_TOLD = 60
+"""So many characters of a file's name stand in a sentence."""
 
 
 class Read(NamedTuple):
@@ -79,6 +84,7 @@ class Bench:
         self.labels = Labels(
             {one.digest: one.label for one in copies.copies},
             {one.digest: one.label for one in evidence.exhibits},
+            {one.digest: _files_of(one, self._exhibits) for one in copies.copies},
         )
 
     def _read(self, copy: Copy) -> Read:
@@ -134,6 +140,19 @@ class Bench:
     def file(self, one: Read) -> str:
         """Return the file of a copy as a command in the case's folder names it."""
         return f"copies/{one.copy.name}"
+
+
+def _files_of(copy: Copy, exhibits: Mapping[int, Exhibit]) -> str:
+    """Return the exhibits that a copy follows from; one or two of them with their files' names."""
+    found = [exhibits[number] for number in copy.exhibits]
+    if len(found) > FILES_TOLD:
+        return listed(one.label for one in found)
+    return " and ".join(f"{one.label}, {_file_name(one.names[0])}" for one in found)
+
+
+def _file_name(name: str) -> str:
+    """Return the name of a file, of a long one its end, in quotation marks where it needs them."""
+    return named(name if len(name) <= NAME_TOLD else f"...{name[-NAME_TOLD:]}")
 
 
 class GameRead(NamedTuple):
@@ -282,17 +301,19 @@ def _keys(bench: Bench, game: str, one: Read) -> None:
     for change in one.verdict.keys_changed:
         if change.sign is None or change.was is None:
             continue
+        offer = next(event for event in one.events[change.event :: -1] if event.kind == "offer")
         bench.state(
             facts.Keys(
                 game=game,
                 by=change.handle,
+                offer=offer.seq,
                 event=change.event,
                 was=change.was,
                 sign=change.sign,
                 agreed=change.agreed,
             ),
             copies=[one.digest],
-            events=[one.events[change.event]],
+            events=[one.events[seq] for seq in dict.fromkeys((offer.seq, change.event))],
             check=f"pbem verify {bench.file(one)}",
         )
 
@@ -439,6 +460,11 @@ def _table(library: Library, before: Iterable[Event]) -> Table | None:
     except BadLog:
         return None
     return table
+
+
+def table_at(bench: Bench, one: Read, seq: int) -> Table | None:
+    """Return the game before a good event of a copy, None where the rules are not here."""
+    return _table(bench.library, one.events[:seq])
 
 
 def _changes(one: Read) -> Iterator[tuple[str, int]]:
@@ -605,6 +631,9 @@ def _edited(bench: Bench, one: Read, first: Mapping[str, tuple[Event, Read]]) ->
     }
     if _is_signed(bench.path(one), found.line, keys) or _is_cut(bench.path(one), event):
         return
+    changes, only = _changes_in(bench, one, event, found.line)
+    after = _named_in_both(bench, one, other, event, keys)
+    named_by = None if after is None else facts.NamedBy(seq=after.seq, by=after.by, event=after.id)
     bench.state(
         facts.Edited(
             copy=one.digest,
@@ -612,28 +641,55 @@ def _edited(bench: Bench, one: Read, first: Mapping[str, tuple[Event, Read]]) ->
             line=found.line,
             event=event.id,
             good=other.digest,
-            changes=_changes_in(bench, one, event, found.line),
+            changes=changes,
+            only=only,
+            named_by=named_by,
         ),
         copies=(one.digest, other.digest),
-        events=[event],
+        events=[event] if after is None else [event, after],
         check=f"pbem verify {bench.file(one)}",
     )
 
 
 def _changes_in(
     bench: Bench, one: Read, signed: Event, number: int
-) -> tuple[facts.Changed, ...] | None:
-    """Return in what a line of a copy differs from the event that was signed; None: no event."""
-    try:
-        line = next((line for at, line in read_lines(bench.path(one)) if at == number), b"")
-        stands = read_event(line)
-    except (BadLog, LogFileError):
-        return None
+) -> tuple[tuple[facts.Changed, ...] | None, bool]:
+    """Return in what a line of a copy differs from the event that was signed, and if in that only.
+
+    None where it is no event.
+    """
+    stands = _event_in(bench.path(one), number)
+    if stands is None:
+        return None, False
     found = differences([signed, stands], _table(bench.library, one.events))
-    return tuple(
+    changes = tuple(
         facts.Changed(field=differing.field, signed=differing.values[0], stands=differing.values[1])
         for differing in found
     )
+    return changes, nothing_else(signed, stands, found)
+
+
+def _named_in_both(
+    bench: Bench, one: Read, other: Read, signed: Event, keys: Iterable[str]
+) -> Event | None:
+    """Return the good event after a signed one that stands in the changed copy as well, signed.
+
+    ``one``: the copy in which the event was changed; ``other``: the one that has it as signed.
+    """
+    if len(other.events) <= signed.seq + 1:
+        return None
+    after = other.events[signed.seq + 1]
+    stands = _event_in(bench.path(one), after.seq + 1)
+    same = stands is not None and stands.id == after.id
+    return after if same and _is_signed(bench.path(one), after.seq + 1, keys) else None
+
+
+def _event_in(path: Path, number: int) -> Event | None:
+    """Return the event in a line of a file, None where that line is none."""
+    try:
+        return next((read_event(line) for at, line in read_lines(path) if at == number), None)
+    except (BadLog, LogFileError):
+        return None
 
 
 def event_at(bench: Bench, one: Read, place: int) -> Event | None:
@@ -782,7 +838,7 @@ def _dice(bench: Bench, game: str, one: Read) -> None:
 
 
 def _how_it_stands(bench: Bench, game: str, one: Read) -> None:
-    """State of the copy that counts who gave up, and the result or who has the pen."""
+    """State of the copy that counts who gave up, and the result or who has to write next."""
     verdict, check = one.verdict, f"pbem verify {bench.file(one)}"
     for event in one.events:
         if event.kind == "resign":
@@ -790,7 +846,7 @@ def _how_it_stands(bench: Bench, game: str, one: Read) -> None:
                 facts.Resigned(game=game, by=event.by, seq=event.seq, event=event.id),
                 copies=[one.digest],
                 events=[event],
-                check=f"pbem log {bench.file(one)} --since {event.seq}",
+                check=f"pbem explain {bench.file(one)} {event.seq}",
             )
     if verdict.result is None:
         if verdict.pen:
@@ -881,8 +937,8 @@ def _renamed(text: str, names: Mapping[str, str]) -> str:
 
 def _other_pack(bench: Bench, pack: Handed) -> None:
     """State that a pack is of no game here."""
-    named = {one.events[0].data.get("rules", {}).get("data") for one in bench.read if one.events}
-    if pack.digest in named:
+    of_games = {one.events[0].data.get("rules", {}).get("data") for one in bench.read if one.events}
+    if pack.digest in of_games:
         return
     fact = facts.OtherPack(
         exhibit=pack.exhibit, digest=pack.digest, rules=pack.rules, differs=pack.differs
@@ -901,6 +957,7 @@ def _mails(bench: Bench) -> None:
                     message=letter.number,
                     id=letter.message_id,
                     sender=letter.sender,
+                    to=letter.to,
                     date=letter.date,
                     received=tuple(one.told for one in letter.stations),
                     carries=tuple(

@@ -35,6 +35,8 @@ HEAD_BYTES = 256 * 1024
 """Of a message: its headers stand within it."""
 SHOWN = 300
 """Letters of a header that are told."""
+CUT = "..."
+"""Stands in a header in the place of what is not told of it."""
 STATIONS_MOST = 30
 """So many `Received` of a message are told."""
 EVENTS_MOST = 200_000
@@ -73,7 +75,8 @@ class Carried(msgspec.Struct, frozen=True):
 class Mailed(msgspec.Struct, frozen=True, kw_only=True):
     """A message: ``number`` among all that were read, from 1, and where it lay.
 
-    ``digest``: SHA-256 of its bytes, ``body``: of what stands below its headers; ``date``: as its
+    ``digest``: SHA-256 of its bytes, ``body``: of what stands below its headers; ``to``: To, Cc and
+    Bcc as they stand there; ``date``: as its
     sender wrote it, ``dated`` the same in UTC, null where that is no time; ``stations``:
     `Received`, the last server first; ``received``: when that was; ``dkim``: domains that say they
     signed it, which is not checked here.
@@ -85,6 +88,7 @@ class Mailed(msgspec.Struct, frozen=True, kw_only=True):
     body: str
     message_id: str
     sender: str
+    to: tuple[str, ...]
     date: str
     dated: str | None
     received: str | None
@@ -184,6 +188,7 @@ class _Gathered:
                 body=sha256(_below(data)).hexdigest(),
                 message_id=_first(heads, "Message-ID"),
                 sender=_first(heads, "From"),
+                to=tuple(told for name in ("To", "Cc", "Bcc") for told in _all(heads, name)),
                 date=_first(heads, "Date"),
                 dated=_time(_first(heads, "Date")),
                 received=next((one.at for one in stations if one.at is not None), None),
@@ -336,4 +341,4 @@ def _all(heads: Message, name: str) -> Iterator[str]:
 
 def _both_ends(told: str) -> str:
     """Return a long header cut in the middle: of a `Received` the time is at the end."""
-    return f"{told[: SHOWN - 80]}...{told[-77:]}"
+    return f"{told[: SHOWN - 80]}{CUT}{told[-77:]}"

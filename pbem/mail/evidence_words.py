@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from pbem.crypto.text import escape
-from pbem.kit.wording import span
+from pbem.kit.wording import listed, quoted, span
 from pbem.mail.evidence import Evidence, Mailed, Sent
 
 PROVES = """\
@@ -45,7 +45,8 @@ def lines(found: Evidence) -> Iterator[str]:
 def _message(one: Mailed) -> Iterator[str]:
     yield f"Message {one.number}: {escape(one.source)}"
     date = one.dated or (f"'{one.date}', which is no time" if one.date else "none")
-    yield f"  From {one.sender or 'nobody'}; Date {date}, as who sent it says"
+    to = listed(map(quoted, one.to)) or "nobody"
+    yield f"  From {one.sender or 'nobody'}; to {to}; Date {date}, as who sent it says"
     for station in one.stations:
         sender = f" from {station.sender}" if station.sender else ""
         at = station.at or "without a time"

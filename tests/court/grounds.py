@@ -228,6 +228,22 @@ def _ruling(fact: Mapping[str, Any], bodies: Bodies) -> bool:
     )
 
 
+def _named(fact: Mapping[str, Any], bodies: Bodies) -> bool:
+    """The event that is told to name what was signed as its predecessor does."""
+    by = fact["named_by"]
+    return by is None or (
+        (bodies.get(by["event"], {}).get("prev"), bodies[by["event"]]["by"])
+        == (fact["event"], by["by"])
+    )
+
+
+def _offers(fact: Mapping[str, Any], body: Mapping[str, Any]) -> bool:
+    """The owner of a key signed the offer of the new one, in the event that is told."""
+    return (body["kind"], body["by"], body["seq"], body["data"].get("sign")) == (
+        "offer", fact["by"], fact["offer"], fact["sign"]
+    )  # fmt: skip
+
+
 _HOLDS: dict[str, Callable[[Mapping[str, Any], Bodies], bool]] = {
     "fork": _fork,
     "built-on": _built_on,
@@ -236,7 +252,8 @@ _HOLDS: dict[str, Callable[[Mapping[str, Any], Bodies], bool]] = {
     "ruling": _ruling,
     "signed": lambda fact, bodies: bodies.get(fact["event"], {}).get("by") == fact["by"],
     "copy": lambda fact, bodies: fact["head"] in bodies,
-    "edited": lambda fact, bodies: fact["event"] in bodies,
+    "edited": lambda fact, bodies: fact["event"] in bodies and _named(fact, bodies),
+    "keys": lambda fact, bodies: any(_offers(fact, body) for body in bodies.values()),
 }
 
 

@@ -14,6 +14,9 @@ from court.test_evidence import mail
 from hostile.base import go_on, to_bytes, workshop
 from pbem.court.claims import WORDS
 from pbem.court.document import markdown
+from pbem.identity.card import make_card
+from pbem.kit.wording import quoted
+from toy.group import identity
 
 LINES = LOG.read_bytes().splitlines(keepends=True)
 """Event 7 is alice's, event 8 bob's; 0 to 35, the game is over with the last."""
@@ -132,7 +135,8 @@ def test_words_of_a_party_stand_apart_from_what_was_found(verdict):
     assert 'Its words, which are not judged: "That is not her key!"' in lines[place]
     found = lines[place + 1]
     assert found.startswith("- PROVED: that ann signs with another key than before.")
-    assert "ann changed the key with event 5, and bob agreed to it." in found
+    assert "by the offer in event 4, signed with the old key, to which bob agreed in ev" in found
+    assert "That by itself is no fault; whose hand is on the new key, nothing shows." in found
 
 
 def test_a_claim_about_character_is_never_proved_in_its_words(verdict):
@@ -152,10 +156,79 @@ def test_a_claim_about_character_is_never_proved_in_its_words(verdict):
 
 def test_what_was_changed_is_told_beside_what_was_signed(verdict):
     told = verdict("edited-order")
-    what = 'As \'side\' was signed "us", and there stands "jp".'
+    what = 'Signed was side "us", C2 has "jp". Nothing else in the event differs.'
     assert what in section(told, "What is wrong")
     assert what in told.partition("## Words")[0], "in short too"
-    assert "What was changed stands in C2, what was signed in C1. By whom, nothing shows." in told
+    assert "Event 5, signed by bob, names event 4 as it was signed as its predecessor" in told
+    assert "C2 (E3, bob.pbem) has 4 good events" in told
+    assert "Of C2 (E3, bob.pbem) the good events 0 to 3 are the beginning of C1 (E1, ann.p" in told
+
+
+def test_an_edit_convicts_nobody_and_says_so_beside_who_is_accused(verdict):
+    [found] = [one for one in verdict("edited-order").splitlines() if one.startswith("- PROVED")]
+    assert found.startswith("- PROVED: that event 4 was changed. NOT SHOWN: that ann did it;")
+    where = "It stands changed in C2 (E3, bob.pbem), and as it was signed in C1 (E1, ann.pbem)."
+    assert where in found
+
+
+def test_what_differs_beside_a_field_is_not_denied(heap, hearing):
+    """What is told in part may differ behind that part: then nothing is said of the rest."""
+    (heap / "a.pbem").write_bytes(LOG.read_bytes())
+    place = next(n for n in authors() if n > 6 and b'"orders":[' in LINES[n])
+    line = json.loads(LINES[place])
+    line["body"]["at"] = "2026-11-20T15:04:06Z"
+    for note, denied in (("", True), ("x" * 300, False)):
+        body = line["body"] | {"data": line["body"]["data"] | ({"note": note} if note else {})}
+        text = json.dumps(line | {"body": body}, separators=(",", ":"), sort_keys=True)
+        (heap / "b.pbem").write_bytes(b"".join(LINES[:place]) + text.encode() + b"\n")
+        [told] = [
+            one for one in hearing(heap).case.statements() if "after it was signed" in one.says
+        ]
+        assert ("Nothing else in the event differs." in told.says) is denied
+        assert "as its predecessor" not in told.says, "no event of this copy names it"
+
+
+def test_a_head_is_no_proof_that_a_copy_is_short(verdict):
+    [found] = [one for one in verdict("cut-short-without").splitlines() if "NOT SHOWN" in one]
+    assert "A longer copy would show it. A head that somebody confirms is only the word" in found
+
+
+def test_a_signature_shows_a_key_and_no_hand(verdict):
+    told = verdict("stolen-key")
+    assert "REFUTED: that ann did not sign" not in told
+    assert "REFUTED: that event 4 lacks the signature of the key of ann. It has it." in told
+    assert "Whether ann's own hand signed, nobody can prove, for or against ann." in told
+    assert "signed up to event 8 counts; that key was changed by the offer in event 7" in told
+    nobody = told.partition("## What nobody can prove")[2]
+    assert "a change of keys shows from where on another signs, no more." in nobody
+
+
+def test_a_card_is_of_whom_it_names_and_nothing_shows_who_made_it(verdict):
+    told = section(verdict("renewed-key"), "Who signed what")
+    assert "A card that names ann and has this key was handed in; who made it, nothing" in told
+
+
+@pytest.mark.parametrize(
+    ("to", "email", "told"),
+    [
+        ("", None, "No mail handed in that has event 5 names anybody to whom it went."),
+        ("To: <ann@example.org>\n", None, "no card of ann with an address was handed in."),
+        ("Cc: Ann <Ann@example.org>\n", "ann@example.org", 'names "ann@example.org", which the c'),
+        ("To: uma@example.org\n", "ann@example.org", 'has for ann ("ann@example.org"), as far'),
+        ("To: joann@example.org\n", "ann@example.org", 'has for ann ("ann@example.org"), as far'),
+    ],
+)
+def test_to_whom_a_mail_went_is_what_its_headers_say(to, email, told, hearing, tmp_path):
+    files = dict(heaps()["never-got"])
+    files["bob.eml"] = files["bob.eml"].replace(b"To: judge@example.org\n", to.encode())
+    if email is not None:
+        files["ann.card"] = make_card(identity("ann"), email)
+    case = hearing(write(files, tmp_path / "heap")).case
+    [why] = [one.why for one in case.claims if one.claim.by == "ann"]
+    assert told in why
+    assert "Nothing handed in that ann signed comes after it." in why
+    [mailed] = [one.says for one in case.others if "Its headers say" in one.says]
+    assert f"to {quoted(to.partition(': ')[2].strip()) if to else 'nobody'}, date" in mailed
 
 
 def test_where_the_umpires_own_days_say_otherwise_the_verdict_says_so_first(verdict):

@@ -138,7 +138,10 @@ def test_what_a_message_carries_and_says(heap, hearing):
     assert case.exhibits[1].within == 1
     [told] = [one for one in case.others if "Its headers say" in one.says]
     assert told.weight == "word"
-    assert 'from "bob@example.org", date "Fri, 20 Nov 2026 15:04:05 +0000"' in told.says
+    assert (
+        'from "bob@example.org", to "eve@example.org", date "Fri, 20 Nov 2026 15:04:05 +0000"'
+        in told.says
+    )
     assert 'received: "from a by b; Fri, 20 Nov 2026 15:05:00 +0000"' in told.says
     assert "carries events 0 to 35" in told.says
 

@@ -40,7 +40,7 @@ def _game(game: GameTree) -> Iterator[str]:
         yield from (f"  {escape(one)}." for one in game.why)
     for head in game.heads:
         where = "no copy here has it" if head.branch is None else f"that is on {head.branch}"
-        sure = "" if head.signed else " NOT signed by a key of his: it confirms nothing."
+        sure = "" if head.signed else f" NOT signed by a key of {head.by}: it confirms nothing."
         yield (
             f"{escape(head.path)}: {head.by} confirms event {head.seq} ({head.head[:16]}...): "
             f"{where}.{sure}"
@@ -92,7 +92,12 @@ def _copy(copy: Copy) -> str:
         lacks = copy.lacks
         told += f"; it lacks {span(lacks.first, lacks.last)} ({_signed(lacks.signed)})"
     if copy.finding is not None:
-        told += f". Behind that it cannot be read ({copy.finding.code})"
+        code = copy.finding.code
+        told += (
+            ". The events after it name another predecessor (chain.prev)"
+            if code == "chain.prev"
+            else f". What comes after that is not valid ({code})"
+        )
     if copy.unsigned:
         which = ", ".join(map(str, copy.unsigned))
         told += f". The signature of event {which} in it is not its author's; another copy has that"
@@ -103,9 +108,9 @@ def _branch_point_lines(branch_point: BranchPoint) -> Iterator[str]:
     yield f"Event {branch_point.seq} is there {len(branch_point.sides)} times:"
     for side in branch_point.sides:
         good = "valid" if side.good else "NOT valid" if side.why else "not judged"
-        signed = "signed by his key" if side.signed else "NOT signed by his key"
+        signed = f"{'signed' if side.signed else 'NOT signed'} by the key of {side.by}"
         yield (
-            f"  {side.branch}  {side.kind} by {side.by}, {side.at} by his own clock, "
+            f"  {side.branch}  {side.kind} by {side.by}, {side.at} by the author's clock, "
             f"{side.id[:16]}...: {signed}, {good}"
         )
     names = [side.branch for side in branch_point.sides]

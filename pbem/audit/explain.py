@@ -317,7 +317,7 @@ def _binding(story: _Story, event: Event) -> Iterator[Cause]:
         case "join":
             yield Cause(
                 "binds",
-                f"With it {event.by} fixed the key of his dice for this game, before there was any "
+                f"With it {event.by} fixed a key of dice for this game, before there was any "
                 "order: what it gives for an event, it gives once.",
                 (str(event.seq),),
             )
@@ -328,8 +328,9 @@ def _binding(story: _Story, event: Event) -> Iterator[Cause]:
         case _:
             yield Cause(
                 "binds",
-                f"{event.by}'s signature fixes every word of it: a second event {event.seq} of his "
-                f"on event {event.seq - 1} would be a fork, which his own signatures prove.",
+                f"{event.by}'s signature fixes every word of it: a second event {event.seq} by "
+                f"{event.by} on event {event.seq - 1} would be a fork, which the two signatures "
+                "prove.",
                 (str(event.seq),),
             )
             yield from _saw(story, event)
@@ -345,8 +346,8 @@ def _dice_bind(story: _Story, event: Event) -> Iterator[Cause]:
     if policy == "self":
         yield Cause(
             "dice",
-            f"{event.by} kept his own dice in this game: he could have chosen event {owed.seq} by "
-            "what it would roll, and the log says so where it was opened.",
+            f"{event.by} kept the dice alone in this game and could have chosen event {owed.seq} "
+            "by what it would roll, and the log says so where it was opened.",
             cites,
         )
         return
@@ -364,9 +365,9 @@ def _dice_bind(story: _Story, event: Event) -> Iterator[Cause]:
     without = "these keys" if len(keepers) > 1 else "that key"
     yield Cause(
         "dice",
-        f"{owed.by} signed event {owed.seq} without {without}, so he could not know them, unless "
-        f"{listed(keepers)} helped him; whoever gave them had event {owed.seq} first, which was "
-        "signed and fixed by then.",
+        f"{owed.by} signed event {owed.seq} without {without}, and could not know them, unless "
+        f"{listed(keepers)} helped {owed.by}; whoever gave them had event {owed.seq} first, "
+        "which was signed and fixed by then.",
         cites,
     )
 
@@ -377,7 +378,7 @@ def _saw(story: _Story, event: Event) -> Iterator[Cause]:
     if seen:
         yield Cause(
             "dice",
-            f"{event.by} had seen the dice up to event {seen[-1]} when he wrote this, as the order "
+            f"{event.by} had seen the dice up to event {seen[-1]} when writing this, as the order "
             "of the events says: each event names the one before it.",
             (str(seen[-1]), str(event.seq)),
         )
@@ -386,14 +387,14 @@ def _saw(story: _Story, event: Event) -> Iterator[Cause]:
         seq, by = follows
         self_kept = story.table.opening is not None and story.table.opening.dice == "self"
         knew = (
-            "which he keeps himself: he could have known them"
+            f"which {event.by} keeps alone and could have known"
             if self_kept
-            else f"which are made of event {event.seq} itself and of a key that is not his: when "
-            f"he signed it nobody could know them, unless {by} helped him"
+            else f"which are made of event {event.seq} itself and of a key of somebody else: when "
+            f"it was signed nobody could know them, unless {by} helped {event.by}"
         )
         yield Cause(
             "dice",
-            f"He had not seen the dice of event {seq} (given by {by}), {knew}.",
+            f"{event.by} had not seen the dice of event {seq} (given by {by}), {knew}.",
             (str(event.seq), str(seq)),
         )
     elif story.table.dicing is not None and story.table.dicing.seq == event.seq:
@@ -651,10 +652,10 @@ def _settled(story: _Story, play: Play | None, settled: Settled) -> Iterator[Cau
             seq = story.standing.get((by, side))
             when = "before" if seq is None else f"in event {seq}"
             dice = story.event is not None and story.event.kind == "dice"
-            blind = " He fixed them before the dice of this event were there." if dice else ""
+            blind = " They were fixed before the dice of this event were there." if dice else ""
             yield Cause(
                 "answer",
-                f"{by} was not asked: his standing answers, signed {when}, say it.{blind}",
+                f"{by} was not asked: the standing answers of {by}, signed {when}, say it.{blind}",
                 () if seq is None else (str(seq),),
             )
         case "only":

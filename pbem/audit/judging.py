@@ -28,6 +28,8 @@ from pbem.table.library import Library
 FORK = ".fork"
 HEAD = ".head"
 DAYS = ".days"
+CARD = ".card"
+A_CARD = "It is a card: give it with --card"
 MANY = 4
 """From so many logs on each one is told in a line; what is wrong still in full."""
 
@@ -91,7 +93,7 @@ def judge(
     else:
         verdicts = list(_verify_several(logs, make_library, wish))
     verdicts = [
-        unread(path, wish.level, wish.absent[path]) if path in wish.absent else found
+        found if (why := _no_log(path, wish)) is None else unread(path, wish.level, why)
         for path, found in zip(logs, verdicts, strict=True)
     ]
     forks = [_judge_fork(path, library, verdicts) for path in paths if path.suffix == FORK]
@@ -111,6 +113,13 @@ def judge(
         unread=tuple(wish.unread),
         passed=tuple(map(str, wish.passed)),
     )
+
+
+def _no_log(path: Path, wish: JudgeOptions) -> str | None:
+    """Say why a path that was named is no log; None where it may be one."""
+    if path in wish.absent:
+        return wish.absent[path]
+    return A_CARD if path.suffix == CARD and path.is_file() else None
 
 
 def _verify_several(

@@ -195,7 +195,9 @@ def _opened(verdict: Verdict) -> Iterator[str]:
     )
     if verdict.clock is not None:
         yield f"Clock: {clock_words(verdict.clock)}."
-    yield f"Keys: {', '.join(f'{one.handle} {one.sign[:16]}...' for one in verdict.signers)}."
+    now = " now" if verdict.keys_changed else ""
+    keys = ", ".join(f"{one.handle} {one.sign[:16]}..." for one in verdict.signers)
+    yield f"Keys{now}: {keys}."
 
 
 def _options(options: Mapping[str, str | int | bool]) -> str:
@@ -231,7 +233,7 @@ def _change(one: KeyChange) -> str:
     if one.sign is not None:
         keys.append(f"signs with another key, {one.sign}, and no longer with {one.was}")
     if one.box is not None:
-        keys.append(f"has what is sealed to him sealed to another key, {one.box}")
+        keys.append(f"has another key for what is sealed to {one.handle}, {one.box}")
     who = f"{_and(one.agreed)} agreed" if one.agreed else "nobody had to agree"
     return f"After event {one.event} {one.handle} {' and '.join(keys)}: {who}."
 

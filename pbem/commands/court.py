@@ -14,7 +14,40 @@ from pbem.errors import FormError
 app = Shell("The court.")
 
 
-@app.command()
+_HELP = """\
+Make a verdict that both parties can check, of whatever they handed in.
+
+Writes a folder: the verdict as verdict.md, verdict.html and verdict.json, the evidence, and the
+copies of the logs for the commands that show each sentence. Nothing of your own is looked at.
+
+What a party says is a file bob.claim with lines like 'claim: late', 'by: bob', 'against: ann',
+'event: 12', 'says: "..."'. The words for a claim; one about an event needs 'event':
+
+\b
+edited         an event was changed after it was signed
+cut-short      a copy that is called whole is cut short
+two-histories  somebody signed two histories
+never-signed   somebody did not sign an event
+never-got      somebody did not get an event
+dice           the dice were chosen
+saw-dice       the author of an event knew the roll before choosing
+late           somebody did not answer in time
+illegal        the rules forbid what was done in an event
+pack           the data played with were changed
+umpire         the umpire was not fair
+stolen-key     somebody else signed with a party's key
+other-key      somebody signs with another key than before
+resigned       somebody gave up
+replaced       somebody was put out or replaced
+version        the programs of the parties differ
+result         how the game ended
+
+Example: pbem court inbox/ --to case-17
+"""
+"""What a judge reads who asks for help; each word for a claim with what it means."""
+
+
+@app.command(help=_HELP)
 def court(
     files: Annotated[
         list[Path] | None,
@@ -39,18 +72,7 @@ def court(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Make a verdict that both parties can check, of whatever they handed in.
-
-    Writes a folder: the verdict as verdict.md, verdict.html and verdict.json, the evidence, and the
-    copies of the logs for the commands that show each sentence. Nothing of your own is looked at.
-
-    What a party says is a file bob.claim with lines like 'claim: late', 'by: bob', 'against: ann',
-    'event: 12', 'says: "..."'. The words for a claim are edited, cut-short, two-histories,
-    never-signed, never-got, dice, saw-dice, late, illegal, pack, umpire, stolen-key, other-key,
-    resigned, replaced, version, result.
-
-    Example: pbem court inbox/ --to case-17
-    """
+    """Make a verdict that both parties can check: `_HELP`."""
     from pbem.court import folder, words
     from pbem.desk.input_files import found as there
 

@@ -70,7 +70,7 @@ class Part(NamedTuple):
 class Line(NamedTuple):
     """A sentence with its number in front, what it rests on, and the command that shows it.
 
-    ``onto``: a file of the case that it is a link to.
+    ``onto``: a file of the case that it is a link to; ``anchor``: links to its label lead here.
     """
 
     text: str
@@ -79,6 +79,7 @@ class Line(NamedTuple):
     check: str = ""
     strong: bool = False
     onto: str = ""
+    anchor: bool = False
 
 
 def numbered(case: Case) -> Case:
@@ -136,9 +137,9 @@ def outline(case: Case) -> Iterator[Part]:
         for heading, tags in SECTIONS:
             mine = [one for one in game.statements if _topic(one.fact) in tags]
             if mine:
-                yield Part(3, heading, [_line(case, one) for one in mine])
+                yield Part(3, heading, [_line(case, one, anchor=True) for one in mine])
     if case.others:
-        yield Part(2, "Besides", [_line(case, one) for one in case.others])
+        yield Part(2, "Besides", [_line(case, one, anchor=True) for one in case.others])
     yield Part(2, "What nobody can prove", [Line(one) for one in TOLD_BY_EVERYBODY])
     yield Part(2, "How to check it", list(_checking(case)))
     on_board = [
@@ -154,7 +155,12 @@ def outline(case: Case) -> Iterator[Part]:
         yield Part(2, "What was not taken in", [Line(one) for one in case.unread])
     yield Part(2, "What was handed in", [_exhibit(one) for one in case.exhibits])
     copies = [
-        Line(f"copies/{one.name}{_also(case, one)}", one.label, listed(_labels(case, one.exhibits)))
+        Line(
+            f"copies/{one.name}{_also(case, one)}",
+            one.label,
+            listed(_labels(case, one.exhibits)),
+            anchor=True,
+        )
         for one in case.copies
     ]
     yield Part(2, "Copies of logs", copies or [Line("none")])
@@ -199,13 +205,14 @@ def _in_short(fact: Fact, blamed: Collection[str]) -> bool:
     return tag_of(fact) in ("counts", "edited", "version", "result", "going-on")
 
 
-def _line(case: Case, one: Statement, *, strong: bool = False) -> Line:
+def _line(case: Case, one: Statement, *, strong: bool = False, anchor: bool = False) -> Line:
     return Line(
         one.says + WEIGHTS[one.weight],
         one.label,
         listed(_labels(case, one.exhibits)) if one.exhibits else "",
         one.check or "",
         strong,
+        anchor=anchor,
     )
 
 
@@ -251,7 +258,7 @@ def _exhibit(one: Exhibit) -> Line:
     names = ", ".join(map(named, one.names))
     where = f", in E{one.within}" if one.within is not None else ""
     told = f"{names}: {one.kind}, {one.size:,} bytes{where}, SHA-256 {one.digest}"
-    return Line(told, one.label)
+    return Line(told, one.label, anchor=True)
 
 
 # --- Markdown -------------------------------------------------------------------------------------

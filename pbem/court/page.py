@@ -7,6 +7,7 @@ others are text in it.
 from __future__ import annotations
 
 import hashlib
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 
@@ -23,7 +24,8 @@ STYLE = """\
 body { font: 1rem/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 54rem; padding: 0 .8rem; }
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 1.6rem; } h3 { font-size: 1rem; }
 ul { list-style: none; padding: 0; } li { margin: .35rem 0; overflow-wrap: anywhere; }
-li b { margin-right: .4rem; } code { font-size: .85rem; } .under { opacity: .75; }
+li b { margin-right: .2rem; }
+code { font-size: .85rem; } .under { opacity: .75; } .under a { color: inherit; }
 figure { margin: 1rem 0; } figure svg { height: auto; max-width: 100%; }
 .annex { font-size: .9rem; }
 @page { margin: 14mm 16mm; @bottom-right { content: counter(page); font-size: 8pt; } }
@@ -37,6 +39,7 @@ figure { margin: 1rem 0; } figure svg { height: auto; max-width: 100%; }
 }
 """
 
+_LABEL = re.compile("([ES][0-9]+)")
 _ANNEX = ("What was handed in", "Positions")
 
 
@@ -78,15 +81,21 @@ def _part(part: Part) -> Markup:
 
 
 def _item(line: Line) -> Markup:
-    inside: list[object] = [tag("b", line.label)] if line.label else []
+    inside: list[object] = [tag("b", line.label), " "] if line.label else []
     inside += [tag("a", line.onto, href=line.onto), ": "] if line.onto else []
     inside.append(tag("strong", line.text) if line.strong else line.text)
     if line.rests_on:
-        inside.append(tag("span", f" [{line.rests_on}]", class_="under"))
+        inside.append(tag("span", " [", *_linked(line.rests_on), "]", class_="under"))
     if line.check:
         inside += [" ", tag("code", line.check)]
-    marks = {"id": line.label} if line.label and not line.strong else {}
+    marks = {"id": line.label} if line.anchor else {}
     return tag("li", *inside, **marks)
+
+
+def _linked(rests_on: str) -> Iterator[object]:
+    """Yield what a sentence rests on, each label a link to where that stands."""
+    for part in _LABEL.split(rests_on):
+        yield tag("a", part, href=f"#{part}") if _LABEL.fullmatch(part) else part
 
 
 def _pictures(heard: Heard) -> Iterator[Markup]:

@@ -14,7 +14,7 @@ PROVES = """\
 What this proves: where two people who did not make it up together have a message from different
 servers, the events in it were there when the earlier server had it. That an author signed an event
 is proved by the event, however it came.
-What it does not prove: From, Date and the lower Received are words of who sent a message; the upper
+What it does not prove: From, To, Date and the lower Received are words of who sent it; the upper
 Received is the word of the reader's own server; and whoever saved a message can have changed any of
 it. That a message was not sent, or not read, no mail proves."""
 """What mail can prove and what not: told below every table."""

@@ -130,7 +130,7 @@ def _offered(data: kinds.Offer, snapshots: Sequence[Snapshot]) -> str:
         case kinds.OfferTie():
             return "offers a draw."
         case kinds.OfferKeys():
-            return "offers new keys of his own."
+            return "offers new keys of the author's own."
         case kinds.OfferRules(rules=rules):
             return f"offers to go on with {rules.name} version {rules.version}."
 

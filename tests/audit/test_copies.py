@@ -378,7 +378,7 @@ def test_heads_are_told_with_the_branch_that_they_confirm(group: Group) -> None:
     write_head(false, make_head(two, by="bob", seed=identity("ann").sign_seed))
     (head,) = tree(one, false).heads
     assert not head.signed
-    assert "NOT signed by a key of his: it confirms nothing" in said(one, false)
+    assert "NOT signed by a key of bob: it confirms nothing" in said(one, false)
 
 
 def test_dice_are_compared_die_by_die(group: Group) -> None:

@@ -67,8 +67,8 @@ def test_a_roll_is_told_with_table_column_strengths_and_chances():
 def test_who_could_know_the_dice_is_told_by_the_order_of_events():
     event = text("6", about="dice")
     assert "bob had seen the dice up to event 5" in event
-    assert "He had not seen the dice of event 7 (given by alice)" in event
-    assert "unless alice helped him" in event
+    assert "bob had not seen the dice of event 7 (given by alice)" in event
+    assert "nobody could know them, unless alice helped bob" in event
     dice = text("7", about="dice")
     assert "follow from event 6 (by bob)" in dice
     assert "the key that alice fixed in event 1" in dice
@@ -81,7 +81,7 @@ def test_ones_own_dice_are_said_to_prove_nothing():
     events = list(read_events(practice))
     seq = next(one.seq for one in events if one.kind == "dice")
     told = text(str(seq), practice, "dice")
-    assert "kept his own dice" in told
+    assert "kept the dice alone in this game" in told
     assert "could have chosen" in told
     orders = next(one.seq for one in events if one.kind == "orders" and one.seq > seq)
     assert "nobody could know them" not in text(str(orders), practice, "dice")
@@ -93,12 +93,25 @@ def test_dice_that_are_not_there_yet(tmp_path):
     assert "are not there yet: alice owes them" in text("6", path, "dice")
 
 
+def test_with_which_key_an_event_is_signed_is_told_as_it_was_then():
+    """A change of keys later on changes nothing of it."""
+    renewed = ROOT / "tests" / "court" / "cases" / "stolen-key" / "ann.pbem"
+    opening = next(read_events(renewed)).data["players"]
+    first = next(one["sign"] for one in opening if one["handle"] == "ann")
+    offer = next(one for one in read_events(renewed) if one.kind == "offer")
+    assert f"ann signed it with the key {first[:16]}..." in text("4", renewed)
+    assert f"ann signed it with the key {first[:16]}..." in text(str(offer.seq), renewed)
+    handle, second = opening[1]["handle"], opening[1]["sign"]
+    joined = next(one for one in read_events(renewed) if one.kind == "join" and one.by == handle)
+    assert f"{handle} signed it with the key {second[:16]}..." in text(str(joined.seq), renewed)
+
+
 # --- answers ------------------------------------------------------------------------------------
 
 
 def test_an_answer_that_nobody_was_asked_for():
     told = text("5.4")
-    assert "alice was not asked: his standing answers, signed in event 3" in told
+    assert "alice was not asked: the standing answers of alice, signed in event 3" in told
     assert "before the dice of this event were there" in told
     assert "Legal besides: 'advance 1/29 1103'" in told
     assert "no other answer was legal" in text("5.11")

@@ -50,6 +50,28 @@ def test_a_stranger_ends_with_an_error(ann):
     assert "no card of alice was given" in result.out
 
 
+def test_a_card_among_the_logs_is_no_broken_log(ann):
+    card = ann.folder / "identities" / "ann.card"
+    result = ann.run("verify", str(LOG), str(card))
+    assert result.code == 1
+    assert f"{card}: NOT judged. It is a card: give it with --card." in result.out
+    assert "Nothing before it." not in result.out
+
+
+def test_keys_that_were_changed_are_told_as_those_of_now(ann):
+    cases = LOG.parents[2] / "tests" / "court" / "cases"
+    renewed = ann.run("verify", str(cases / "renewed-key" / "bob.pbem"))
+    assert "Keys now: ann a9e6" in renewed.out
+    assert "Keys: alice" in ann("verify", str(LOG))
+
+
+def test_what_parts_behind_a_changed_event_is_told_for_what_it_is(ann):
+    case = LOG.parents[2] / "tests" / "court" / "cases" / "edited-order"
+    found = ann.run("compare", *map(str, case.glob("*.pbem"))).out
+    assert "The events after it name another predecessor (chain.prev)" in found
+    assert " his " not in found
+
+
 def test_many_logs(ann):
     logs = sorted(str(path) for path in LOG.parent.glob("*.pbem"))
     said = ann("verify", *logs, *logs, "--processes", "1")

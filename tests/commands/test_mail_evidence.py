@@ -13,13 +13,17 @@ def test_a_table_of_messages_and_events(judge, tmp_path):
     message = EmailMessage()
     message["Received"] = "from a by mx.example.net; Mon, 23 Nov 2026 10:00:09 +0100"
     message["From"], message["Date"] = "bob@example.org", "Mon, 23 Nov 2026 10:00:00 +0100"
+    message["To"] = "ann@example.org"
     message.set_content("the game")
     message.add_attachment(
         LOG.read_bytes(), maintype="application", subtype="octet-stream", filename="game.pbem"
     )
     (tmp_path / "bob.eml").write_bytes(bytes(message))
     told = judge("mail", "evidence", "bob.eml")
-    assert "From bob@example.org; Date 2026-11-23T09:00:00Z, as who sent it says" in told
+    assert (
+        'From bob@example.org; to "ann@example.org"; Date 2026-11-23T09:00:00Z, as who sent it says'
+        in told
+    )
     assert "Received by mx.example.net from a: 2026-11-23T09:00:09Z" in told
     assert "Carries events 0 to 35 of game 38aa00be4fbc77f2..., 36 of them new" in told
     assert "What it does not prove:" in told

@@ -14,6 +14,7 @@ from court.test_evidence import mail
 from hostile.base import go_on, to_bytes, workshop
 from pbem.court.claims import WORDS
 from pbem.court.document import markdown
+from pbem.court.page import page
 from pbem.identity.card import make_card
 from pbem.kit.wording import quoted
 from toy.group import identity
@@ -397,3 +398,16 @@ def game_of_two_sides(heap):
         (heap / "b.pbem").write_bytes(to_bytes([*before, out]))
     (heap / "c.claim").write_text("claim: replaced\nby: bob\nagainst: ann\n")
     return heap
+
+
+def test_on_the_page_what_a_sentence_rests_on_is_a_link_to_one_place(hearing, tmp_path):
+    for name in ("edited-order", "never-got"):
+        html = page(hearing(write(heaps()[name], tmp_path / name)))
+        places = re.findall(r' id="([^"]+)"', html)
+        assert len(places) == len(set(places))
+        assert {"S1", "S7", "E1", "C1"} <= set(places)
+        rests = re.findall(r'<span class="under"> \[(.*?)\]</span>', html)
+        links = re.findall(r'<a href="#([ES][0-9]+)">\1</a>', "".join(rests))
+        assert set(links) <= set(places)
+        assert not re.search("[ES][0-9]", re.sub("<a .*?</a>", "", "".join(rests)))
+        assert "<b>S7</b> " in html

@@ -228,9 +228,12 @@ class Routes:
 
     async def _past(self, request: Request) -> Response:
         first = request.query_params.get("from", "0")
-        return await self._answer(
-            lambda: str(joined(map(item, self._shown(request).told(_number(first), TOLD_MOST))))
-        )
+
+        def found() -> str:
+            told = self._shown(request).told(_number(first), TOLD_MOST)
+            return str(joined(item(one, marked=True) for one in told))
+
+        return await self._answer(found)
 
     async def _charts(self, request: Request) -> Response:
         return await self._answer(lambda: str(lookup.charts(self._shown(request).charts())))

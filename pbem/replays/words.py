@@ -11,13 +11,18 @@ if TYPE_CHECKING:
     from pbem.view.history import Entry, Happening
 
 
-def item(entry: Entry, key: str = "") -> Markup:
-    """Return one event; ``key`` names it where its number does not, as in a fork."""
+def item(entry: Entry, key: str = "", *, marked: bool = False) -> Markup:
+    """Return one event; ``key`` names it where its number does not, as in a fork.
+
+    ``marked``: with its kind, and of each step what it was rolled for, its result and who was lost,
+    for a page that tells them in short; in a file they would be a fortieth of it, for nothing.
+    """
     key = key or str(entry.seq)
-    return tag("li", *_parts(entry, key), data_kind=entry.kind)
+    marks = {"data_kind": entry.kind} if marked else {}
+    return tag("li", *_parts(entry, key, marked=marked), **marks)
 
 
-def _parts(entry: Entry, key: str) -> Iterator[Markup]:
+def _parts(entry: Entry, key: str, *, marked: bool) -> Iterator[Markup]:
     turn = f", turn {entry.turn}" if entry.turn else ""
     yield tag(
         "p",
@@ -30,7 +35,7 @@ def _parts(entry: Entry, key: str) -> Iterator[Markup]:
     if entry.orders:
         yield tag("pre", *_lines(entry.orders))
     if entry.happened:
-        yield tag("ol", *map(_step, entry.happened))
+        yield tag("ol", *(_step(one, marked=marked) for one in entry.happened))
     if entry.note:
         yield tag("q", *_lines(entry.note.split("\n")))
 
@@ -42,9 +47,9 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
         yield line
 
 
-def _step(one: Happening) -> Markup:
+def _step(one: Happening, *, marked: bool) -> Markup:
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     behind = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
     told = {"purpose": one.purpose, "result": one.result, "lost": ", ".join(one.lost)}
-    marks = {f"data_{name}": words for name, words in told.items() if words}
+    marks = {f"data_{name}": words for name, words in told.items() if words and marked}
     return tag("li", *dice, one.text, *behind, **marks)

@@ -18,7 +18,7 @@ from pbem.cases.run import files_in, read_file
 from pbem.games import registry
 from pbem.kit.charts import MORE_TOPICS, ORIGINS, TOPICS, Chart, provenances
 from pbem.kit.module import RulesModule
-from pbem.kit.paragraphs import SHOWN_BY, Meanings, Shown
+from pbem.kit.paragraphs import SHOWN_BY, Meanings, Shown, glossary_chart
 
 _RULINGS = re.compile("(<!-- rulings ([A-Z]) -->\n).*?(<!-- end -->\n)", re.DOTALL)
 """Where a page has the rulings of one letter."""
@@ -75,6 +75,8 @@ def _charts_lines(rules: RulesModule[Any]) -> Iterator[str]:
     for scenario in rules.scenarios:
         shown = rules.game(scenario, options, rules.data()).charts()
         charts += [chart for chart in shown if chart not in charts]
+    words = rules.glossary()
+    charts += [glossary_chart(words)] if words else []
     about = TOPICS | MORE_TOPICS
     for topic in dict.fromkeys(chart.topic for chart in charts):
         yield f"## {topic}: {about[topic]}\n"
@@ -86,7 +88,8 @@ def _charts_lines(rules: RulesModule[Any]) -> Iterator[str]:
 def _chart_lines(chart: Chart) -> Iterator[str]:
     origins = provenances(chart)
     several = len(origins) > 1
-    yield f"### {chart.title} [{chart.paragraph}]\n"
+    paragraph = f" [{chart.paragraph}]" if chart.paragraph else ""
+    yield f"### {chart.title}{paragraph}\n"
     columns = [*chart.columns, *(["from"] if several else [])]
     yield _line(columns)
     yield _line(["---"] * len(columns))

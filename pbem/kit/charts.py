@@ -26,10 +26,11 @@ MORE_TOPICS = {
     "track": "what each turn brings",
     "map": "what lies where",
     "setup": "how a game begins, and who arrives when",
+    "words": "what the abbreviations stand for",
     "options": "what may be agreed when a game is opened",
     "rulings": "what was decided where the rulebook leaves it open",
 }
-"""What a game may have charts about besides; options and rulings are the same for all."""
+"""What a game may have charts about besides; words, options and rulings are told alike by all."""
 
 SEQUENCE = "sequence"
 """The topic whose rows are the steps of play."""

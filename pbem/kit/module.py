@@ -14,11 +14,14 @@ from pbem.kit.options import check_options
 from pbem.kit.pack import Packs
 from pbem.kit.paragraphs import (
     FILE,
+    GLOSSARY,
     MEANINGS,
     SHOWN_BY,
+    Abbreviation,
     Meanings,
     Paragraphs,
     Shown,
+    read_glossary,
     read_meanings,
     read_paragraphs,
 )
@@ -59,6 +62,10 @@ class RulesModule(ABC, Generic[Data]):
     def meanings(self) -> Meanings:
         """Return what the paragraphs mean here, and the rulings."""
         return read_meanings(self.packs.beside(MEANINGS), MEANINGS)
+
+    def glossary(self) -> Mapping[str, Abbreviation]:
+        """Return the abbreviations in the words of this game, and what they stand for."""
+        return read_glossary(self.packs.beside(GLOSSARY), GLOSSARY)
 
     def cases(self) -> list[Shown]:
         """Return the numbered cases that show the paragraphs, in short."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 import msgspec
@@ -15,6 +16,9 @@ FILE = "paragraphs.yaml"
 
 MEANINGS = "meanings.yaml"
 """What the words on each paragraph are called, in the data of a game."""
+
+GLOSSARY = "glossary.yaml"
+"""What the list of abbreviations is called, in the data of a game."""
 
 SHOWN_BY = "cases.json"
 """What the list of its numbered cases is called, in the data of a game; it is made of them."""
@@ -76,7 +80,21 @@ def rulings_chart(meanings: Meanings) -> Chart:
     return Chart("rulings", "Rulings", "", ("ruling", "paragraph", "what was decided"), found)
 
 
-Form = TypeVar("Form", bound=msgspec.Struct)
+class Abbreviation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an abbreviation ``means``, and the paragraph ``of`` the rulebook that it comes from."""
+
+    means: str
+    of: str
+
+
+def glossary_chart(glossary: Mapping[str, Abbreviation]) -> Chart:
+    """Return the abbreviations of a game as a chart."""
+    lines = ((word, one.of, one.means) for word, one in glossary.items())
+    found = rows("project: as this program writes them", lines)
+    return Chart("words", "Abbreviations", "", ("word", "paragraph", "what it stands for"), found)
+
+
+Form = TypeVar("Form")
 
 
 def read_paragraphs(data: bytes, name: str) -> Paragraphs:
@@ -87,6 +105,11 @@ def read_paragraphs(data: bytes, name: str) -> Paragraphs:
 def read_meanings(data: bytes, name: str) -> Meanings:
     """Read what paragraphs mean; raises `FormError` with the ``name`` of the file."""
     return _read(data, name, Meanings)
+
+
+def read_glossary(data: bytes, name: str) -> dict[str, Abbreviation]:
+    """Read the abbreviations of a game; raises `FormError` with the ``name`` of the file."""
+    return _read(data, name, dict[str, Abbreviation])
 
 
 def _read(data: bytes, name: str, form: type[Form]) -> Form:

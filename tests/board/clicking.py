@@ -54,11 +54,16 @@ class Pointer:
         self.page.fill("#about", about)
         self.page.press("#about", "Enter")
         self.waits()
-        offered = self.page.locator("#choices button")
+        offered = self.page.locator("#choices li > button:only-child, #choices option")
         return list(offered.evaluate_all("them => them.map(one => one.value)"))
 
     def chooses(self, line: str) -> None:
         """Click on an order that is offered: it stands in the list then."""
+        counted = self.page.locator("#choices li").filter(
+            has=self.page.locator(f'option[value="{line}"]')
+        )
+        if counted.count():  # one order with a number to set
+            counted.locator("select").select_option(line)
         self.page.locator(f'#choices button[value="{line}"]').click()
         self.waits()
         assert self.page.input_value("#list").splitlines()[-1] == line

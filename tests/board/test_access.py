@@ -82,7 +82,7 @@ def test_a_turn_by_keys_is_told_to_who_does_not_see(page: Page, board: Board) ->
         assert f'heading "{name}" [level=2]' in told
     assert max(map(len, told.splitlines())) < 2000, "nobody listens to a map that long"
     signs_a_turn_by_keys(page, board)
-    for name in ("tried", "choices", "prompt", "step"):
+    for name in ("tried", "choices-said", "prompt", "step", "news-told"):
         assert page.get_attribute(f"#{name}", "aria-live") == "polite"
     assert "Signed: event" in page.locator("#side").aria_snapshot()
     wrong = [one for one in page.wrong if "status of 4" not in one]  # type: ignore[attr-defined]

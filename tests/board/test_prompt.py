@@ -56,10 +56,49 @@ def test_what_stands_before_an_order_is_told_behind_it(page: Page, board: Board)
     expect(choices.first).to_have_text(
         re.compile(r"^attack 16 with [/ \d]+: \+\d+: .*%.* after end movement$")
     )
-    expect(choices.nth(2)).to_contain_text("gsp 2")
-    expect(choices.last).to_contain_text("gsp 10")
     choices.first.click()
     expect(page.locator("#list")).to_have_value(re.compile(r"\nend movement; attack 16 [^\n]*\n$"))
+
+
+def test_orders_that_differ_by_a_number_are_one_with_it_to_set(page: Page, board: Board) -> None:
+    """Ten lines for ten points of ground support are one; its number is set by mouse or keys."""
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    points(page, "16")
+    first = page.locator("#choices li.counted").first
+    number, order = first.locator("select"), first.locator("button")
+    assert number.locator("option").all_inner_texts()[0].startswith("0: +")
+    assert [one.split(":")[0] for one in number.locator("option").all_inner_texts()] == [
+        *map(str, range(11))
+    ]
+    lines = page.locator("#choices button").evaluate_all("them => them.map(one => one.value)")
+    bare = [line.partition(" gsp")[0] for line in lines]
+    assert len(bare) == len(set(bare))
+    expect(number).to_have_accessible_name(re.compile("gsp"))
+    number.select_option(index=3)
+    expect(order).to_contain_text("gsp 3")
+    number.press("ArrowDown")
+    expect(order).to_contain_text("gsp 4")
+    number.press("Enter")
+    expect(page.locator("#list")).to_have_value(re.compile(r" gsp 4\n$"))
+
+
+def test_arrow_keys_go_through_the_choices(page: Page, board: Board) -> None:
+    """One Tab comes to them, and the map behind does not move."""
+    enter(page, board)
+    points(page, "1/2")
+    choices = page.locator("#choices button")
+    assert choices.count() > 3
+    choices.first.focus()
+    for key, at in (("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1), ("End", -1), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(choices.nth(at)).to_be_focused()
+        expect(page.locator("#choices button[tabindex='0']")).to_have_count(1)
+    assert page.inner_text("#when") == ""
+    value = choices.nth(1).get_attribute("value")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#list")).to_have_value(f"{value}\n")
 
 
 def test_pointing_draws_no_map_anew_that_is_the_same(page: Page, board: Board) -> None:
@@ -91,7 +130,9 @@ def test_two_attacks_are_clicked_one_after_the_other(page: Page, board: Board) -
         expect(page.locator("#choices button")).to_have_count(0)
     page.fill("#about", "2/2")
     page.press("#about", "Enter")
-    expect(page.locator("#choices")).to_contain_text("Nothing that is legal now names 2/2")
+    expect(page.locator("#choices")).to_contain_text(
+        "Nothing that is legal now names 2/2: an order of the list uses it already."
+    )
     page.click("#try")
     expect(page.locator("#odds caption")).to_have_count(2)
     assert page.wrong == [] or all("status of 4" in one for one in page.wrong)  # type: ignore[attr-defined]
@@ -137,6 +178,6 @@ def test_what_names_nothing_is_typed_over(page: Page, board: Board) -> None:
     enter(page, board)
     page.fill("#about", "6M")
     page.press("#about", "Enter")
-    expect(page.locator("#choices")).to_contain_text("Nothing that is legal now names 6M.")
+    expect(page.locator("#choices")).to_contain_text("Nothing here is called '6M'")
     page.keyboard.type("1/2")
     expect(page.locator("#about")).to_have_value("1/2")

@@ -2,10 +2,11 @@
 
 import { Refused, tell } from "./ask.js";
 import * as asked from "./asked.js";
+import * as choosing from "./choosing.js";
 import { fill, make, the } from "./build.js";
 import * as map from "./map.js";
 
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null, odds: string, ahead: string}} Choice */
+/** @typedef {choosing.Choice} Choice */
 
 const WORDS = {
   orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
@@ -174,6 +175,8 @@ export async function point(place, units, more = false) {
 
 /** Ask what is legal of what stands in the field. */
 async function about() {
+  clearTimeout(typed); // the list is read here, and what comes of that is not to be put away by it
+  keep();
   pointed = the("about").value.trim();
   if (document.activeElement === the("about")) the("about").select(); // what is typed next takes its place
   await said("tried", async (newest) => {
@@ -181,10 +184,13 @@ async function about() {
     if (!newest()) return "";
     choices = found.choices.choices;
     shows(found);
-    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${choices.length}${found.choices.more ? " and more" : ""}` : `Nothing that is legal now names ${pointed}.`) : found.choices.prompt);
+    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${choices.length}${found.choices.more ? " and more" : ""}` : none(found.choices.note)) : found.choices.prompt);
     return "";
   });
 }
+
+/** @param {string} note why nothing is offered */
+const none = (note) => note ? `${note[0].toUpperCase()}${note.slice(1)}.` : "Nothing is legal now.";
 
 /** @param {Choice[]} found @param {string} heading */
 function offer(found, heading) {
@@ -194,15 +200,7 @@ function offer(found, heading) {
     if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
     for (const id of one.against) map.mark(id, "target");
   }
-  const items = found.map((one) => make("li", {}, make("button", { type: "button", value: one.line, on: { click: () => take(one.line) } }, ...words(one))));
-  fill(the("choices"), make("p", {}, heading), make("ul", {}, ...items));
-}
-
-/** A choice in words: the order that is meant, and then what the line has before it. @param {Choice} one */
-function words({ line, cost, odds, ahead }) {
-  const meant = ahead ? line.slice(ahead.length + 2) : line;
-  const told = `${meant}${cost === null ? "" : ` (${cost})`}${odds ? `: ${odds}` : ""}`;
-  return ahead ? [told, make("small", {}, ` after ${ahead}`)] : [told];
+  choosing.offer(found, heading);
 }
 
 /** @param {string} chance as 5/12 @returns {number} */
@@ -294,7 +292,7 @@ function clear() {
   choices = [];
   pointed = "";
   the("about").value = "";
-  fill(the("choices"));
+  choosing.clear();
   map.unmark();
 }
 
@@ -302,6 +300,7 @@ function clear() {
 export function begin(after) {
   signed = after;
   asked.begin(take);
+  choosing.begin(take);
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("try").addEventListener("click", () => alone(() => said("tried", async () => {

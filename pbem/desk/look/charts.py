@@ -16,7 +16,7 @@ from pbem.kit.charts import MORE_TOPICS, SEQUENCE, TOPICS, Chart, provenances
 from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
 from pbem.kit.options import options_chart
-from pbem.kit.paragraphs import rulings_chart
+from pbem.kit.paragraphs import glossary_chart, rulings_chart
 from pbem.kit.suggest import did_you_mean
 from pbem.play import fence
 from pbem.play.play import Play
@@ -103,8 +103,11 @@ def _standing(charted: Charted, play: Play, *, goes_on: bool) -> Charted:
 
 def _all_charts(rules: Rules, game: Game[Any, Any], options: Mapping[str, Any]) -> list[Chart]:
     """Return a game's own charts, then those that are the same for all."""
-    told = [rulings_chart(rules.meanings())] if isinstance(rules, RulesModule) else []
-    return [*game.charts(), options_chart(rules.options, options), *told]
+    told = [options_chart(rules.options, options)]
+    if isinstance(rules, RulesModule):
+        words = rules.glossary()
+        told = [*([glossary_chart(words)] if words else []), *told, rulings_chart(rules.meanings())]
+    return [*game.charts(), *told]
 
 
 def on_topic(charted: Charted, words: Sequence[str]) -> Charted:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST
+from pbem.desk.look.alike import Number, numbers
+from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST, unfit
 from pbem.desk.look.naming import Places, naming, words_in
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.usual_first import usual_first
@@ -45,7 +46,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     ``odds``: in a few words, of the first few for which something is rolled, as far as that can
     fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
-    where that is legal is behind it.
+    where that is legal is behind it. ``number``: by what it differs from others that are alike.
     """
 
     line: str
@@ -55,6 +56,7 @@ class Choice(msgspec.Struct, frozen=True):
     cost: int | None = None
     odds: str = ""
     ahead: str = ""
+    number: Number | None = None
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -66,7 +68,7 @@ class Choices(msgspec.Struct, frozen=True):
     first, the question of one's own phase is looked at as it lay before them (``beforehand``), and
     the prompt says what is awaited. ``more``: not all are told. ``outcomes``: what the lines
     written so far do, ``written``: what each of them is on the map; ``picture``: the map behind
-    them, None where nothing is written.
+    them, None where nothing is written. ``note``: why there are none of what was pointed at.
     """
 
     prompt: str
@@ -80,6 +82,7 @@ class Choices(msgspec.Struct, frozen=True):
     forms: tuple[str, ...] = ()
     plain: tuple[str, ...] = ()
     beforehand: bool = False
+    note: str = ""
 
 
 def choices(sitting: Sitting, written: str, about: str | None = "") -> Choices:
@@ -118,7 +121,10 @@ def choices_in(
         return told
     found = _open(told, held_up.play, list_._replace(settled=[]), about)
     free = [one for one in found.choices if not held_up.has_used(one)]
-    return replace(found, prompt=told.prompt, beforehand=True, choices=free)
+    note = found.note
+    if found.choices and not free:
+        note = f"nothing that is legal now names {about}: an order of the list uses it already"
+    return replace(found, prompt=told.prompt, beforehand=True, choices=free, note=note)
 
 
 def _asks(play: Play, handle: str) -> bool:
@@ -155,12 +161,14 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None) -> Choi
     ]
     first = usual_first(text for _, text in orders)
     arrows.sort(key=lambda one: first(*one[1:]))
-    found = list(_told(play, asked, arrows))
+    alike = numbers(play.game, ((order, text) for order, text, _ in arrows))
+    found = [replace(one, number=alike.get(one.line)) for one in _told(play, asked, arrows)]
     if list_.settled and found:
         ahead = "; ".join(_ahead(list_, found[0].line))
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
                  for one in found]  # fmt: skip
-    return replace(told, choices=found, more=len(orders) > CHOICES_MOST)
+    note = unfit(play, asked, asked.side, about.split()) if words and not found else ""
+    return replace(told, choices=found, more=len(orders) > CHOICES_MOST, note=note)
 
 
 def plain_orders(play: Play) -> tuple[str, ...]:

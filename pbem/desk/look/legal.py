@@ -14,6 +14,7 @@ from pbem.desk.look.gathered import Gathered, gathered
 from pbem.desk.look.naming import Places, naming, places_of
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
+from pbem.desk.look.refused import why_none
 from pbem.errors import IllegalOrder, NotYourPen
 from pbem.kit.contract import Arrow, Question
 from pbem.kit.suggest import did_you_mean
@@ -104,7 +105,7 @@ def legal_in(
             looked, note = _Looked(play), ""
             lines = _first(looked.orders(naming(play, places), places), most)
         if not lines:
-            note = _unfit(play, viewer, about.split(), behind.told())
+            note = unfit(play, asked, viewer, about.split(), behind.told())
     named = {line: looked.seen[line] for line in lines[:most] if line in looked.seen}
     mapped = _map_of(play, asked, words, lines[:most], laters, named=named)
     found = Legal(
@@ -314,15 +315,22 @@ def _first(lines: Iterator[str], most: int) -> list[str]:
 # --- what nothing names ------------------------------------------------------------------------
 
 
-def _unfit(play: Play, viewer: str | None, words: list[str], behind: str) -> str:
-    """Say why nothing names these words: nothing has such a name, or it can do nothing now."""
+def unfit(
+    play: Play, asked: Question, viewer: str | None, words: list[str], behind: str = ""
+) -> str:
+    """Say why nothing names these words: nothing has such a name, or it can do nothing now.
+
+    Of one unit with the reason, as far as that is plain; ``behind``: how far was looked besides.
+    """
     seen = play.game.view(play.position, viewer)
     picture = msgspec.to_builtins(play.game.picture(seen))
     told = [*play.game.describe(seen), *_strings(picture)]
     names = {name.casefold(): name for line in told for name in re.split(r"[\s,;:()]+", line)}
     unknown = [word for word in words if word.casefold() not in names]
     if not unknown:
-        return f"nothing that is legal now names {' '.join(words)}{behind}"
+        why = why_none(play, asked, words[0]) if len(words) == 1 else []
+        reasons = f" ({'; '.join(why)})" if why else ""
+        return f"nothing that is legal now names {' '.join(words)}{reasons}{behind}"
     near = did_you_mean(unknown[0], [name for name in names.values() if _is_name(name)])
     return f"nothing here is called '{unknown[0]}'{near}"
 

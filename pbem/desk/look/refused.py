@@ -6,7 +6,10 @@ not answer what is asked is refused by that first.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -22,6 +25,9 @@ LOOKED_AT = 2_000
 """So many legal orders are looked at for one that names the unit."""
 VARIANTS_MOST = 12
 """So many orders that may have been meant are judged."""
+_COLUMN = re.compile(r"^column \d+: ")
+OF_A_FORM = 4
+"""So many orders of one form that others can give are judged of a unit that can give none."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -78,6 +84,54 @@ def meant(play: Play, asked: Question, words: list[str]) -> list[Ruling]:
         if len(found) == VARIANTS_MOST:
             break
     return list(found.values())
+
+
+def why_none(play: Play, asked: Question, unit: str) -> list[str]:
+    """Say why a unit can do nothing of what is asked for, for each form of which that is plain.
+
+    It is plain where the orders of that form which other units can give are refused it for one
+    reason, and that names nothing else of theirs.
+    """
+    reasons: dict[str, set[str]] = {}
+    for line in _as_others(play, unit):
+        form, *said = line.split()
+        reasons.setdefault(form, set()).add(_reason(play, asked, line, {*said} - {unit}))
+    for form in set(asked.forms) - set(reasons):
+        reasons[form] = {_reason(play, asked, f"{form} {unit}", None)}
+    forms: dict[str, list[str]] = {}
+    for form, why in sorted(reasons.items()):
+        if len(why) == 1:
+            forms.setdefault(next(iter(why)), []).append(form)
+    forms.pop("", None)
+    return [f"{', '.join(those)}: {why}" for why, those in forms.items()]
+
+
+def _reason(play: Play, asked: Question, line: str, others: set[str] | None) -> str:
+    """Return why an order is refused; empty where the reason lies in ``others`` that it names.
+
+    None: words may be missing in it, and that is no reason.
+    """
+    try:
+        one = judged(play, asked, line)
+    except FormError as error:
+        return "" if others is None else _COLUMN.sub("", str(error))
+    if one is None or one.legal or set(others or ()) & set(one.against[0].why.split()):
+        return ""
+    return f"{one.against[0].why} [{one.against[0].paragraph}]"
+
+
+def _as_others(play: Play, unit: str) -> Iterator[str]:
+    """Yield orders that one other unit can give, a few of each form, as orders of this one."""
+    game, tried = play.game, Counter[str]()
+    for order in islice(game.legal(play.position), LOOKED_AT):
+        arrow = game.arrow(play.position, order)
+        if arrow is None or len(arrow.units) != 1:
+            continue
+        own, said = spellings(arrow.units[0]), game.text(order).split()
+        own_words = [word for word in said if word.casefold() in own]
+        if own_words and tried[said[0]] < OF_A_FORM:
+            tried[said[0]] += 1
+            yield " ".join(unit if word in own_words else word for word in said)
 
 
 def _lines(play: Play, asked: Question, unit: str, place: str) -> Iterator[str]:

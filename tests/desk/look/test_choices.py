@@ -203,3 +203,19 @@ def test_what_needs_no_place_is_offered_as_it_is_written(name, scenario, wanted)
         secrets.answer(play, play.asked, answer_sensible(play, rng))
     assert wanted in seen
     assert not [line for line in seen if "sniper" in line or "dig" in line], "a unit is meant"
+
+
+def test_what_can_do_nothing_says_why(play):
+    """An enemy's unit, a unit behind what it did; a word that stands for nothing is not judged."""
+    me = play.seats["us"]
+    said = choices_in(play.trial(), me, "land 1/2 1203", "16", viewer="us")
+    assert (
+        said.note == "nothing that is legal now names 16 (land: 16 is a unit of jp; name one of us)"
+    )
+    again = choices_in(play.trial(), me, "land 1/2 1203", "1/2", viewer="us")
+    assert again.note.startswith("nothing that is legal now names 1/2 (land: 1/2 ")
+    assert "[" in again.note
+    assert choices_in(play.trial(), me, "", "9/99", viewer="us").note.startswith(
+        "nothing here is called '9/99'"
+    )
+    assert not choices_in(play.trial(), me, "", "1/2", viewer="us").note

@@ -1,0 +1,92 @@
+/** The orders to choose from: those that are alike but for one number are one, with the number to set. */
+
+import { fill, make, the } from "./build.js";
+
+/** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null, odds: string, ahead: string, number: Amount|null}} Choice */
+
+/** @type {(line: string) => void} */
+let take = () => {};
+
+/** @param {Choice[]} found @param {string} heading */
+export function offer(found, heading) {
+  the("choices-said").textContent = heading;
+  fill(list(), ...together(found).map(row));
+  walkable(0);
+}
+
+export function clear() {
+  the("choices-said").textContent = "";
+  fill(list());
+}
+
+/** @returns {HTMLElement} */
+const list = () => the("choices").querySelector("ul");
+
+/** Those that are alike are together, where the first of them stands. @param {Choice[]} found @returns {Choice[][]} */
+function together(found) {
+  /** @type {Map<string, Choice[]>} */
+  const rows = new Map();
+  for (const one of found) {
+    const key = one.number ? `${one.number.word} ${one.number.like}` : ` ${one.line}`;
+    rows.set(key, [...rows.get(key) ?? [], one]);
+  }
+  return [...rows.values()];
+}
+
+/** @param {Choice[]} alike */
+function row(alike) {
+  const [first] = alike;
+  const button = make("button", { type: "button", value: first.line, on: { click: () => take(button.value) } }, ...words(first));
+  if (alike.length === 1 || !first.number) return make("li", {}, button);
+  const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, `${amount(one)}${one.odds ? `: ${one.odds}` : ""}`));
+  const number = make("select", { ariaLabel: `${first.number.word}: how many`, title: first.number.word }, ...options);
+  number.value = first.line;
+  number.addEventListener("change", () => {
+    const one = alike.find(({ line }) => line === number.value) ?? first;
+    button.value = one.line;
+    fill(button, ...words(one));
+  });
+  return make("li", { className: "counted" }, button, number);
+}
+
+/** @param {Choice} one */
+const amount = (one) => one.number?.amount ?? 0;
+
+/** A choice in words: the order that is meant, and then what the line has before it. @param {Choice} one */
+function words({ line, cost, odds, ahead }) {
+  const meant = ahead ? line.slice(ahead.length + 2) : line;
+  const told = `${meant}${cost === null ? "" : ` (${cost})`}${odds ? `: ${odds}` : ""}`;
+  return ahead ? [told, make("small", {}, ` after ${ahead}`)] : [told];
+}
+
+/** @param {any} one @returns {any[]} what can have the focus in a choice */
+const inside = (one) => [...one.children];
+
+/** Let Tab come to one of the choices, and arrow keys to the others. @param {number} at */
+function walkable(at) {
+  [...list().children].forEach((one, number) => { for (const field of inside(one)) field.tabIndex = number === at ? 0 : -1; });
+}
+
+/** @type {Record<string, (at: number, many: number) => number>} */
+const KEYS = { ArrowDown: (at, many) => Math.min(at + 1, many - 1), ArrowUp: (at) => Math.max(at - 1, 0), Home: () => 0, End: (_, many) => many - 1 };
+
+/** @param {KeyboardEvent} event */
+function walked(event) {
+  const on = /** @type {any} */ (event.target), rows = [...list().children], at = rows.indexOf(on.closest("li"));
+  if (on.matches("select")) {
+    if (event.key === "Enter") { event.preventDefault(); take(on.value); }
+    return; // it has the arrow keys
+  }
+  if (!KEYS[event.key] || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  inside(rows[KEYS[event.key](at, rows.length)])[0].focus();
+}
+
+/** @param {(line: string) => void} taken what writes an order into the list */
+export function begin(taken) {
+  take = taken;
+  list().addEventListener("keydown", walked);
+  list().addEventListener("focusin", (event) => walkable([...list().children].indexOf(/** @type {any} */ (event.target).closest("li"))));
+}

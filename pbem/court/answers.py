@@ -155,8 +155,8 @@ def _edited(asked: _Asked) -> Said:
     return Said(
         "refuted",
         "Every copy that has the event has the same one, with its author's signature: whoever "
-        "changed a letter of it would have broken that. That he signed another one too, only "
-        "that one would show.",
+        "changed a letter of it would have broken that. That its author signed another one too, "
+        "only that one would show.",
         signed,
     )
 
@@ -527,7 +527,7 @@ def _dice(asked: _Asked) -> Said:
     if one.verdict.policy == "self":
         return Said(
             "cannot be proved",
-            "One person kept the dice alone and could choose any roll; that he did, nothing "
+            "One person kept the dice alone and could choose any roll; that this was done, nothing "
             "would show.",
             stated,
         )
@@ -731,7 +731,7 @@ def _late(asked: _Asked) -> Said:
     if rulings:
         return Said(
             "not shown",
-            "A ruling says so, which is the umpire's word; his signed days were not handed in.",
+            "A ruling says so, which is the umpire's word; signed days for it were not handed in.",
             rulings,
         )
     if opening is not None and isinstance(opening.fact, facts.Opening) and opening.fact.umpire:

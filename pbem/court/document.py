@@ -26,7 +26,10 @@ TOLD_BY_EVERYBODY = (
     "whether people who would have had to act together to choose a roll did so;",
     "when something was really written or sent: times in a log and in headers are words;",
     "whether a mail came that nobody answered;",
-    "whether somebody else had a key: a change of keys shows from where on another signs, no more.",
+    (
+        "whether somebody else had a key; a change of keys shows only from which event on another "
+        "key signs, not who has either."
+    ),
 )
 """What no verdict can say, whatever is handed in."""
 

@@ -632,7 +632,7 @@ def _edited(bench: Bench, one: Read, first: Mapping[str, tuple[Event, Read]]) ->
     if _is_signed(bench.path(one), found.line, keys) or _is_cut(bench.path(one), event):
         return
     changes, only = _changes_in(bench, one, event, found.line)
-    after = _named_in_both(bench, one, other, event, keys)
+    after = _named_in_both(bench, one, other, event)
     named_by = None if after is None else facts.NamedBy(seq=after.seq, by=after.by, event=after.id)
     bench.state(
         facts.Edited(
@@ -669,10 +669,8 @@ def _changes_in(
     return changes, nothing_else(signed, stands, found)
 
 
-def _named_in_both(
-    bench: Bench, one: Read, other: Read, signed: Event, keys: Iterable[str]
-) -> Event | None:
-    """Return the good event after a signed one that stands in the changed copy as well, signed.
+def _named_in_both(bench: Bench, one: Read, other: Read, signed: Event) -> Event | None:
+    """Return the good event after a signed one where the changed copy has it too, letter by letter.
 
     ``one``: the copy in which the event was changed; ``other``: the one that has it as signed.
     """
@@ -680,8 +678,7 @@ def _named_in_both(
         return None
     after = other.events[signed.seq + 1]
     stands = _event_in(bench.path(one), after.seq + 1)
-    same = stands is not None and stands.id == after.id
-    return after if same and _is_signed(bench.path(one), after.seq + 1, keys) else None
+    return after if stands is not None and stands.line == after.line else None
 
 
 def _event_in(path: Path, number: int) -> Event | None:

@@ -201,7 +201,7 @@ def test_a_signature_shows_a_key_and_no_hand(verdict):
     assert "Whether ann's own hand signed, nobody can prove, for or against ann." in told
     assert "signed up to event 8 counts; that key was changed by the offer in event 7" in told
     nobody = told.partition("## What nobody can prove")[2]
-    assert "a change of keys shows from where on another signs, no more." in nobody
+    assert "only from which event on another key signs, not who has either." in nobody
 
 
 def test_a_card_is_of_whom_it_names_and_nothing_shows_who_made_it(verdict):

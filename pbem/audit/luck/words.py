@@ -64,7 +64,7 @@ def _sentence(found: Luck) -> Iterator[str]:
     )
     if any(one.own for one in found.logs):
         which = listed(escape(one.path) for one in found.logs if one.own)
-        yield f"In {which} a player kept his own dice: he could have chosen them."
+        yield f"In {which} a player kept the dice alone and could have chosen them."
 
 
 def _once(one: Tested) -> str:

@@ -207,7 +207,7 @@ def test_own_dice_are_said_to_be_ones_own(tmp_path):
     path.write_bytes(b"".join(whole[:8]))
     found = luck_in([path], LIBRARY, runs=0)
     assert found.logs[0].own
-    assert "a player kept his own dice: he could have chosen them" in said(found)
+    assert "a player kept the dice alone and could have chosen them" in said(found)
 
 
 def test_what_is_flagged_is_told_with_how_rare_it_is():

@@ -172,6 +172,22 @@ def test_an_edit_convicts_nobody_and_says_so_beside_who_is_accused(verdict):
     assert where in found
 
 
+def test_an_event_that_was_changed_itself_names_nothing(hearing, tmp_path):
+    """The next event of the changed copy is told only where it is the signed one to the letter."""
+    files = dict(heaps()["edited-order"])
+    lines = files["bob.pbem"].splitlines(keepends=True)
+    event = json.loads(lines[5])
+    event["sig"] = event["sig"][::-1]
+    lines[5] = json.dumps(event, separators=(",", ":"), sort_keys=True).encode() + b"\n"
+    changed = files | {"bob.pbem": b"".join(lines)}
+    says = {}
+    for name, some in (("as signed", files), ("changed", changed)):
+        stated = hearing(write(some, tmp_path / name)).case.statements()
+        [says[name]] = [one.says for one in stated if "was changed after it was signed" in one.says]
+    assert "Event 5, signed by bob, names event 4" in says["as signed"]
+    assert "as its predecessor" not in says["changed"]
+
+
 def test_what_differs_beside_a_field_is_not_denied(heap, hearing):
     """What is told in part may differ behind that part: then nothing is said of the rest."""
     (heap / "a.pbem").write_bytes(LOG.read_bytes())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from second.cup_order import Board, Round
@@ -78,8 +79,8 @@ class Bracket:
             found.append((results[0][1], results[1][1]))
         return found
 
-    def waits(self, number: int) -> bool:
-        """Whether somebody waits for a round behind this one."""
+    def waits(self, number: int, playing: Callable[[int], set[int]]) -> bool:
+        """Whether somebody who plays then waits for a round behind this one."""
         return False
 
     def reached(self) -> tuple[dict[int, int], int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from second.cup_bracket import HOLE, Bracket, Match, depth
@@ -55,10 +56,14 @@ class Double(Bracket):
         once_more = self.again and lost != HOLE and lost == final[0]
         return [final] if number == 2 * deep or once_more else []
 
-    def waits(self, number: int) -> bool:
-        """Whether somebody has a place in a round behind this one already."""
-        later = range(number + 1, self.length() + 1)
-        return any(seed for at in later for match in self.matches(at) for seed in match)
+    def waits(self, number: int, playing: Callable[[int], set[int]]) -> bool:
+        """Whether somebody who plays then has a place in a round behind this one already."""
+        return any(
+            seed and self.numbers[seed - 1] in playing(at)
+            for at in range(number + 1, self.length() + 1)
+            for match in self.matches(at)
+            for seed in match
+        )
 
     def reached(self) -> tuple[dict[int, int], int]:
         """Give the round that each in the bracket has reached; no third place is played for."""

@@ -120,7 +120,7 @@ def volatility(sigma: Decimal, phi: Decimal, v: Decimal, delta: Decimal, tau: De
         else:
             at_low /= 2
         high, at_high = middle, at_middle
-    return (low / 2).exp()
+    return (low / 2).exp().quantize(Decimal("1e-10"))
 
 
 SYSTEMS = {"elo": elo, "area": area, "glicko-2": glicko_2}
@@ -134,7 +134,6 @@ def rounded(one: Rated, system: dict[str, Any]) -> Rated:
         one,
         rating=one.rating.quantize(digits),
         deviation=min(most, one.deviation).quantize(digits),
-        volatility=one.volatility.quantize(Decimal("1e-10")),
     )
 
 

@@ -435,7 +435,7 @@ class Contest(Field):
             good = self.swiss_is_good(boards, byes, playing)
         elif not self.in_tables(number):
             due = self.knocked_out(playing, number)
-            if due == ([], []) and not self.bracket().waits(number):
+            if due == ([], []) and not self.bracket().waits(number, self.playing):
                 raise Finding("pair.due", seq)
             good = (boards, byes) == due
             if good:

@@ -244,7 +244,7 @@ def claim_lines(case: Case, one: Answered) -> Iterator[Line]:
 
 def _checking(case: Case) -> Iterator[Line]:
     yield Line(
-        "In the folder of this case the commands behind the sentences show the same; only pbem "
+        "In the folder of this case the commands beside the sentences show the same; only pbem "
         f"{case.program} is needed, and you need believe nobody."
     )
     yield Line("The whole case is made again from its evidence by:", check="pbem court --check .")

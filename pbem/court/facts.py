@@ -79,7 +79,7 @@ class CopyFact(Fact, frozen=True, kw_only=True, tag="copy"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         has = "has" if len(self.copies) == 1 else "have"
-        rest = "" if self.whole else "; what stands behind them is not valid"
+        rest = "" if self.whole else "; what comes after them is not valid"
         return (
             f"{labels.with_files(self.copies)} {has} {counted(self.events, 'good event')}, up to "
             f"{self.head[:16]}..., verified at level {self.level} of 3{rest}."
@@ -228,7 +228,7 @@ class Counts(Fact, frozen=True, kw_only=True, tag="counts"):
         if self.copies:
             verb = "counts" if len(self.copies) == 1 else "count"
             return f"{labels.of(self.copies)} {verb}, up to event {self.seq}.{why}"
-        nothing = f"Nothing decides yet which copy counts behind event {self.seq}.{why}"
+        nothing = f"Nothing decides yet which copy counts after event {self.seq}.{why}"
         return f"{nothing} {decides_words(self.umpire, self.choose, self.forked)}"
 
 

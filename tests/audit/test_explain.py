@@ -18,7 +18,7 @@ from pbem.log.file import read_events, to_bytes
 from pbem.table.moments import read_place
 from pbem.table.table import Table
 from pbem.view.history import history
-from toy.group import END, Group, attack, move, toy_library, when
+from toy.group import END, Group, attack, move, signer, toy_library, when
 
 ROOT = Path(__file__).parents[2]
 SAIPAN = ROOT / "logs" / "saipan" / "historical.pbem"
@@ -104,6 +104,15 @@ def test_with_which_key_an_event_is_signed_is_told_as_it_was_then():
     handle, second = opening[1]["handle"], opening[1]["sign"]
     joined = next(one for one in read_events(renewed) if one.kind == "join" and one.by == handle)
     assert f"{handle} signed it with the key {second[:16]}..." in text(str(joined.seq), renewed)
+
+
+def test_an_offer_of_keys_that_holds_at_once_is_signed_with_the_old_one(tmp_path):
+    group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann"}, scenario="alone")
+    group.play("ann", "offer", group.new_keys("ann", "mallory"))
+    path = tmp_path / "alone.pbem"
+    path.write_bytes(to_bytes(group.events))
+    told = explain(path, toy_library(), read_place(str(group.events[-1].seq))).causes[0].text
+    assert f"ann signed it with the key {signer('ann').sign[:16]}..." in told
 
 
 # --- answers ------------------------------------------------------------------------------------

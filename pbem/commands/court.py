@@ -9,12 +9,14 @@ import typer
 
 from pbem.commands.shared import As, Json, Secret, Unlocker, open_desk, say, say_json
 from pbem.commands.shell import Shell
+from pbem.court.claim_words import WORDS
 from pbem.errors import FormError
 
 app = Shell("The court.")
 
 
-_HELP = """\
+_WORDS = "\n".join(f"{word:<14} {what}" for word, what in WORDS.items())
+_HELP = f"""\
 Make a verdict that both parties can check, of whatever they handed in.
 
 Writes a folder: the verdict as verdict.md, verdict.html and verdict.json, the evidence, and the
@@ -24,23 +26,7 @@ What a party says is a file bob.claim with lines like 'claim: late', 'by: bob', 
 'event: 12', 'says: "..."'. The words for a claim; one about an event needs 'event':
 
 \b
-edited         an event was changed after it was signed
-cut-short      a copy that is called whole is cut short
-two-histories  somebody signed two histories
-never-signed   somebody did not sign an event
-never-got      somebody did not get an event
-dice           the dice were chosen
-saw-dice       the author of an event knew the roll before choosing
-late           somebody did not answer in time
-illegal        the rules forbid what was done in an event
-pack           the data played with were changed
-umpire         the umpire was not fair
-stolen-key     somebody else signed with a party's key
-other-key      somebody signs with another key than before
-resigned       somebody gave up
-replaced       somebody was put out or replaced
-version        the programs of the parties differ
-result         how the game ended
+{_WORDS}
 
 Example: pbem court inbox/ --to case-17
 """

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from pbem.audit.differing import order_lines
 from pbem.court import facts
-from pbem.court.claims import OF_ITS_AUTHOR, WORDS, Claim
+from pbem.court.claim_words import WORDS
+from pbem.court.claims import OF_ITS_AUTHOR, Claim
 from pbem.court.facts import Fact, tag_of, with_article
 from pbem.court.facts import ended as ended_words
 from pbem.court.judging import Bench, GameRead, Read, event_at, keys_of, table_at

@@ -6,31 +6,11 @@ from typing import Any
 
 import msgspec
 
+from pbem.court.claim_words import WORDS
 from pbem.crypto.text import check_name
 from pbem.errors import FormError
 from pbem.kit import strict_yaml
 from pbem.kit.suggest import did_you_mean
-
-WORDS = {
-    "edited": "an event was changed after it was signed",
-    "cut-short": "a copy that is called whole is cut short",
-    "two-histories": "somebody signed two histories",
-    "never-signed": "somebody did not sign an event",
-    "never-got": "somebody did not get an event",
-    "dice": "the dice were chosen",
-    "saw-dice": "the author of an event knew the roll before choosing",
-    "late": "somebody did not answer in time",
-    "illegal": "the rules forbid what was done in an event",
-    "pack": "the data played with were changed",
-    "umpire": "the umpire was not fair",
-    "stolen-key": "somebody else signed with a party's key",
-    "other-key": "somebody signs with another key than before",
-    "resigned": "somebody gave up",
-    "replaced": "somebody was put out or replaced",
-    "version": "the programs of the parties differ",
-    "result": "how the game ended",
-}
-"""What can be claimed."""
 
 _SENTENCES = {
     "edited": "{event} was changed after it was signed",

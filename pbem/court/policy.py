@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from pbem.court.claims import WORDS
+from pbem.court.claim_words import WORDS
 from pbem.court.exhibits import Exhibit
 from pbem.court.facts import AnyFact, tag_of
 from pbem.court.verdict import Answered, Follows, Policy, Statement

@@ -5,7 +5,7 @@ A map is of hexes (`HexPicture`) or of areas (`AreaPicture`); both have a title,
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -311,18 +311,19 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     fortified: tuple[Pair, ...] = ()
 
 
-def neighbours(area: Area, map_: AreaPicture | None) -> list[str]:
-    """Return the ids of an area's neighbours with what leads there: the signs of `signs_of_ways`.
+def signs_before(map_: AreaPicture) -> dict[Pair, str]:
+    """Return from where to where something leads, and the signs of it: those of `signs_of_ways`."""
+    signs = dict.fromkeys(map_.fortified, "^")
+    for pairs, sign in ((map_.roads, "="), (map_.waters, "~")):
+        for one, other in pairs:
+            for way in ((one, other), (other, one)):
+                signs[way] = signs.get(way, "") + sign
+    return signs
 
-    ``map_``: the map whose area it is; None for an area of an inset.
-    """
-    told = []
-    for other in area.next_to:
-        there = {(area.id, other), (other, area.id)}
-        line = map_ is not None and (area.id, other) in map_.fortified
-        road = map_ is not None and not there.isdisjoint(map_.roads)
-        water = map_ is not None and not there.isdisjoint(map_.waters)
-        told.append("^" * line + "=" * road + "~" * water + other)
+
+def neighbours(area: Area, signs: Mapping[Pair, str]) -> list[str]:
+    """Return the ids of an area's neighbours, each with the signs of what leads there."""
+    told = [signs.get((area.id, other), "") + other for other in area.next_to]
     return told + [f"~{other}" for other in area.across]
 
 

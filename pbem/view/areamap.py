@@ -12,7 +12,16 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from pbem.crypto.text import escape
-from pbem.kit.picture import Area, AreaPicture, Box, Counter, Inset, neighbours, signs_of_ways
+from pbem.kit.picture import (
+    Area,
+    AreaPicture,
+    Box,
+    Counter,
+    Inset,
+    neighbours,
+    signs_before,
+    signs_of_ways,
+)
 from pbem.view.paint import BOLD, DIM, RESET, TIED, counter_ink, ink, paint, wrapped
 from pbem.view.tracks import track_lines
 from pbem.view.walls import FRONT, Walls
@@ -57,6 +66,7 @@ class _Drawing:
         halves = max((area.column for area in picture.areas), default=0) + 2
         self.cell = min(WIDEST, (width - 1) * 2 // halves)
         self.room = self.cell - 1
+        self.signs = signs_before(picture)
         self.words = all(self._fits(area) for area in picture.areas)
 
     def lines(self) -> list[str]:
@@ -203,7 +213,7 @@ class _Drawing:
 
     def _foot(self, area: Area) -> list[Styled]:
         """Return the lowest lines of a box: the neighbours."""
-        words = map(escape, neighbours(area, self.picture))
+        words = map(escape, neighbours(area, self.signs))
         return [(line, DIM) for line in _packed(list(words), self.room)]
 
     # --- beside the map ----------------------------------------------------------------------

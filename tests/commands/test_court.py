@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 from pbem.court import folder
-from pbem.court.claims import WORDS
+from pbem.court.claim_words import WORDS
 from pbem.errors import LogFileError
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.court.claims import WORDS
+from pbem.court.claim_words import WORDS
 
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"

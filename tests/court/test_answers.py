@@ -12,7 +12,7 @@ from court.conftest import LOG, LOGS
 from court.heaps import heaps, write
 from court.test_evidence import mail
 from hostile.base import go_on, to_bytes, workshop
-from pbem.court.claims import WORDS
+from pbem.court.claim_words import WORDS
 from pbem.court.document import markdown
 from pbem.court.page import page
 from pbem.identity.card import make_card

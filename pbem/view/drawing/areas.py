@@ -21,6 +21,7 @@ from pbem.kit.picture import (
     Pair,
     Side,
     neighbours,
+    signs_before,
     signs_of_ways,
 )
 from pbem.view.drawing.canvas import Point
@@ -106,6 +107,7 @@ class _Grid:
         for counter in picture.counters:
             self.here[counter.area].append(counter)
         self.tops = self._tops(room)
+        self.signs = signs_before(picture) if isinstance(picture, AreaPicture) else {}
 
     def draw(self) -> None:
         """Draw all boxes, and the borders between them; the sheet goes on below."""
@@ -251,8 +253,7 @@ class _Grid:
 
     def _foot(self, area: Area, at: Point) -> None:
         """Write the neighbours at the foot of a box."""
-        map_ = self.picture if isinstance(self.picture, AreaPicture) else None
-        words = neighbours(area, map_)
+        words = neighbours(area, self.signs)
         if not words:
             return
         told = "to " + " ".join(words)

@@ -15,8 +15,8 @@ from pathlib import Path
 import memory
 from simulation.checks import Broken
 from simulation.kept import Kept, Year, name
+from simulation.plan import GAMES, Plan, with_modules
 from simulation.run import live
-from simulation.world import GAMES, Plan, with_modules
 
 
 def main() -> int:

@@ -16,8 +16,9 @@ from pbem.log.file import read_events
 from pbem.log.fork import read_fork
 from pbem.table.library import Library
 from second.tiles import Published
+from simulation.member import Member
 from simulation.season import DIRECTOR, KEEPER, PLAYERS, Season
-from simulation.world import Club, Member
+from simulation.world import Club
 
 FILES_MOST = 1500
 """So many files, at most, lie in a member's home, an umpire's with the proofs of every cheat too.

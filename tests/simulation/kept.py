@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from simulation.world import Plan
+from simulation.plan import Plan
 
 
 class Year(NamedTuple):

@@ -21,7 +21,7 @@ from pbem.files import changing, make_folder
 from pbem.log.event import Event
 from pbem.log.file import append
 from pbem.table.record import Record
-from simulation.world import Plan
+from simulation.plan import Plan
 
 
 def _record_not_synced(patch: pytest.MonkeyPatch) -> None:

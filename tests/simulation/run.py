@@ -10,7 +10,8 @@ import memory
 from pbem.errors import LogFileError
 from pbem.log.finding import BadLog
 from simulation.checks import Broken, Checks
-from simulation.world import Club, Plan, founded
+from simulation.plan import Plan
+from simulation.world import Club, founded
 
 
 def live(seed: int, plan: Plan, folder: Path, tell: Callable[[str], None] = lambda _: None) -> Club:

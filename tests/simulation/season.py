@@ -40,7 +40,8 @@ from toy.group import signer
 from toy.meeting import ORIGIN, checkpoints, knockout, robin
 
 if TYPE_CHECKING:
-    from simulation.world import Club, Member
+    from simulation.member import Member
+    from simulation.world import Club
 
 DIRECTOR, KEEPER = "uma", "ann"
 """Who directs, and who keeps lots beside her."""

@@ -13,9 +13,9 @@ from long import sample, times
 from simulation.checks import Broken
 from simulation.disk import Disk, Fate, Killed
 from simulation.kept import Kept, Year
+from simulation.plan import Plan, with_modules
 from simulation.planted import FAULTS, HARSH, WITHIN, planted
 from simulation.run import found, live
-from simulation.world import Plan, with_modules
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="disks are hooked there"),

@@ -1,0 +1,60 @@
+"""What a year is like: which games, how many faults, who is in it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+KINDS: tuple[str, ...] = ("kill", "kill", "power", "power", "full", "broken", "other")
+PLACES = 60
+"""So often, at most, a visit touches the disk before it is hit."""
+GAMES = 4
+"""So many games are opened in a usual year."""
+
+
+class Plan(NamedTuple):
+    """What a year is like.
+
+    ``rules``: the games that are opened, in turn, and their ``scenarios``; ``every``: days between
+    two of them; ``faults``: how often a visit is hit, by which ``kinds``, and within so many
+    ``places``, touches of the disk; ``restores``: how often, of all quarters of
+    a day, somebody makes a backup, and comes back from one; ``cheats``: whether one member signs
+    two histories when it suits him; ``cup``: whether there is a tournament; ``longest``: of so many
+    events, at most, is a game before whoever has the pen gives it up.
+    """
+
+    rules: Sequence[tuple[str, str | None]] = (
+        ("toy", "duel"),
+        ("toy", "weather"),
+        ("toy", "plans"),
+    )
+    games: int = GAMES
+    days: int = 365
+    every: int = 9
+    faults: float = 0.35
+    kinds: Sequence[str] = KINDS
+    places: int = PLACES
+    restores: float = 0.004
+    cheats: bool = False
+    cup: bool = False
+    longest: int = 400
+
+
+MODULES = (
+    ("saipan", "historical"),
+    ("manila", "campaign"),
+    ("meiktila", "meiktila"),
+    ("singapore", "company"),
+    ("singapore", "battalion"),
+    ("singapore", "brigade"),
+    ("tokyo", "two"),
+    ("tokyo", "three"),
+)
+"""The games of the program, in the scenarios that a year has time for."""
+
+
+def with_modules(seed: int, plan: Plan) -> Plan:
+    """Return what a year of the program's games is like: which these are is drawn by its number."""
+    rng = random.Random(f"{seed} games")  # noqa: S311 - nobody has to trust it
+    return plan._replace(rules=tuple(rng.sample(MODULES, 2)), games=2, longest=rng.randint(20, 80))

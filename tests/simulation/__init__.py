@@ -4,8 +4,8 @@
 stops at the first in which something does not hold; with one number that year is told day by day.
 ``--kept FILE`` keeps the figures of each year and goes on where the last run was ended.
 
-`plan` says what a year is like, `world` has its days, with the tests' own small game or those of the
-program (``--modules``), `member` the people, `season` their tournament (``--cup``), `post` the mail, `disk` the
-disks, `checks` what has to hold after each day, `kept` the figures of many years, `planted` faults
-put in on purpose, which have to be found.
+`plan` says what a year is like, `world` has its days, with the tests' own small game or those of
+the program (``--modules``), `member` the people, `season` their tournament (``--cup``), `post` the
+mail, `disk` the disks, `checks` what has to hold after each day, `kept` the figures of many years,
+`planted` faults put in on purpose, which have to be found.
 """

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pbem import __version__
-from pbem.court.answers import answer
+from pbem.court.answers.answer import answer
 from pbem.court.claims import BYTES_MOST as CLAIM_BYTES
 from pbem.court.claims import read_claim
 from pbem.court.copies import Copies, copies_of
 from pbem.court.document import numbered
 from pbem.court.exhibits import Evidence, read
-from pbem.court.judging import Bench, GameRead, judge
+from pbem.court.judging.bench import Bench
+from pbem.court.judging.games import GameRead, judge
 from pbem.court.packs import packs_of
 from pbem.court.policy import BYTES_MOST as POLICY_BYTES
 from pbem.court.policy import read_policy, what_follows

@@ -17,8 +17,9 @@ from court import making
 from court.conftest import LOG
 from hostile.base import go_on, saipan_group, to_bytes, workshop
 from hostile.dice_and_play import state_changed
-from pbem.court import copies, exhibits, folder, judging
+from pbem.court import copies, exhibits, folder
 from pbem.court.document import markdown
+from pbem.court.judging import signed
 from pbem.crypto import canonical, signing
 from pbem.identity.card import make_card
 from pbem.log import head as heads
@@ -349,7 +350,7 @@ class Counting:
 @pytest.mark.parametrize("many", [10, 30])
 def test_damaged_copies_are_read_a_few_times_each(heap, hearing, monkeypatch, many):
     """And not once for every other one: thousands of them in a zip file would take hours."""
-    reading = Counting(monkeypatch, judging, "read_lines")
+    reading = Counting(monkeypatch, signed, "read_lines")
     for number in range(many):
         line = LINES[3].replace(b'"at":"2026', b'"at":"%d' % (2030 + number), 1)
         (heap / f"{number}.pbem").write_bytes(b"".join(LINES[:3]) + line)

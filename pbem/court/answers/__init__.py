@@ -1,0 +1,1 @@
+"""What is said of each claim, and what it rests on."""

@@ -1,0 +1,128 @@
+"""Claims about dice: bad ones, and dice that were seen before a choice."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.audit.differing import order_lines
+from pbem.court import facts
+from pbem.court.answers.asked import Asked, Said
+from pbem.court.judging.bench import Bench, Read
+from pbem.court.judging.signed import table_at
+from pbem.court.verdict import Statement
+from pbem.kit.wording import quoted
+from pbem.log.event import Event
+from pbem.table.kinds import Open, read_data
+
+_ORDER = re.compile(r"[a-z0-9/_ -]{1,60}", re.IGNORECASE)
+"""What an order looks like that names units and places alone."""
+_DICE = ("dice.proof", "dice.rolls", "dice.keeper")
+
+
+def bad_dice(asked: Asked) -> Said:
+    """Answer that dice are not those that were owed."""
+    against = asked.claim.against
+    bad = [
+        one
+        for one in asked.stated("fault")
+        if isinstance(one.fact, facts.Fault)
+        and one.fact.code in _DICE
+        and (against is None or against in one.fact.blame)
+    ]
+    if bad:
+        return Said(
+            "proved",
+            "No reader takes such dice: the game stops before them. Whether that was meant, or a "
+            "fault of a program, nothing shows.",
+            bad,
+        )
+    stated = asked.stated("dice")
+    one = asked.counting()
+    if one is None or not stated:
+        return Said("not shown", "Nothing decides which copy counts; the dice of each hold.")
+    if one.verdict.level < 2:
+        return Said("not shown", "Proofs of dice were not looked at.", stated)
+    if one.verdict.policy == "self":
+        return Said(
+            "cannot be proved",
+            "One person kept the dice alone and could choose any roll; that this was done, nothing "
+            "would show.",
+            stated,
+        )
+    return Said(
+        "refuted",
+        "Each roll follows from signed orders and a key that was fixed before them. That those "
+        "who would have had to act together did, nobody can prove.",
+        stated,
+    )
+
+
+def saw_dice(asked: Asked) -> Said:
+    """Answer that somebody had seen dice before choosing."""
+    for event, one in asked.events.values():
+        opening = read_data("open", one.events[0].data)
+        assert isinstance(opening, Open)  # noqa: S101 - the first event of a game
+        if opening.dice == "self":
+            return Said(
+                "cannot be proved",
+                "Whoever plays keeps the dice too, alone, and can know every roll before choosing; "
+                "that anybody looked, nothing would show.",
+                asked.stated("opening"),
+            )
+        stated = _order_of(asked, event, one)
+        if stated is not None:
+            return Said("refuted", f"Alone, {event.by} could not know it.", [stated])
+    return Said(
+        "not shown",
+        "No dice behind that event were handed in that others than its author gave.",
+    )
+
+
+def _order_of(asked: Asked, event: Event, one: Read) -> Statement | None:
+    """State that the next dice behind an event depend on a signature at or behind it."""
+    for later in one.events[event.seq + 1 :]:
+        if later.kind == "dice" and later.data.get("rolls") is not None:
+            break
+    else:
+        return None
+    keepers: list[str] = []
+    trigger = later.seq
+    while one.events[trigger].kind in ("dice", "ruling"):
+        if one.events[trigger].kind == "dice":
+            keepers.append(one.events[trigger].by)
+        trigger -= 1
+    if trigger < event.seq or event.by in keepers:
+        return None
+    return asked.bench.state(
+        facts.OrderOf(
+            game=asked.game.game,
+            choice=event.seq,
+            by=event.by,
+            chose=_chose(asked.bench, event, one),
+            trigger=trigger,
+            dice=later.seq,
+            keepers=tuple(dict.fromkeys(reversed(keepers))),
+        ),
+        copies=[one.digest],
+        events=[event, one.events[trigger], later],
+        check=f"pbem explain {asked.bench.file(one)} {later.seq}",
+    )
+
+
+ORDERS_TOLD = 3
+"""So many orders of a choice are told."""
+
+
+def _chose(bench: Bench, event: Event, one: Read) -> str:
+    """Say what was chosen in an event, its first orders as they are written."""
+    orders = event.data.get("orders")
+    if not isinstance(orders, list) or not orders:
+        return f"{event.by}: {event.kind}"
+    lines = order_lines(event, ORDERS_TOLD, table_at(bench, one, event.seq))
+    more = len(orders) - len(lines)
+    return f"{event.by}: {'; '.join(map(_plain, lines))}{f'; and {more} more' if more else ''}"
+
+
+def _plain(line: str) -> str:
+    """Return an order as it is written, what could be a sentence of its author's quoted."""
+    return line if _ORDER.fullmatch(line) else quoted(line)

@@ -1,0 +1,158 @@
+"""Claims about time, the umpire, and how the game ended."""
+
+from __future__ import annotations
+
+from pbem.court import facts
+from pbem.court.answers.asked import Asked, Said, copy_of, over
+from pbem.court.facts import ended as ended_words
+
+
+def late(asked: Asked) -> Said:
+    """Answer that somebody let the time pass."""
+    against = asked.claim.against
+    opening = next(iter(asked.stated("opening")), None)
+    rulings = [
+        one
+        for one in asked.stated("ruling")
+        if isinstance(one.fact, facts.Ruling) and one.fact.counts and one.fact.late
+        and against in (None, one.fact.out)
+    ]  # fmt: skip
+    agree = [
+        one
+        for one in asked.stated("days")
+        if isinstance(one.fact, facts.Day) and against in (None, one.fact.out)
+    ]
+    if rulings and agree:
+        return Said(
+            "proved",
+            "By the umpire's word: on which day a mail came, only the umpire says, and signed it.",
+            [*rulings, *agree],
+        )
+    differ = [
+        one
+        for one in asked.stated("days-differ")
+        if isinstance(one.fact, facts.DaysDiffer)
+        and (one.fact.ruling is None or against in (None, one.fact.out))
+    ]
+    if rulings and any(getattr(one.fact, "in_time", False) for one in differ):
+        return Said(
+            "refuted",
+            "By the umpire's word: the days that the umpire signed do not agree with the ruling, "
+            "and by them there was time.",
+            [*rulings, *differ],
+        )
+    if rulings and differ:
+        return Said(
+            "not shown",
+            "The umpire says two things: the days that were signed as mail came do not agree with "
+            "the ruling, or with each other.",
+            [*rulings, *differ],
+        )
+    if rulings:
+        return Said(
+            "not shown",
+            "A ruling says so, which is the umpire's word; signed days for it were not handed in.",
+            rulings,
+        )
+    if opening is not None and isinstance(opening.fact, facts.Opening) and opening.fact.umpire:
+        return Said(
+            "not shown",
+            "No ruling that counts says so. The umpire's signed days, and a ruling by them, would "
+            "show it.",
+            asked.stated("going-on"),
+        )
+    return Said(
+        "cannot be proved",
+        "The game has no umpire, and times in a log are their authors' words. Who owes what "
+        "is stated.",
+        asked.stated("going-on", "mail"),
+    )
+
+
+def umpire(asked: Asked) -> Said:
+    """Answer that the umpire favoured somebody."""
+    found = asked.stated("two-faces") + [
+        one for one in asked.stated("days-differ") if one.weight == "proved"
+    ]
+    if found:
+        return Said("proved", "Each bears the umpire's valid signature.", found)
+    differ = asked.stated("days-differ")
+    if differ:
+        return Said(
+            "cannot be proved",
+            "A ruling does not agree with the days that the umpire signed, and the umpire can be "
+            "asked about that. Whether it was a mistake or a favour, no log shows.",
+            [*asked.stated("ruling"), *differ],
+        )
+    return Said(
+        "cannot be proved",
+        "What lies in an umpire's discretion no log shows. What the umpire ruled is stated.",
+        asked.stated("ruling"),
+    )
+
+
+def resigned(asked: Asked) -> Said:
+    """Answer that somebody gave up."""
+    against = asked.claim.against
+    found = [
+        one for one in asked.stated("resigned") if against in (None, getattr(one.fact, "by", ""))
+    ]
+    if found:
+        told = [
+            f"{one.fact.by} signed a resignation, event {one.fact.seq}."
+            for one in found
+            if isinstance(one.fact, facts.Resigned)
+        ]
+        return Said("proved", " ".join(told), found)
+    return _no_such(asked, "resignation")
+
+
+def _no_such(asked: Asked, what: str) -> Said:
+    """Say of what stands in no copy that it is not so, as far as more could not be missing."""
+    one = asked.counting()
+    if one is not None and over(asked):
+        return Said(
+            "refuted",
+            f"No such {what} stands in the copy that counts, and the game is over there.",
+            [*copy_of(asked, one), *asked.stated("result")],
+        )
+    return Said(
+        "not shown",
+        f"No such {what} stands in what was handed in. A longer copy could have it.",
+        asked.stated("copy"),
+    )
+
+
+def replaced(asked: Asked) -> Said:
+    """Answer that the umpire put somebody out."""
+    against = asked.claim.against
+    found = [
+        one
+        for one in asked.stated("ruling")
+        if isinstance(one.fact, facts.Ruling) and one.fact.counts
+        and one.fact.out is not None and against in (None, one.fact.out)
+    ]  # fmt: skip
+    if found:
+        told = [
+            f"{one.fact.by}, the umpire, ruled so in event {one.fact.event}."
+            for one in found
+            if isinstance(one.fact, facts.Ruling)
+        ]
+        return Said("proved", " ".join(told), found)
+    return _no_such(asked, "ruling")
+
+
+def result(asked: Asked) -> Said:
+    """Answer that the game has ended, and who has won it."""
+    ended = asked.stated("result")
+    if not ended:
+        return Said("not shown", "The game goes on, or nothing decides which copy counts.",
+                    asked.stated("going-on", "counts"))  # fmt: skip
+    fact = ended[0].fact
+    if isinstance(fact, facts.Outcome) and fact.waits:
+        return Said("not shown", f"It does not count before {fact.waits}.", ended)
+    won = isinstance(fact, facts.Outcome) and asked.claim.against in (None, fact.winner)
+    if won:
+        words = fact.words if isinstance(fact, facts.Outcome) else ""
+        return Said("proved", f"The log ends so: {ended_words(words)}", ended)
+    return Said("refuted", "The log ends otherwise.", ended)

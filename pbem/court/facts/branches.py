@@ -1,0 +1,122 @@
+"""Facts about copies that part: where, in what, who signed both, which counts."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.audit.differing import IN_WORDS
+from pbem.court.facts.fact import Digest, Fact, Labels, ended, with_article
+from pbem.kit.wording import quoted
+from pbem.table.counts import decides_words
+from pbem.table.forks import settled_words
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One side of a branch point: its first event and the copies that have it."""
+
+    event: str
+    by: str
+    kind: str
+    copies: tuple[Digest, ...]
+
+
+class Parts(Fact, frozen=True, kw_only=True, tag="parts"):
+    """Good events of copies differ behind one predecessor."""
+
+    game: str
+    seq: int
+    prev: str
+    sides: tuple[Side, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        sides = [
+            f"{labels.of(one.copies)} {'goes' if len(one.copies) == 1 else 'go'} on with "
+            f"{with_article(one.kind)} by {one.by} ({one.event[:16]}...)"
+            for one in self.sides
+        ]
+        return f"The copies part at event {self.seq}: {'; '.join(sides)}."
+
+
+class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
+    """A field in which events on one predecessor differ; ``values`` of the sides, null for none."""
+
+    game: str
+    seq: int
+    sides: tuple[str, ...]
+    field: str
+    values: tuple[str | None, ...]
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        if self.field == IN_WORDS:
+            said = [
+                f"{side[:16]}... says: {quoted(value or '')}"
+                for side, value in zip(self.sides, self.values, strict=True)
+            ]
+            return f"The events {self.seq} say different things. {'; '.join(said)}."
+        told = [
+            f"{'nothing' if value is None else quoted(value)} in {side[:16]}..."
+            for side, value in zip(self.sides, self.values, strict=True)
+        ]
+        return f"In event {self.seq} '{self.field}' differs: {', '.join(told)}."
+
+
+class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
+    """Two events by one author on one predecessor, or the second one behind rulings on it.
+
+    ``renewed``: the event with which his key was changed behind it, null for none; ``rulings``:
+    ids of the rulings that stand between the predecessor and the second event.
+    """
+
+    game: str
+    by: str
+    seq: int
+    prev: str
+    events: tuple[str, str]
+    renewed: int | None = None
+    rulings: tuple[str, ...] = ()
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        one, other = self.events
+        many = len(self.rulings)
+        if self.renewed is not None:
+            return settled_words(self.by, self.seq, self.events, self.renewed, many)
+        if many:
+            behind = "a ruling" if many == 1 else f"{many} rulings"
+            return (
+                f"{self.by} signed event {self.seq} ({one[:16]}...), and another event "
+                f"({other[:16]}...) behind {behind} on the same predecessor, which did not put "
+                f"{self.by} out: a fork of {self.by}'s, two histories of one game."
+            )
+        return (
+            f"{self.by} signed two different events {self.seq} on one predecessor, {one[:16]}... "
+            f"and {other[:16]}...: a fork of {self.by}'s, two histories of one game."
+        )
+
+
+class Counts(Fact, frozen=True, kw_only=True, tag="counts"):
+    """Which copies count (protocol section 9).
+
+    Where nothing decides: ``umpire``, who could, and ``choose``, who together could by going on
+    with one side; ``forked``: of whom two events behind event ``seq`` are proved.
+    """
+
+    game: str
+    copies: tuple[Digest, ...]
+    seq: int
+    head: str
+    why: tuple[str, ...]
+    umpire: str | None = None
+    choose: tuple[str, ...] = ()
+    forked: tuple[str, ...] = ()
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        why = "".join(f" {one[0].upper()}{ended(one[1:])}" for one in self.why)
+        if self.copies:
+            verb = "counts" if len(self.copies) == 1 else "count"
+            return f"{labels.of(self.copies)} {verb}, up to event {self.seq}.{why}"
+        nothing = f"Nothing decides yet which copy counts after event {self.seq}.{why}"
+        return f"{nothing} {decides_words(self.umpire, self.choose, self.forked)}"

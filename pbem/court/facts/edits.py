@@ -1,0 +1,86 @@
+"""The fact that a line was changed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.audit.differing import IN_WORDS
+from pbem.court.facts.fact import Digest, Fact, Labels
+from pbem.kit.wording import counted, named, quoted
+
+
+class Changed(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of an event as it was ``signed``, and as it ``stands`` in a copy; null for none."""
+
+    field: str
+    signed: str | None
+    stands: str | None
+
+    def says(self, copy: str) -> str:
+        """Return a part of a sentence; ``copy``: the label of the copy where it stands."""
+        what = "" if self.field == IN_WORDS else f"{named(self.field)} "
+        signed = f"no {what}".rstrip() if self.signed is None else f"{what}{quoted(self.signed)}"
+        stands = "none" if self.stands is None else quoted(self.stands)
+        return f"signed was {signed}, {copy} has {stands}"
+
+
+CHANGES_TOLD = 6
+"""So many changed fields stand in a sentence."""
+
+
+class NamedBy(msgspec.Struct, frozen=True, kw_only=True):
+    """A signed event ``event``, number ``seq``, that names another one as its predecessor."""
+
+    seq: int
+    by: str
+    event: str
+
+
+class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
+    """A line in the place of a signed event that its author did not sign.
+
+    ``changes``: in which fields it differs from what was signed; null where it is no event;
+    ``only``: in nothing else that is signed; ``named_by``: the next event, which stands in the
+    changed copy too and names the event there as it was signed; null where it does not.
+    """
+
+    copy: Digest
+    seq: int
+    line: int | None
+    event: str
+    good: Digest
+    changes: tuple[Changed, ...] | None
+    only: bool
+    named_by: NamedBy | None
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        copy, good = labels.of([self.copy]), labels.of([self.good])
+        return (
+            f"In {labels.with_files([self.copy])} event {self.seq} was changed after it was "
+            f"signed: {labels.with_files([self.good])} has it with a valid signature "
+            f"({self.event[:16]}...). {self._what(copy)}{self._named(copy, good)} Who changed the "
+            "file, nothing shows: whoever had it can have done it."
+        )
+
+    def _named(self, copy: str, good: str) -> str:
+        """Tell the strongest that there is: a signature over the id of what was signed."""
+        if self.named_by is None:
+            return ""
+        return (
+            f" Event {self.named_by.seq}, signed by {self.named_by.by}, names event {self.seq} as "
+            f"it was signed as its predecessor, in {copy} as in {good}."
+        )
+
+    def _what(self, copy: str) -> str:
+        if self.changes is None:
+            return "What stands there is no event."
+        if not self.changes:
+            if self.only:
+                return "What stands there differs in nothing but its signature."
+            return "What differs there is not told here."
+        told = [one.says(copy) for one in self.changes[:CHANGES_TOLD]]
+        more = len(self.changes) - len(told)
+        besides = f"; and {counted(more, 'more field')}" if more else ""
+        nothing = " Nothing else in the event differs." if self.only else ""
+        return f"{'; '.join(told)[0].upper()}{'; '.join(told)[1:]}{besides}.{nothing}"

@@ -1,0 +1,62 @@
+"""What every fact of a verdict has, and what a verdict calls copies and exhibits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from pbem.kit.wording import listed
+
+Digest = str
+"""SHA-256 in 64 hex digits."""
+Weight = Literal["proved", "word", "open"]
+"""``proved``: whoever repeats it sees it; ``word``: somebody says so; ``open``: nothing shows it.
+"""
+
+
+class Labels(NamedTuple):
+    """What a verdict calls copies and exhibits: digest -> ``C1``, ``E1``.
+
+    ``files``: digest of a copy -> the exhibits that it follows from, with the names of their files.
+    """
+
+    copies: Mapping[Digest, str]
+    exhibits: Mapping[Digest, str]
+    files: Mapping[Digest, str]
+
+    def of(self, digests: Sequence[Digest]) -> str:
+        """Return copies by their labels, in their order."""
+        known = sorted((self.copies[one] for one in digests), key=lambda label: int(label[1:]))
+        return listed(known)
+
+    def with_files(self, digests: Sequence[Digest]) -> str:
+        """Return copies by their labels, each with the files that it was read from."""
+        known = sorted(digests, key=lambda one: int(self.copies[one][1:]))
+        return listed(f"{self.copies[one]} ({self.files[one]})" for one in known)
+
+
+class Fact(msgspec.Struct, frozen=True, kw_only=True, tag_field="fact"):
+    """One fact."""
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence that states it."""
+        raise NotImplementedError
+
+
+def tag_of(fact: Fact) -> str:
+    """Return the word that a kind of fact has in ``verdict.json``."""
+    return str(fact.__struct_config__.tag)
+
+
+def ended(sentence: str) -> str:
+    """Return a sentence with a full stop."""
+    return sentence if sentence.endswith((".", "?", "!")) else f"{sentence}."
+
+
+def with_article(noun: str) -> str:
+    """Return a kind of event as it stands in a sentence."""
+    if noun in ("orders", "dice"):
+        return noun
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"

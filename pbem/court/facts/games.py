@@ -1,0 +1,142 @@
+"""Facts about a game: how it was opened, how it stands, its data and version."""
+
+from __future__ import annotations
+
+from pbem.court.facts.fact import Digest, Fact, Labels, ended
+from pbem.kit.wording import named
+from pbem.table.kinds import Policy
+
+
+class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
+    """What is played, by whom, with which options, umpire, clock and pack, as it was opened."""
+
+    game: str
+    rules: str
+    scenario: str
+    seats: dict[str, str]
+    options: dict[str, str | int | bool]
+    umpire: str | None
+    policy: Policy
+    clock: str | None
+    opened: str
+    signers: dict[str, str]
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        seats = ", ".join(f"{who} plays {side}" for side, who in self.seats.items())
+        options = ", ".join(
+            f"{named(name)} {_plain(value)}" for name, value in self.options.items()
+        )
+        umpire = "no umpire" if self.umpire is None else f"umpire {self.umpire}"
+        clock = "no clock" if self.clock is None else f"clock: {self.clock}"
+        keys = ", ".join(f"{who} {key[:16]}..." for who, key in self.signers.items())
+        return (
+            f"Game {self.game[:16]}..., {self.rules}, scenario {self.scenario}, opened "
+            f"{self.opened} by its author's word: {seats}; {umpire}; dice kept by: {self.policy}; "
+            f"{clock}; options: {options or 'none'}. Keys at the start: {keys}."
+        )
+
+
+class Outcome(Fact, frozen=True, kw_only=True, tag="result"):
+    """How the game ended in the copy that counts."""
+
+    game: str
+    words: str
+    winner: str | None
+    waits: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        waits = f" It does not count before {self.waits}." if self.waits else ""
+        return f"Result: {ended(self.words)}{waits}"
+
+
+class Resigned(Fact, frozen=True, kw_only=True, tag="resigned"):
+    """Somebody gave up, in a signed event."""
+
+    game: str
+    by: str
+    seq: int
+    event: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return (
+            f"{self.by} resigned in event {self.seq} ({self.event[:16]}...), signed by {self.by}."
+        )
+
+
+class GoingOn(Fact, frozen=True, kw_only=True, tag="going-on"):
+    """The game goes on."""
+
+    game: str
+    pen: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return f"As far as it was handed in, the game goes on. {ended(self.pen)}"
+
+
+class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
+    """The data that the opening names; ``handed``: the exhibit that they are, null for none."""
+
+    game: str
+    digest: Digest
+    own: bool
+    handed: Digest | None
+    differs: tuple[str, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        if self.own:
+            return f"It is played with the data of this program ({self.digest[:16]}...)."
+        told = f"It is played with an owner's data pack, {self.digest[:16]}..."
+        if self.handed is None:
+            return f"{told}, which was not handed in."
+        where = (
+            f"; other than this program's are: {', '.join(map(named, self.differs))}"
+            if self.differs
+            else ""
+        )
+        return f"{told}, which is {labels.exhibits[self.handed]}{where}."
+
+
+class OtherPack(Fact, frozen=True, kw_only=True, tag="other-pack"):
+    """A pack that no game here is played with."""
+
+    exhibit: Digest
+    digest: Digest
+    rules: str
+    differs: tuple[str, ...]
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        where = f" It changes: {', '.join(map(named, self.differs))}." if self.differs else ""
+        return (
+            f"{labels.exhibits[self.exhibit]} is a data pack of {self.rules} ({self.digest[:16]}..."
+            f") that no game here is played with.{where}"
+        )
+
+
+class Version(Fact, frozen=True, kw_only=True, tag="version"):
+    """A position that this version of the program does not get."""
+
+    copies: tuple[Digest, ...]
+    code: str
+    seq: int
+    message: str
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        told = f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {ended(self.message)}"
+        if "Nobody is to blame" in self.message:
+            return told
+        third = "It blames nobody before a third copy of the named version has replayed the log."
+        return f"{told} {third}"
+
+
+def _plain(value: object) -> str:
+    """Return a value of an option: one word as it is, what its author wrote beyond that quoted."""
+    if isinstance(value, bool):
+        return {True: "yes", False: "no"}[value]
+    return named(str(value))

@@ -1,0 +1,97 @@
+"""Facts about rulings and the umpire's days."""
+
+from __future__ import annotations
+
+from pbem.court.facts.fact import Digest, Fact, Labels, ended
+from pbem.kit.wording import quoted
+from pbem.table.counts import two_faced_words
+
+
+class Ruling(Fact, frozen=True, kw_only=True, tag="ruling"):
+    """What an umpire ruled, in a valid event ``id``, and what it did.
+
+    ``late``: the days as the ruling tells them, which are his word; ``note``: the reason that he
+    gives; ``first``: no ruling stands before it; ``back_in``: the copies with the ruling that it
+    takes back, null where it takes back none; ``counts``: whether it stands on what counts, null
+    where nothing decides that.
+    """
+
+    game: str
+    by: str
+    event: int
+    id: str
+    copies: tuple[Digest, ...]
+    out: str | None
+    late: bool
+    said: str
+    note: str
+    first: bool
+    back_in: tuple[Digest, ...] | None
+    counts: bool | None
+
+    def says(self, labels: Labels) -> str:
+        """Return the sentence."""
+        told = [f"In event {self.event} of {labels.of(self.copies)} {self.by} {ended(self.said)}"]
+        if self.back_in is not None:
+            where = labels.of(self.back_in)
+            told.append(f"That one stands in {where}." if where else "No copy here has that one.")
+        if self.note:
+            told.append(f"The reason that {self.by} gives: {quoted(self.note)}.")
+        elif self.out is not None or self.back_in is not None:
+            told.append(f"{self.by} gives no reason in it.")
+        held = {
+            True: "The ruling is valid and counts.",
+            False: "The ruling is valid, on a copy that does not count.",
+            None: "The ruling is valid; whether its copy counts, nothing decides yet.",
+        }
+        told.append(held[self.counts])
+        if self.first:
+            told.append("From there on the log rests on the umpire's word.")
+        return " ".join(told)
+
+
+class Day(Fact, frozen=True, kw_only=True, tag="days"):
+    """Signed days agree with a ruling that somebody was late."""
+
+    game: str
+    by: str
+    ruling: int
+    out: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return (
+            f"The days that {self.by} signed as mail came agree with what the ruling in event "
+            f"{self.ruling} says of {self.out}."
+        )
+
+
+class DaysDiffer(Fact, frozen=True, kw_only=True, tag="days-differ"):
+    """Signed days that convict the umpire, or a ruling that tells other days.
+
+    ``ruling``: the number of that ruling, null for days that convict; ``out``: whom it put out;
+    ``in_time``: by the signed days he was not late.
+    """
+
+    game: str
+    by: str
+    message: str
+    ruling: int | None = None
+    out: str | None = None
+    in_time: bool = False
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        return ended(f"{self.message[0].upper()}{self.message[1:]}")
+
+
+class TwoFaces(Fact, frozen=True, kw_only=True, tag="two-faces"):
+    """An umpire ruled for two branches, or wrote two rulings on one predecessor."""
+
+    game: str
+    by: str
+
+    def says(self, labels: Labels) -> str:  # noqa: ARG002
+        """Return the sentence."""
+        told = two_faced_words(self.by)
+        return f"{told[0].upper()}{told[1:]}."

@@ -1,0 +1,1 @@
+"""From copies to statements: what follows of each game from all that was handed in."""

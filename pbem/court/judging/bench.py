@@ -1,0 +1,157 @@
+"""All that a judge has before him, and what he has stated so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.audit.verdict import Verdict
+from pbem.audit.verify import verify_one
+from pbem.court.copies import Copies, Copy
+from pbem.court.exhibits import Evidence, Exhibit, read
+from pbem.court.facts import Digest, Fact, Labels, Weight, tag_of
+from pbem.court.packs import Handed
+from pbem.court.verdict import EventRef, Statement
+from pbem.crypto.text import escape
+from pbem.errors import KeyFileError, LogFileError
+from pbem.identity.card import MAX_BYTES as CARD_BYTES
+from pbem.identity.card import Card, read_card
+from pbem.kit.wording import listed, named
+from pbem.log.event import Event
+from pbem.log.file import read_events
+from pbem.table.library import Library
+
+FILES_TOLD = 2
+"""Of a copy that follows from more exhibits these are told without the names of their files."""
+NAME_TOLD = 60
+"""So many characters of a file's name stand in a sentence."""
+
+
+class Read(NamedTuple):
+    """A copy that was verified, and its good events."""
+
+    copy: Copy
+    verdict: Verdict
+    events: tuple[Event, ...]
+
+    @property
+    def digest(self) -> Digest:
+        """Of the bytes of the copy."""
+        return self.copy.digest
+
+    @property
+    def head(self) -> str | None:
+        """Id of the last good event."""
+        return self.events[-1].id if self.events else None
+
+
+class Bench:
+    """All that a judge has before him, and the statements that he has made so far."""
+
+    def __init__(self, evidence: Evidence, copies: Copies, packs: Sequence[Handed]) -> None:
+        self.evidence = evidence
+        self.copies = copies
+        self.packs = packs
+        self.library = library_with(packs)
+        self.cards = tuple(_cards(evidence))
+        self.read = tuple(self._read(copy) for copy in copies.copies)
+        self.statements: list[Statement] = []
+        self._stated: dict[tuple[str, bytes], Statement] = {}
+        self.signed_last: dict[Digest, Event | None] = {}  # what `event_at` has read, by copy
+        self._exhibits = {one.number: one for one in evidence.exhibits}
+        self._copies = {one.digest: one for one in copies.copies}
+        self.labels = Labels(
+            {one.digest: one.label for one in copies.copies},
+            {one.digest: one.label for one in evidence.exhibits},
+            {one.digest: _files_of(one, self._exhibits) for one in copies.copies},
+        )
+
+    def _read(self, copy: Copy) -> Read:
+        path = self.copies.path(copy)
+        verdict = verify_one(path, self.library)
+        events = tuple(islice(read_events(path), verdict.events)) if verdict.events else ()
+        return Read(copy, verdict, events)
+
+    def path(self, one: Read) -> Path:
+        """Return where the bytes of a copy lie."""
+        return self.copies.path(one.copy)
+
+    def under(self, digests: Iterable[Digest]) -> tuple[Digest, ...]:
+        """Return the exhibits from which copies follow."""
+        numbers: set[int] = set()
+        for digest in digests:
+            numbers.update(self._copies[digest].exhibits)
+        return tuple(self._exhibits[number].digest for number in sorted(numbers))
+
+    def state(
+        self,
+        fact: Fact,
+        weight: Weight = "proved",
+        *,
+        copies: Iterable[Digest] = (),
+        exhibits: Iterable[Digest] = (),
+        events: Iterable[Event] = (),
+        blames: Sequence[str] = (),
+        check: str | None = None,
+    ) -> Statement:
+        """Make a statement, or return the one that states this already.
+
+        ``copies`` and ``exhibits``: what it rests on.
+        """
+        known = (tag_of(fact), msgspec.json.encode(fact, order="deterministic"))
+        if (stated := self._stated.get(known)) is not None:
+            return stated
+        rests_on = dict.fromkeys((*self.under(copies), *exhibits))
+        made = Statement(
+            number=len(self.statements) + 1,
+            fact=fact,  # type: ignore[arg-type]  # every kind of fact is in the union
+            says=fact.says(self.labels),
+            weight=weight,
+            exhibits=tuple(sorted(rests_on, key=lambda one: int(self.labels.exhibits[one][1:]))),
+            events=tuple(EventRef(one.seq, one.id) for one in events),
+            blames=tuple(blames),
+            check=check,
+        )
+        self.statements.append(made)
+        self._stated[known] = made
+        return made
+
+    def verdicts(self, copies: Iterable[Read]) -> list[Verdict]:
+        """Return the verdicts on copies, each with the path where its bytes lie now."""
+        return [msgspec.structs.replace(one.verdict, path=str(self.path(one))) for one in copies]
+
+    def file(self, one: Read) -> str:
+        """Return the file of a copy as a command in the case's folder names it."""
+        return f"copies/{one.copy.name}"
+
+
+def _files_of(copy: Copy, exhibits: Mapping[int, Exhibit]) -> str:
+    """Return the exhibits that a copy follows from; one or two of them with their files' names."""
+    found = [exhibits[number] for number in copy.exhibits]
+    if len(found) > FILES_TOLD:
+        return listed(one.label for one in found)
+    return " and ".join(f"{one.label}, {_file_name(one.names[0])}" for one in found)
+
+
+def _file_name(name: str) -> str:
+    """Return the name of a file, of a long one its end, in quotation marks where it needs them."""
+    return named(name if len(name) <= NAME_TOLD else f"...{name[-NAME_TOLD:]}")
+
+
+def library_with(packs: Sequence[Handed]) -> Library:
+    """Return the rules of this program, with the packs that were handed in and no others."""
+    from pbem.desk.shelf.packs import library_of  # noqa: PLC0415 - it loads every game
+
+    return library_of({one.digest: one.data for one in packs})
+
+
+def _cards(evidence: Evidence) -> Iterator[tuple[Exhibit, Card]]:
+    for exhibit in evidence.of("card"):
+        try:
+            yield exhibit, read_card(read(evidence, exhibit, CARD_BYTES))
+        except (KeyFileError, LogFileError) as error:
+            evidence.unread.append(f"{exhibit.label} is no player card: {escape(str(error))}")

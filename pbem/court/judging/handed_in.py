@@ -1,0 +1,120 @@
+"""What follows of confirmations, cards, packs and mail that lie beside the logs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.audit.heads import judge_head
+from pbem.court import facts
+from pbem.court.exhibits import Exhibit, stored_name
+from pbem.court.judging.bench import Bench, Read
+from pbem.court.judging.signed import keys_of
+from pbem.court.packs import Handed
+from pbem.mail.evidence import evidence as evidence_of_mail
+
+
+def state_heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
+    """State what was confirmed, and which copies end before that."""
+    verdicts = bench.verdicts(copies)
+    for exhibit in bench.evidence.of("head"):
+        head = judge_head(bench.evidence.path(exhibit), verdicts)
+        if head.seq is None or not head.by:
+            continue
+        confirmed = _confirmation(bench, exhibit, game, copies)
+        if confirmed is None:
+            continue
+        seq, digest = confirmed
+        have = [one for one in copies if len(one.events) > seq and one.events[seq].id == digest]
+        bench.state(
+            facts.Confirmed(
+                game=game,
+                by=head.by,
+                seq=seq,
+                head=digest,
+                copies=tuple(one.digest for one in have),
+            ),
+            copies=[one.digest for one in have or copies[:1]],
+            exhibits=[exhibit.digest],
+            events=[have[0].events[seq]] if have else (),
+        )
+        if not have:
+            _short(bench, copies, head.by, seq, exhibit)
+
+
+def _confirmation(
+    bench: Bench, exhibit: Exhibit, game: str, copies: Sequence[Read]
+) -> tuple[int, str] | None:
+    """Return number and id that a confirmation of this game confirms, if it is well signed."""
+    from pbem.log.head import read_head, verify_head  # noqa: PLC0415 - where there are any
+
+    head = read_head(bench.evidence.path(exhibit))
+    keys = {who.sign for one in copies for who in one.verdict.signers if who.handle == head.by}
+    good = head.game == game and any(verify_head(head, bytes.fromhex(key)) for key in keys)
+    return (head.seq, head.head) if good else None
+
+
+def _short(bench: Bench, copies: Sequence[Read], by: str, seq: int, exhibit: Exhibit) -> None:
+    """State that copies end before an event that somebody confirms: he says so, alone."""
+    digests = tuple(one.digest for one in copies if len(one.events) <= seq)
+    if not digests:
+        return
+    fact = facts.Short(
+        copies=digests,
+        events=max(len(one.events) for one in copies if one.digest in digests),
+        shown=f"{by} confirms event {seq}",
+    )
+    bench.state(fact, "word", copies=digests, exhibits=[exhibit.digest])
+
+
+def state_strangers(bench: Bench, game: str, copies: Sequence[Read]) -> None:
+    """State which cards name another key than the game has for their handle."""
+    for exhibit, card in bench.cards:
+        for one in copies:
+            keys = keys_of(one, card.handle)
+            if keys and card.sign not in keys:
+                bench.state(
+                    facts.Stranger(game=game, by=card.handle, card=exhibit.digest),
+                    copies=[one.digest],
+                    exhibits=[exhibit.digest],
+                )
+                break
+
+
+def state_other_pack(bench: Bench, pack: Handed) -> None:
+    """State that a pack is of no game here."""
+    of_games = {one.events[0].data.get("rules", {}).get("data") for one in bench.read if one.events}
+    if pack.digest in of_games:
+        return
+    fact = facts.OtherPack(
+        exhibit=pack.exhibit, digest=pack.digest, rules=pack.rules, differs=pack.differs
+    )
+    bench.state(fact, exhibits=[pack.exhibit])
+
+
+def state_mails(bench: Bench) -> None:
+    """State what the headers of each message say that carries something."""
+    for exhibit in bench.evidence.of("mail"):
+        found = evidence_of_mail([bench.evidence.path(exhibit)])
+        for letter in found.messages:
+            bench.state(
+                facts.MailFact(
+                    exhibit=exhibit.digest,
+                    message=letter.number,
+                    id=letter.message_id,
+                    sender=letter.sender,
+                    to=letter.to,
+                    date=letter.date,
+                    received=tuple(one.told for one in letter.stations),
+                    carries=tuple(
+                        facts.Carries(one.game, one.first, one.last) for one in letter.carries
+                    ),
+                ),
+                "word",
+                exhibits=[exhibit.digest],
+                check=f"pbem mail evidence evidence/{stored_name(exhibit)}"
+                if exhibit.within is None
+                else None,
+            )
+        for told in found.odd:
+            odd = facts.MailOdd(exhibit=exhibit.digest, message=told)
+            bench.state(odd, "word", exhibits=[exhibit.digest])

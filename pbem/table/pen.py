@@ -24,19 +24,17 @@ STARTING = ("answer", "resign")
 """What is written to start a game that nobody has to join any more, or instead of that."""
 
 
-SAYS_OF_BOX = "has to say whether the box"
-"""How `Pen.why` tells the answer about a box from the other kinds of `answer`."""
-
-
 class Pen(msgspec.Struct, frozen=True):
     """``handle`` may write events of ``kinds`` now; None: nobody may (the umpire's ruling apart).
 
-    ``why`` is the sentence shown to people.
+    ``why`` is the sentence shown to people. ``box``: an ``answer`` says whether a box opens, and is
+    none to an offer.
     """
 
     handle: str | None
     kinds: tuple[str, ...]
     why: str
+    box: bool = False
 
 
 def pen(table: Tabletop) -> Pen:
@@ -108,7 +106,8 @@ def _pen_of_box(table: Tabletop, handle: str) -> Pen:
         inside = f"part of the stocks {' and '.join(moved.names)}"
     else:
         inside = f"mask of {'a deck' if masked is None else masked.name}"
-    return Pen(handle, ("answer", "resign"), f"{handle} {SAYS_OF_BOX} with {by}'s {inside} opens.")
+    what = f"{handle} has to say whether the box with {by}'s {inside} opens."
+    return Pen(handle, ("answer", "resign"), what, box=True)
 
 
 def _pen_entering(table: Tabletop) -> Pen | None:

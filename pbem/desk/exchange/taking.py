@@ -62,8 +62,9 @@ class TakeResult(msgspec.Struct, kw_only=True):
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
     the events taken in, None where none was; ``upto``: number of the last event of the file, if all
     of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
-    the new events did; ``may``: the kinds of event that whoever has the pen may write; ``proof``:
-    the fork file written; ``kept``: where signed days are kept; ``warnings``: what to look into;
+    the new events did; ``may``: the kinds of event that whoever has the pen may write;
+    ``type_it``: what to type for the first of them, where that is oneself; ``proof``: the fork file
+    written; ``kept``: where signed days are kept; ``warnings``: what to look into;
     ``also``: who else is to be mailed, as the game is over, in a sentence.
     """
 
@@ -80,6 +81,7 @@ class TakeResult(msgspec.Struct, kw_only=True):
     pen: str = ""
     yours: bool = False
     may: list[str] = []
+    type_it: str = ""
     result: str | None = None
     finding: Finding | None = None
     proof: str | None = None
@@ -376,7 +378,7 @@ def _closing(sitting: Sitting, wish: TakeOptions, taken: TakeResult) -> TakeResu
         compared = beside_record(sitting)
     taken.upto = sitting.table.chain.count - 1 - taken.ahead
     turn = turn_at(sitting)
-    taken.pen, taken.yours, taken.may, taken.result = turn
+    taken.pen, taken.yours, taken.may, taken.type_it, taken.result = turn
     taken.also = sitting.for_director()
     told = doubts(sitting, turn, new=taken.status == "new", forks=taken.good)
     taken.warnings += [why for why in told if why not in taken.warnings]

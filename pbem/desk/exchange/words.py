@@ -53,7 +53,7 @@ def taken_lines(taken: TakeResult) -> list[str]:
     lines += [f"Proof of the fork: {escape(taken.proof)}"] if taken.proof else []
     lines += [f"Note: {sentence(warning)}" for warning in taken.warnings]
     if taken.pen:
-        lines.append(pen_line(taken.pen, taken.may, yours=taken.yours))
+        lines.append(pen_line(taken.pen, taken.type_it, yours=taken.yours))
     lines += [f"Result: {escape(taken.result)}."] if taken.result else []
     lines += [taken.also] if taken.also else []
     return lines

@@ -39,7 +39,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
 
     ``options``: all of them, ``chosen``: those that are not as by default, in words;
     ``events``: how many events the log has; ``head``: id of the last; ``position``: lines;
-    ``yours``: one has the pen, to write ``may``; ``pack``: an owner's data pack;
+    ``yours``: one has the pen, to write ``may``, and ``type_it`` is what one types then;
+    ``pack``: an owner's data pack;
     ``since``: the event of the last look, None at the
     first; ``happened``: what came since; ``sealed``: one's own sealed choices not opened yet;
     ``waiting``: what remains of one's own list; ``forks``: the proofs of forks, ``forked``: what to
@@ -66,6 +67,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     pen: str
     yours: bool
     may: list[str]
+    type_it: str
     deadline: str | None
     result: str | None
     ruled: bool
@@ -123,6 +125,7 @@ def show(
         pen=turn.pen if pen is None else pen,
         yours=turn.yours,
         may=turn.may if at is None else [],
+        type_it=turn.type_it if at is None else "",
         deadline=None if trouble or at else deadline(sitting),
         result=turn.result,
         ruled=bool(table.ruled_on),

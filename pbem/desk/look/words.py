@@ -78,7 +78,7 @@ def _around_the_map(
             f"second-hand; 'pbem pack show {shown.rules}' lists them."
         )
     lines += [sentence(line) for line in shown.forked]
-    lines += ["", pen_line(shown.pen, shown.may, yours=shown.yours)]
+    lines += ["", pen_line(shown.pen, shown.type_it, yours=shown.yours)]
     if shown.offer:
         lines.append(escape(shown.offer))
     if shown.deadline:

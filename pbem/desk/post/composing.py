@@ -191,7 +191,7 @@ def _nothing_new(sitting: Sitting) -> str:
         return ""
     now = sitting.table.pen()
     mine = now.handle == sitting.handle and now.kinds
-    first = f"First, {hint(now.kinds, now.why) or now.why}" if mine else now.why
+    first = f"First, {hint(now) or now.why}" if mine else now.why
     return f"nothing in it is new from you: event {last.seq}, the last, is {last.by}'s. {first}"
 
 
@@ -228,7 +228,7 @@ def _report(sitting: Sitting, first: int, reader: str) -> Iterator[str]:
 
 def _who_is_next(sitting: Sitting) -> Iterator[str]:
     now = sitting.table.pen()
-    type_it = hint(now.kinds, now.why)
+    type_it = hint(now)
     yield escape(now.why) + (f" ({now.handle}: {type_it})" if type_it and now.handle else "")
     due = deadline(sitting)
     if due:

@@ -190,7 +190,7 @@ def _asked(sitting: Sitting) -> Play:
     """Return the play if one's orders are what it waits for; raises NotYourPen otherwise."""
     now = sitting.table.pen()
     if now.handle != sitting.me or "orders" not in now.kinds:
-        type_it = hint(now.kinds, now.why) if now.handle == sitting.me else ""
+        type_it = hint(now) if now.handle == sitting.me else ""
         raise NotYourPen(f"{now.why}{f' For you: {type_it}.' if type_it else ''}")
     return _playing(sitting.table)
 

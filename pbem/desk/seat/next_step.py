@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from pbem.table.pen import SAYS_OF_BOX
+if TYPE_CHECKING:
+    from pbem.table.pen import Pen
 
 HINTS = {
     "join": "'pbem join' joins",
@@ -24,8 +25,8 @@ OF_BOX = "'pbem deal' tries it and says so"
 """What to type where it is a box that is to be answered for, and no offer."""
 
 
-def hint(may: Sequence[str], why: str) -> str:
-    """Return what to type where these kinds may be written, ``why`` being the pen's sentence."""
-    if not may:
+def hint(pen: Pen) -> str:
+    """Return what whoever has the pen types; empty where nobody has it."""
+    if not pen.kinds:
         return ""
-    return OF_BOX if SAYS_OF_BOX in why else HINTS.get(may[0], "")
+    return OF_BOX if pen.box else HINTS.get(pen.kinds[0], "")

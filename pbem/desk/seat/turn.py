@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pbem.desk import people
 from pbem.desk.seat.keys import strangers
+from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.offers import doubt
 from pbem.desk.seat.sitting import Sitting, result_of
 from pbem.table.kinds import Pairing, Signer
@@ -15,19 +16,23 @@ class Turn(NamedTuple):
     """Who has the pen.
 
     ``pen``: that in words; ``yours``: whether it is whoever sits here; ``may``: the kinds of event
-    that may be written now; ``result``: that of the game in words, None while it goes on.
+    that may be written now; ``type_it``: what he types then, empty where it is somebody else;
+    ``result``: that of the game in words, None while it goes on.
     """
 
     pen: str
     yours: bool
     may: list[str]
+    type_it: str
     result: str | None
 
 
 def turn_at(sitting: Sitting) -> Turn:
     """Return whose turn it is."""
     now = sitting.table.pen()
-    return Turn(now.why, sitting.has_pen, list(now.kinds), result_of(sitting.table))
+    yours = sitting.has_pen
+    type_it = hint(now) if yours else ""
+    return Turn(now.why, yours, list(now.kinds), type_it, result_of(sitting.table))
 
 
 def unnamed(sitting: Sitting, handles: list[str]) -> list[str]:

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from pbem.crypto.text import escape
-from pbem.desk.seat.next_step import hint
 from pbem.kit.wording import counted, share
 
 if TYPE_CHECKING:
@@ -233,7 +232,6 @@ def people_words(people: Mapping[str, str | None]) -> str:
     )
 
 
-def pen_line(why: str, may: Sequence[str], *, yours: bool) -> str:
+def pen_line(why: str, type_it: str, *, yours: bool) -> str:
     """Whose turn it is, and what to type where it is one's own."""
-    type_it = hint(may, why) if yours else ""
     return f"{'YOUR PEN. ' if yours else ''}{escape(why)}{f' ({type_it})' if type_it else ''}"

@@ -103,7 +103,7 @@ def told(party: Party, reader: Person, owner: Person) -> list[str]:
     sitting = reader.sits()
     now = sitting.table.pen()
     entries = history(sitting.path, reader.desk.library).entries
-    words = [now.why, hint(now.kinds, now.why), *[entry.did for entry in entries]]
+    words = [now.why, hint(now), *[entry.did for entry in entries]]
     words += legal(sitting, theirs=True).lines if now.handle == owner.handle else []
     for line in ("play 0", "play 1", "play 99"):
         with pytest.raises(PbemError) as caught:

@@ -155,7 +155,8 @@ def test_a_box_is_answered_by_what_is_typed_for_decks(allies):
     now = cec.sits().table.pen()
     assert now.kinds == ("answer", "resign")
     assert now.why == "cec has to say whether the box with bob's mask of fate#1 opens."
-    assert hint(now.kinds, now.why) == "'pbem deal' tries it and says so"
+    assert now.box
+    assert hint(now) == "'pbem deal' tries it and says so"
     with pytest.raises(NotYourPen, match="pbem deal"):
         cec.does(acting.answer, yes=True)
     done = list(perform(cec.sits(), lambda _: cec.identity, join=False, away=False))

@@ -78,7 +78,7 @@ def told(ann: Person) -> list[str]:
     """All that Japan's program says: why it waits, what happened, lists, refusals."""
     sitting = ann.sits()
     now = sitting.table.pen()
-    words = [now.why, hint(now.kinds, now.why)]
+    words = [now.why, hint(now)]
     for entry in history(sitting.path, ann.desk.library).entries:
         words += [entry.did, *entry.orders]
     words += legal(sitting, theirs=True, most=400).lines

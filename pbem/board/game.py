@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from pbem.audit.explain import explain
+from pbem.audit.explaining.explain import explain
 from pbem.board.past import Past
 from pbem.board.practising import begin_after
 from pbem.board.shown import Asked, StaleError, Tried, mark_now
@@ -44,7 +44,7 @@ from pbem.mail.letter import messages
 from pbem.replays.moments import moment
 
 if TYPE_CHECKING:
-    from pbem.audit.explain import Explanation
+    from pbem.audit.explaining.explain import Explanation
     from pbem.desk.desk import Desk
     from pbem.desk.look.charts import Charted
     from pbem.desk.look.looking import Shown

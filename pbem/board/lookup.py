@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pbem.audit.explain_words import cause_words, head_words
+from pbem.audit.explaining.words import cause_words, head_words
 from pbem.kit.charts import MORE_TOPICS, SEQUENCE, TOPICS, provenances
 from pbem.view.markup import Markup, joined, table, tag
 
 if TYPE_CHECKING:
-    from pbem.audit.explain import Cause, Explanation
+    from pbem.audit.explaining.explain import Explanation
+    from pbem.audit.explaining.story import Cause
     from pbem.desk.look.charts import Charted
     from pbem.desk.look.why import Explained
     from pbem.kit.charts import Chart

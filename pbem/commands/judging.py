@@ -214,8 +214,8 @@ def explain(
     """
     import shutil
 
-    from pbem.audit import explain_words
-    from pbem.audit.explain import explain as explained
+    from pbem.audit.explaining import words as explain_words
+    from pbem.audit.explaining.explain import explain as explained
     from pbem.desk.shelf.find import split_game
     from pbem.table.moments import is_place, read_place
 

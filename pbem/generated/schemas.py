@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from pbem.audit.compared import Compared
-from pbem.audit.explain import Explanation
+from pbem.audit.explaining.explain import Explanation
 from pbem.audit.luck.report import Luck
 from pbem.audit.verdict import Judged
 from pbem.cases.run import CaseFile

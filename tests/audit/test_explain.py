@@ -9,8 +9,8 @@ import pytest
 from hostile.base import saipan_group, workshop
 from long import times
 from pbem.api.given import library_with
-from pbem.audit.explain import Explanation, explain
-from pbem.audit.explain_words import lines
+from pbem.audit.explaining.explain import Explanation, explain
+from pbem.audit.explaining.words import lines
 from pbem.errors import FormError
 from pbem.kit.cell import read_off
 from pbem.kit.contract import Reading

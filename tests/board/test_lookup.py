@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from board.conftest import Board
 from board.playing import LANDINGS, saipan
-from pbem.audit.explain import explain
+from pbem.audit.explaining.explain import explain
 from pbem.board import lookup
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard, begin_after

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.audit.explain import Cause, Explanation
+from pbem.audit.explaining.explain import Explanation
+from pbem.audit.explaining.story import Cause
 from pbem.cells import wrap
 from pbem.crypto.text import escape
 

@@ -1,0 +1,1 @@
+"""Why something in a log is as it is."""

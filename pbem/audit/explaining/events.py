@@ -1,0 +1,96 @@
+"""Why an event could be written: its key, what allows its orders, what else was legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.audit.explaining.binding import binding
+from pbem.audit.explaining.others import others
+from pbem.audit.explaining.story import CITED_MOST, Cause, Story
+from pbem.errors import FormError, IllegalOrder
+from pbem.kit.wording import counted
+from pbem.log.event import Event
+from pbem.play import guards
+from pbem.play.lists import write_text
+from pbem.play.play import STOP, Play
+from pbem.table.telling import paragraph_words
+
+ORDERS_MOST = 24
+"""So many orders of a list are told each with its paragraph."""
+
+
+def of_event(story: Story, event: Event) -> Iterator[Cause]:
+    """Say why an event is as it is."""
+    before = story.before
+    yield Cause(
+        "event",
+        f"{event.by} signed it{_with_key(story, event)}, on event {event.seq - 1}; {event.at} is "
+        "what the author's clock said."
+        if event.seq
+        else f"{event.by} signed it{_with_key(story, event)}: the log begins with it.",
+        (str(event.seq),),
+    )
+    if before is not None and event.seq:
+        yield Cause("asked", f"What the game waited for: {before.pen().why}", (str(event.seq - 1),))
+    yield from binding(story, event)
+    yield from alternatives(story, event)
+    yield from _allowed(story, event)
+
+
+def _with_key(story: Story, event: Event) -> str:
+    """Say with which key an event is signed: who joins by it had none before."""
+    tables = (story.before, story.table) if event.seq else (story.table,)
+    signers = [who for table in tables if table is not None for who in table.roster.everybody()]
+    sign = next((who.sign for who in signers if who.handle == event.by), None)
+    return "" if sign is None else f" with the key {sign[:16]}..."
+
+
+def _allowed(story: Story, event: Event) -> Iterator[Cause]:
+    """Say of each order of a list by which paragraph it could be given, as far as that is seen.
+
+    Behind dice, and behind a question to somebody else, an order waits for its turn.
+    """
+    play = None if story.before is None else story.before.play
+    if event.kind != "orders" or play is None or event.by in play.gone:
+        return
+    orders, tried = event.data["orders"], behind(play, event, 0)
+    for number, raw in enumerate(orders[:ORDERS_MOST], 1):
+        asked = None if tried is None else tried.asked
+        line = write_text(play, [raw])[0]
+        waits = asked is None or asked.secret is not None or asked.side != event.data["side"]
+        if tried is None or asked is None or waits:
+            left = counted(len(orders) - number + 1, "order")
+            yield Cause("allowed", f"From '{line}' on, {left} of the list waited for their turn.")
+            return
+        before, tried = tried, behind(play, event, number)
+        bare = guards.bare(raw)
+        if raw != bare or bare["do"] == STOP:
+            continue  # what a guard left out is told by its step
+        came = () if tried is None else tried.told[len(before.told) :]
+        cites = dict.fromkeys(filter(None, map(paragraph_words, came)))
+        found = tuple(cites)[:CITED_MOST] or (asked.paragraph,)
+        yield Cause("allowed", f"Order {number}, '{line}': allowed", found)
+    if len(orders) > ORDERS_MOST:
+        yield Cause("allowed", f"So on: the list has {len(orders)} orders.")
+
+
+def behind(play: Play, event: Event, count: int) -> Play | None:
+    """Return the game behind the first orders of a list; None where they cannot stand alone."""
+    tried = play.copy()
+    standing = event.data.get("standing")
+    if isinstance(standing, dict):
+        tried.standing.pop(event.by, None)
+    if count:
+        try:
+            tried.order(event.by, event.data["orders"][:count])
+        except (FormError, IllegalOrder):
+            return None
+    return tried
+
+
+def alternatives(story: Story, event: Event) -> Iterator[Cause]:
+    """Say what else could have been answered to a question that is no phase's."""
+    play = None if story.before is None else story.before.play
+    if event.kind != "orders" or play is None or play.asked is None or play.asked.phase:
+        return
+    yield from others(play, play.asked, event.data["orders"][:1], str(event.seq - 1))

@@ -1,0 +1,149 @@
+"""Why a step of what came of an event is as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pbem.audit.explaining.others import others
+from pbem.audit.explaining.rolls import (
+    doing,
+    read_with,
+    reading_of,
+    rolled,
+    thrown_of,
+    told_chances,
+)
+from pbem.audit.explaining.story import Cause, Story, list_of, paragraph
+from pbem.kit.contract import Outcome
+from pbem.log.event import Event
+from pbem.play.lists import condition_text
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
+from pbem.play.play import Play
+from pbem.table.telling import paragraph_words
+
+TOUCHED_MOST = 12
+"""So many steps are named that had to do with what an order names."""
+
+
+def of_step(story: Story, event: Event, step: int) -> Iterator[Cause]:
+    """Say why a step of what came of an event is as it is."""
+    group = story.groups[step - 1]
+    first = group[0]
+    play = story.play_before(step)
+    match first:
+        case Rolled():
+            yield from rolled(story, step, group)
+        case Lapsed():
+            yield from _lapsed(story, step, first)
+        case LeftOut():
+            yield from _left_out(play, first)
+        case Settled():
+            yield from _settled(story, play, first)
+        case StandingLapsed():
+            yield Cause("answer", f"The standing answer was not legal then: {first.why}.",
+                        (first.paragraph,))  # fmt: skip
+        case _:
+            yield from _outcome(story, event, step, first)
+    yield from paragraph(story, paragraph_words(first))
+
+
+def _outcome(story: Story, event: Event, step: int, outcome: Outcome) -> Iterator[Cause]:
+    """Explain what the rules told: how it was read, and what order or roll it came of."""
+    play = story.play_before(step)
+    reading = None if play is None else reading_of(play.game, outcome)
+    if play is not None and reading is not None:
+        yield from read_with(play, reading, outcome)
+    at = sum(map(len, story.groups[: step - 1]))
+    roll = next((one for one in reversed(thrown_of(story)) if one.first <= at), None)
+    if roll is not None:
+        yield from doing(story, roll)
+        if reading is not None:
+            yield from told_chances(play, roll)
+    elif event.kind == "orders":
+        told = f"It came of {event.by}'s orders in event {event.seq}."
+        yield Cause("order", told, (str(event.seq),))
+    settled = story.groups[step - 2][0] if step > 1 else None
+    if isinstance(settled, Settled):
+        yield from _settled(story, story.play_before(step - 1), settled)
+
+
+def _lapsed(story: Story, step: int, lapsed: Lapsed) -> Iterator[Cause]:
+    """Explain an order that had become impossible: when it was signed, and what came since."""
+    seq = list_of(story, lapsed.by, lapsed.order)
+    if seq is not None:
+        yield Cause("order", f"{lapsed.by} signed it in event {seq}, for whatever would come.",
+                    (str(seq),))  # fmt: skip
+    yield Cause("refused", f"When its turn came it was not legal: {lapsed.why}.",
+                (lapsed.paragraph,) if lapsed.paragraph else ())  # fmt: skip
+    names = _names(lapsed.order)
+    here = f"{story.seq}.{step}"
+    places = [one.place for one in story.steps]
+    since = [
+        one
+        for one in story.steps[: places.index(here)]
+        if int(one.place.partition(".")[0]) >= (0 if seq is None else seq)
+        and names & set(_words(one.telling.text))
+    ]
+    for one in since[-TOUCHED_MOST:]:
+        yield Cause("before", one.telling.text, (one.place, one.telling.paragraph))
+
+
+def _names(value: Any) -> set[str]:
+    """Return the names of units and places in an order, as they stand in sentences."""
+    if isinstance(value, str):
+        return {value.rpartition(":")[2]} if any(sign.isdigit() for sign in value) else set()
+    if isinstance(value, dict):
+        return set().union(*(_names(one) for key, one in value.items() if key != "do"), set())
+    if isinstance(value, list | tuple):
+        return set().union(*map(_names, value), set())
+    return set()
+
+
+def _words(text: str) -> Iterable[str]:
+    return (word.strip(".,;:()'") for word in text.split())
+
+
+def _left_out(play: Play | None, left: LeftOut) -> Iterator[Cause]:
+    """Explain a guard that did not hold: each fact in it, and what it was."""
+    yield Cause("guard", f"It was to be done only if '{condition_text(left.when)}'.", ())
+    if play is None:
+        return
+    for fact, args in _facts(left.when):
+        value = play.game.fact(play.position, fact, args)
+        shown = ("no", "yes")[value] if isinstance(value, bool) else value
+        told = f"{' '.join((fact, *args))} was {'nothing' if shown == '' else shown}."
+        yield Cause("guard", told, (left.paragraph,))
+
+
+def _facts(when: Any) -> Iterator[tuple[str, list[str]]]:
+    if "fact" in when:
+        yield when["fact"], list(when["args"])
+    for key in ("not", "all", "any"):
+        parts = when.get(key, ())
+        for part in parts if isinstance(parts, list) else [parts] if parts else ():
+            yield from _facts(part)
+
+
+def _settled(story: Story, play: Play | None, settled: Settled) -> Iterator[Cause]:
+    """Explain an answer that made no event: who had given it when, and what else was legal."""
+    side = settled.side
+    by = "" if story.before is None else story.before.seats.get(side, side)
+    match settled.how:
+        case "standing":
+            seq = story.standing.get((by, side))
+            when = "before" if seq is None else f"in event {seq}"
+            dice = story.event is not None and story.event.kind == "dice"
+            blind = " They were fixed before the dice of this event were there." if dice else ""
+            yield Cause(
+                "answer",
+                f"{by} was not asked: the standing answers of {by}, signed {when}, say it.{blind}",
+                () if seq is None else (str(seq),),
+            )
+        case "only":
+            yield Cause("answer", "Nobody was asked: no other answer was legal.",
+                        (settled.paragraph,))  # fmt: skip
+        case _:
+            yield Cause("answer", f"{by} was out of the game: as little as may be was chosen.", ())
+    if play is not None and play.asked is not None and settled.how == "standing":
+        yield from others(play, play.asked, [settled.order], "")

@@ -1,0 +1,117 @@
+"""Bids for sides, sealed and open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import UnsetType
+
+from pbem.log.event import Event
+from pbem.tournament import bids, kinds
+from pbem.tournament.faults import bad
+from pbem.tournament.history import BoardOf, Silenced
+from pbem.tournament.judges.so_far import SoFar
+
+_Form = TypeVar("_Form", bids.Sealed, bids.Auction)
+
+
+def seal(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody seals a bid."""
+    word = log.word(event, data)
+    assert isinstance(word, kinds.Seal)  # noqa: S101 - as above
+    number, made = _bidding(log, event, word, bids.Sealed)
+    if made.hands[number].commit:
+        raise _not_due(event, word.handle)
+    return lambda: made.sealed(number, word.commit, event.seq)
+
+
+def bid(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody opens a sealed bid."""
+    word = log.word(event, data)
+    assert isinstance(word, kinds.Bid)  # noqa: S101 - as above
+    number, made = _bidding(log, event, word, bids.Sealed)
+    if not made.are_sealed or word.price > _most(log, word):
+        raise _not_due(event, word.handle)
+    pair = log.now.rounds[word.round - 1].pair
+    if bids.commit(log.now.id, pair, word) != made.hands[number].commit:
+        told = f"The bid of {word.handle} in event {event.seq} is not what he has sealed."
+        raise bad("bid.seal", told, event.seq)
+    return lambda: made.opened(number, word)
+
+
+def raise_(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody bids more, in the open."""
+    word = log.word(event, data)
+    assert isinstance(word, kinds.Raise)  # noqa: S101 - as above
+    _, made = _bidding(log, event, word, bids.Auction)
+    most = _most(log, word)
+    if word.price > most:
+        raise _not_due(event, word.handle)
+    if not made.is_above(word):
+        told = f"The bid of {word.handle} in event {event.seq} is not above the one that stands"
+        raise bad("bid.low", f"{told}, or not for the same side.", event.seq)
+    return lambda: made.raised(word, most, event.seq)
+
+
+def pass_(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody bids no more."""
+    word = log.word(event, data)
+    assert isinstance(word, kinds.Pass)  # noqa: S101 - as above
+    _, made = _bidding(log, event, word, bids.Auction)
+    if made.stands is None:
+        raise _not_due(event, word.handle)
+    return made.passed
+
+
+def unbid(log: SoFar, event: Event, data: kinds.Unbid) -> Callable[[], None]:
+    """Judge: the director says that somebody bids nothing."""
+    made = _bids(log, event, data, data.entrant)
+    if not made.waits_for(data.entrant):
+        raise _not_due(event, log.now.entrant(data.entrant).handle)
+
+    def effect() -> None:
+        made.silenced(data.entrant, event.seq)
+        at = BoardOf(data.round, data.board)
+        log.now.silenced.append(Silenced(at, data.entrant, data.why))
+
+    return effect
+
+
+def _bids(log: SoFar, event: Event, data: kinds.OnBoard, number: int) -> bids.Bids:
+    """Return the bids for a board that is not decided, and at which somebody is."""
+    at = log.at(event, data)
+    made = log.now.bids.get(at)
+    if made is None or number not in made.pair or at in log.now.decided:
+        told = f"Event {event.seq}: number {number} has nothing to bid for on {at}."
+        raise bad("bid.due", told, event.seq)
+    return made
+
+
+def _bidding(
+    log: SoFar,
+    event: Event,
+    word: kinds.Seal | kinds.Bid | kinds.Raise | kinds.Pass,
+    form: type[_Form],
+) -> tuple[int, _Form]:
+    """Return who bids, and the bids of a form; raises BadTournament where it is no bid's turn.
+
+    Whoever bids must have seen by then what there was to see.
+    """
+    number = log.author(event, word).number
+    made = _bids(log, event, word, number)
+    due = made.waits_for(number) and log.seqs[word.head] >= made.since
+    if not isinstance(made, form) or not due:
+        raise _not_due(event, word.handle)
+    return number, made
+
+
+def _most(log: SoFar, word: kinds.Bid | kinds.Raise) -> int:
+    terms = log.now.found.bids
+    assert not isinstance(terms, UnsetType)  # noqa: S101 - there are bids
+    return bids.most(terms, word.side)
+
+
+def _not_due(event: Event, handle: str) -> Exception:
+    told = f"Event {event.seq}: that is not due from {handle} now, by what both have said."
+    return bad("bid.due", told, event.seq)

@@ -1,0 +1,114 @@
+"""Who enters, withdraws, comes back, is put out, and what players ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pbem.log.event import Event
+from pbem.tournament import challenges, kinds, requests
+from pbem.tournament.faults import bad
+from pbem.tournament.history import Entrant, Removed
+from pbem.tournament.judges.so_far import SoFar
+
+
+def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody enters."""
+    word = log.word(event, data)
+    assert isinstance(word, kinds.Enter)  # noqa: S101 - its tag is that of the event
+    known = [one for one in log.now.entrants if word.handle == one.handle or word.sign == one.sign]
+    if known or len(log.now.entrants) == kinds.ENTRANTS_MAX:
+        raise bad(
+            "enter.twice",
+            f"{word.handle} cannot enter (again) in event {event.seq}.",
+            event.seq,
+        )
+    form = log.now.found.format
+    later = word.from_ > 1 and isinstance(form, kinds.Elimination | kinds.Groups)
+    if later or (log.now.closed and not isinstance(form, kinds.OPEN)):
+        told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
+        raise bad("enter.late", told, event.seq)
+
+    def effect() -> None:
+        number, since = len(log.now.entrants) + 1, max(word.from_, _open_round(log))
+        one = Entrant(number, word.handle, word.sign, since, word.rating or 0)
+        log.now.entrants.append(one)
+        if log.now.ladder is not None:
+            log.now.ladder.enter(number)
+        log.said[word.sign] = event.seq
+
+    return effect
+
+
+def _open_round(log: SoFar) -> int:
+    """Return the first round into which somebody can still come."""
+    return max(log.now.next_round, 2 if log.now.closed else 1)
+
+
+def withdraw(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody withdraws, or comes back."""
+    word = log.word(event, data)
+    assert isinstance(word, kinds.Withdraw | kinds.Return)  # noqa: S101 - as above
+    who = log.author(event, word)
+    back = isinstance(word, kinds.Return)
+    if who.plays(kinds.ROUNDS_MAX + 1) == back:
+        told = "has not withdrawn" if back else "has withdrawn already"
+        raise bad("word.who", f"{word.handle} in event {event.seq} {told}.", event.seq)
+
+    def effect() -> None:
+        since = max(word.from_, log.now.next_round)
+        log.now.turn(who, since, back=back)
+        if back:
+            log.now.withdrawn.pop(who.number, None)
+        else:
+            log.now.withdrawn[who.number] = since
+        log.said[word.sign] = event.seq
+
+    return effect
+
+
+def out(log: SoFar, event: Event, data: kinds.PutOut) -> Callable[[], None]:
+    """Judge: the director puts somebody out."""
+    known = data.entrant <= len(log.now.entrants)
+    if not known or not log.now.entrant(data.entrant).plays(kinds.ROUNDS_MAX + 1):
+        raise bad("rule.nothing", f"Event {event.seq} puts out who does not play.", event.seq)
+
+    who = log.now.entrant(data.entrant)
+
+    def effect() -> None:
+        since = log.now.next_round
+        log.now.turn(who, since, back=False)
+        log.now.removed.append(Removed(who.number, since, data.why))
+
+    return effect
+
+
+def challenge(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: one challenges another."""
+    word = log.word(event, data)
+    assert isinstance(word, kinds.Challenge)  # noqa: S101 - as above
+    who = log.author(event, word)
+    if why := challenges.why_none(log.now, who.number, word.whom):
+        told = f"{who.handle} cannot challenge number {word.whom} in event {event.seq}: {why}."
+        raise bad("challenge.none", told, event.seq)
+
+    def effect() -> None:
+        log.now.challenges.append((who.number, word.whom))
+        log.said[word.sign] = event.seq
+
+    return effect
+
+
+def bye(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
+    """Judge: somebody asks for a bye."""
+    word = log.word(event, data)
+    assert isinstance(word, kinds.Bye)  # noqa: S101 - as above
+    who = log.author(event, word)
+    if why := requests.why_none(log.now, who, word.round):
+        told = f"{who.handle} has no bye in round {word.round} by event {event.seq}: {why}."
+        raise bad("bye.none", told, event.seq)
+
+    def effect() -> None:
+        log.now.asked.add((who.number, word.round))
+        log.said[word.sign] = event.seq
+
+    return effect

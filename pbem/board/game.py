@@ -185,9 +185,9 @@ class BoardGame:
         """Return why something in the log is as it is; raises FormError for no place in it."""
         return explain(self._path, self._desk.library, place)
 
-    def choices(self, written: str, about: str | None) -> Choices:
-        """Return what is legal behind ``written`` that names ``about``."""
-        return choices(self._sit(), written, about)
+    def choices(self, written: str, about: str | None, at: str = "") -> Choices:
+        """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
+        return choices(self._sit(), written, about, at)
 
     def tried(self, text: str, *, clear: bool = False) -> Tried:
         """Return what can become of a list; raises OrderMistake where it cannot be given.

@@ -138,9 +138,9 @@ class PracticeBoard:
         """Return the map as it stands."""
         return self._opened().picture()
 
-    def choices(self, written: str, about: str | None) -> Choices:
-        """Return what is legal behind ``written`` that names ``about``."""
-        return self._opened().choices(written, about)
+    def choices(self, written: str, about: str | None, at: str = "") -> Choices:
+        """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
+        return self._opened().choices(written, about, at)
 
     def charts(self) -> Charted:
         """Return the charts of the game, with where it stands."""

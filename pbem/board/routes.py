@@ -91,11 +91,13 @@ class TooLargeError(FormError):
 class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The orders written so far, and what was pointed at; None: what is asked, and no choices.
 
-    ``clear``: they are tried as if they withdrew all standing answers given before.
+    ``at``: the place where that stands, if it was clicked on the map; ``clear``: they are tried as
+    if they withdrew all standing answers given before.
     """
 
     text: str = ""
     about: str | None = ""
+    at: str = ""
     clear: bool = False
 
 
@@ -273,7 +275,7 @@ class Routes:
         return await self._answer(lambda: self._chosen(request, _read(body, Written)))
 
     def _chosen(self, request: Request, written: Written) -> Any:
-        found = self._shown(request).choices(written.text, written.about)
+        found = self._shown(request).choices(written.text, written.about, written.at)
         drawn = None if found.picture is None else _drawn(found.picture)
         return {"choices": msgspec.structs.replace(found, picture=None), "map": drawn}
 

@@ -110,11 +110,11 @@ class Practice(Game):
         side = self._of_which_something_comes().side
         return odds_in(self._play, side, line), range_lines(self._play, side, line)
 
-    def choices(self, written: str, about: str | None) -> Choices:
+    def choices(self, written: str, about: str | None, at: str = "") -> Choices:
         """Return what is legal behind what is written; see `pbem.desk.look.choices.choices_in`."""
         asked = self._question()
         play = self._play.trial()
-        return choices_in(play, play.seats[asked.side], written, about, viewer=None)
+        return choices_in(play, play.seats[asked.side], written, about, at, viewer=None)
 
     @property
     def standing(self) -> dict[str, list[str]]:

@@ -8,15 +8,16 @@ import { fill, make, the } from "./build.js";
 /** @type {(line: string) => void} */
 let take = () => {};
 
-/** @param {Choice[]} found @param {string} heading */
-export function offer(found, heading) {
+/** @param {Choice[]} found @param {string} heading @param {string} later what comes in a later phase */
+export function offer(found, heading, later) {
   the("choices-said").textContent = heading;
+  the("later").textContent = later;
   fill(list(), ...together(found).map(row));
   walkable(0);
 }
 
 export function clear() {
-  the("choices-said").textContent = "";
+  for (const id of ["choices-said", "later"]) the(id).textContent = "";
   fill(list());
 }
 

@@ -21,6 +21,8 @@ let state = null;
 /** @type {Choice[]} */
 let choices = [];
 let pointed = "";
+/** Where that stands which was clicked on the map: several counters may have one name. */
+let where = "";
 /** @type {(act?: string) => Promise<void>} */
 let signed = async () => {};
 
@@ -163,6 +165,7 @@ export async function point(place, units, more = false) {
   if (more && units.length) {
     const before = the("about").value.split(" ").filter(Boolean), all = units.every((one) => before.includes(one));
     const others = before.filter((/** @type {string} */ one) => !units.includes(one));
+    where = "";
     the("about").value = (all ? others : [...before, ...units.filter((one) => !before.includes(one))]).join(" ");
     return about();
   }
@@ -170,6 +173,7 @@ export async function point(place, units, more = false) {
   if (meant.length === 1 && !units.some((unit) => pointed.split(" ").includes(unit))) return take(meant[0].line);
   if (meant.length) return offer(meant, `Orders to ${place}`);
   the("about").value = units[0] ?? place;
+  where = units.length ? place : "";
   await about();
 }
 
@@ -180,11 +184,11 @@ async function about() {
   pointed = the("about").value.trim();
   if (document.activeElement === the("about")) the("about").select(); // what is typed next takes its place
   await said("tried", async (newest) => {
-    const found = await looked(pointed);
+    const found = await looked(pointed, where);
     if (!newest()) return "";
     choices = found.choices.choices;
     shows(found);
-    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${choices.length}${found.choices.more ? " and more" : ""}` : none(found.choices.note)) : found.choices.prompt);
+    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${choices.length}${found.choices.more ? " and more" : ""}` : none(found.choices.note)) : found.choices.prompt, found.choices.later);
     return "";
   });
 }
@@ -192,15 +196,15 @@ async function about() {
 /** @param {string} note why nothing is offered */
 const none = (note) => note ? `${note[0].toUpperCase()}${note.slice(1)}.` : "Nothing is legal now.";
 
-/** @param {Choice[]} found @param {string} heading */
-function offer(found, heading) {
+/** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase */
+function offer(found, heading, later = "") {
   map.unmark();
-  map.choose(pointed.split(" "));
+  map.choose(pointed.split(" "), where);
   for (const one of found) {
     if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
     for (const id of one.against) map.mark(id, "target");
   }
-  choosing.offer(found, heading);
+  choosing.offer(found, heading, later);
 }
 
 /** @param {string} chance as 5/12 @returns {number} */
@@ -253,10 +257,10 @@ export async function behind() {
   });
 }
 
-/** Ask what can follow the list; of one that cannot be read nothing does. @param {string|null} about null: only what is asked then, and no choices */
-async function looked(about) {
+/** Ask what can follow the list; of one that cannot be read nothing does. @param {string|null} about null: only what is asked then, and no choices @param {string} [at] where that stands */
+async function looked(about, at = "") {
   try {
-    return await tell("choices", { text: written(), about });
+    return await tell("choices", { text: written(), about, at });
   } catch (error) {
     asked.follows(null);
     throw error;
@@ -290,7 +294,7 @@ export function emptied() {
 
 function clear() {
   choices = [];
-  pointed = "";
+  pointed = where = "";
   the("about").value = "";
   choosing.clear();
   map.unmark();
@@ -301,6 +305,7 @@ export function begin(after) {
   signed = after;
   asked.begin(take);
   choosing.begin(take);
+  the("about").addEventListener("input", () => { where = ""; });
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("try").addEventListener("click", () => alone(() => said("tried", async () => {

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from pbem.desk.look.alike import Number, numbers
-from pbem.desk.look.legal import LOOKED_AT, ODDS_MOST, unfit
-from pbem.desk.look.naming import Places, naming, words_in
+from pbem.desk.look.counters import Enemy, enemies_at, enemy_in
+from pbem.desk.look.later import attacks_later, leads_to, of_enemy, of_own
+from pbem.desk.look.legal import ODDS_MOST, unfit
 from pbem.desk.look.odds import short_odds_of
+from pbem.desk.look.pointed import orders_of, plain_orders
 from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import draft_in, what_next
 from pbem.desk.seat.told import Told, tell_all
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 
 ODDS_WAYS = 1_200
 """So many ways in which dice can fall are followed for one answer, all of its odds together."""
-PLAIN_MOST = 3
-"""So many orders of one form, at most, are plain: more of them are a choice of something."""
 CHOICES_MOST = 400
 """So many orders are told of one unit or place; a player who wants another can write it."""
 
@@ -68,7 +67,9 @@ class Choices(msgspec.Struct, frozen=True):
     first, the question of one's own phase is looked at as it lay before them (``beforehand``), and
     the prompt says what is awaited. ``more``: not all are told. ``outcomes``: what the lines
     written so far do, ``written``: what each of them is on the map; ``picture``: the map behind
-    them, None where nothing is written. ``note``: why there are none of what was pointed at.
+    them, None where nothing is written. ``note``: why there are none of what was pointed at;
+    ``later``: what a unit could attack behind the end of the phase, or that all of them lead to an
+    enemy.
     """
 
     prompt: str
@@ -83,11 +84,13 @@ class Choices(msgspec.Struct, frozen=True):
     plain: tuple[str, ...] = ()
     beforehand: bool = False
     note: str = ""
+    later: str = ""
 
 
-def choices(sitting: Sitting, written: str, about: str | None = "") -> Choices:
+def choices(sitting: Sitting, written: str, about: str | None = "", at: str = "") -> Choices:
     """Return the legal orders that name ``about``, behind those ``written``; all without a name.
 
+    ``at``: the place where that was pointed at, for names that several counters have. ``about``
     None: none of them, where only what is asked behind the list matters.
 
     Raises NotYourPen where no orders of one's own are asked for, OrderMistake where what is written
@@ -97,11 +100,17 @@ def choices(sitting: Sitting, written: str, about: str | None = "") -> Choices:
     now = sitting.table.pen()
     if play is None or now.handle != sitting.me or not {"orders", "seal"} & set(now.kinds):
         raise NotYourPen(now.why)
-    return choices_in(play.trial(), sitting.me, written, about, viewer=sitting.side)
+    return choices_in(play.trial(), sitting.me, written, about, at, viewer=sitting.side)
 
 
 def choices_in(
-    play: Play, handle: str, written: str, about: str | None = "", *, viewer: str | None
+    play: Play,
+    handle: str,
+    written: str,
+    about: str | None = "",
+    at: str = "",
+    *,
+    viewer: str | None,
 ) -> Choices:
     """Return the same of ``handle``, whose orders a play waits for, which is changed by this.
 
@@ -114,12 +123,12 @@ def choices_in(
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
     told = Choices("", False, [], False, list_.told, picture, list_.lines)
     if _asks(play, handle):
-        return _open(told, play, list_, about)
+        return _open(told, play, list_, about, at)
     told = replace(told, prompt=what_next(play))
     held_up = _held_up(play, list_)
     if held_up is None:
         return told
-    found = _open(told, held_up.play, list_._replace(settled=[]), about)
+    found = _open(told, held_up.play, list_._replace(settled=[]), about, at)
     free = [one for one in found.choices if not held_up.has_used(one)]
     note = found.note
     if found.choices and not free:
@@ -135,7 +144,7 @@ def _asks(play: Play, handle: str) -> bool:
     return play.asked is not None and play.seats[play.asked.side] == handle
 
 
-def _open(told: Choices, play: Play, list_: _Written, about: str | None) -> Choices:
+def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str) -> Choices:
     """Return what is legal where a play asks somebody."""
     asked = play.asked
     assert asked is not None  # noqa: S101 - somebody is asked
@@ -149,12 +158,10 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None) -> Choi
     told = replace(told, plain=plain)
     if about is None:
         return told
-    words = about.casefold().split()
-    orders = list(islice(_legal(play, words), CHOICES_MOST + 1))
-    if not orders and len(words) > 1:
-        orders = list(islice(_together(play, asked, about.split()), CHOICES_MOST))
-    if not orders and len(words) == 1:
-        orders = list(islice(_against(play, Places(play)[words[0]]), CHOICES_MOST + 1))
+    names = about.split()
+    view = play.game.picture(play.game.view(play.position, asked.side))
+    enemy = enemy_in(view, asked.side, names, at)
+    orders = orders_of(play, asked, names, enemy, CHOICES_MOST + 1)
     arrows = [
         (order, text, play.game.arrow(play.position, order) or Arrow(()))
         for order, text in orders[:CHOICES_MOST]
@@ -167,22 +174,27 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None) -> Choi
         ahead = "; ".join(_ahead(list_, found[0].line))
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
                  for one in found]  # fmt: skip
-    note = unfit(play, asked, asked.side, about.split()) if words and not found else ""
-    return replace(told, choices=found, more=len(orders) > CHOICES_MOST, note=note)
+    told = replace(told, choices=found, more=len(orders) > CHOICES_MOST)
+    enemy = enemy or enemies_at(view, asked.side, names)
+    return replace(told, **_said(play, asked, names, enemy, told))
 
 
-def plain_orders(play: Play) -> tuple[str, ...]:
-    """Return the legal orders for which nobody has to point at anything, as ``end movement``.
+def _said(
+    play: Play, asked: Question, names: list[str], enemy: Enemy | None, told: Choices
+) -> dict[str, str]:
+    """Say why nothing is offered, and of what was pointed at which attacks come in a later phase.
 
-    ``play`` asks for orders, and its position is what its side sees.
+    ``told``: what is offered; where these are attacks, nothing comes later.
     """
-    game, position, places, found = play.game, play.position, Places(play), list[str]()
-    for bunch in game.bunches(position):
-        if len(bunch) <= PLAIN_MOST and game.arrow(position, bunch[0]) in (None, Arrow(())):
-            found += [game.text(order) for order in bunch]
-    return tuple(
-        line for line in dict.fromkeys(found) if not any(places[word] for word in words_in(line))
-    )
+    if not names or any(one.against for one in told.choices):
+        return {}
+    if enemy is not None and told.choices:
+        return {"later": leads_to(enemy)}
+    later = attacks_later(play, asked, told.plain)
+    if enemy is not None:
+        return {"note": of_enemy(enemy, later)}
+    note = "" if told.choices else unfit(play, asked, asked.side, names)
+    return {"note": note, "later": of_own(names[0], later) if len(names) == 1 else ""}
 
 
 class _HeldUp(NamedTuple):
@@ -315,58 +327,6 @@ class _Watched:
             return self._plain.arrow(position, order) or Arrow(())
         except (IllegalOrder, RulesFault):  # as things lie, it may be none that is legal
             return Arrow(())
-
-
-def _legal(play: Play, words: list[str]) -> Iterator[tuple[Any, str]]:
-    """Yield the legal orders that name these words, each once, with its line."""
-    game, position = play.game, play.position
-    named, seen = naming(play, words), set[str]()
-    about = words[0] if words else ""
-    tried = 0
-    for legal, orders in ((True, game.legal(position)), (False, game.candidates(position, about))):
-        for order in orders:
-            if (tried := tried + 1) > LOOKED_AT:
-                return
-            text = game.text(order)
-            if text in seen or not named(text) or not (legal or _is_legal(play, order)):
-                continue
-            seen.add(text)
-            yield order, text
-
-
-def _together(play: Play, asked: Question, names: list[str]) -> Iterator[tuple[Any, str]]:
-    """Yield what is legal of several units at once that is legal of the first of them alone."""
-    first = names[0].casefold()
-    for _, text in _legal(play, [first]):
-        said = text.split()
-        at = next((at for at, word in enumerate(said) if word.casefold() == first), None)
-        if at is None:
-            continue
-        line = " ".join([*said[: at + 1], *names[1:], *said[at + 1 :]])
-        try:
-            order = play.game.parse(play.position, asked.side, line)
-        except PbemError:
-            continue
-        if _is_legal(play, order):
-            yield order, play.game.text(order)
-
-
-def _against(play: Play, place: str) -> Iterator[tuple[Any, str]]:
-    """Yield what is legal against a place, for whoever points at a unit that stands there."""
-    if not place:
-        return
-    for order, text in _legal(play, [place.casefold()]):
-        arrow = play.game.arrow(play.position, order)
-        if arrow is not None and place in arrow.against:
-            yield order, text
-
-
-def _is_legal(play: Play, order: Any) -> bool:
-    try:
-        play.game.check(play.position, order)
-    except IllegalOrder:
-        return False
-    return True
 
 
 def _told(play: Play, asked: Question, meant: Sequence[tuple[Any, str, Arrow]]) -> Iterator[Choice]:

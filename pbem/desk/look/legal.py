@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.desk.look.behind import Behind, Later
+from pbem.desk.look.counters import is_own
 from pbem.desk.look.gathered import Gathered, gathered
 from pbem.desk.look.naming import Places, naming, places_of
 from pbem.desk.look.odds import short_odds_of
@@ -320,7 +321,8 @@ def unfit(
 ) -> str:
     """Say why nothing names these words: nothing has such a name, or it can do nothing now.
 
-    Of one unit with the reason, as far as that is plain; ``behind``: how far was looked besides.
+    Of one unit of who is asked with the reason, as far as that is plain; ``behind``: how far was
+    looked besides.
     """
     seen = play.game.view(play.position, viewer)
     picture = msgspec.to_builtins(play.game.picture(seen))
@@ -328,7 +330,8 @@ def unfit(
     names = {name.casefold(): name for line in told for name in re.split(r"[\s,;:()]+", line)}
     unknown = [word for word in words if word.casefold() not in names]
     if not unknown:
-        why = why_none(play, asked, words[0]) if len(words) == 1 else []
+        own = len(words) == 1 and is_own(play.game.picture(seen), asked.side, words[0])
+        why = why_none(play, asked, words[0]) if own else []
         reasons = f" ({'; '.join(why)})" if why else ""
         return f"nothing that is legal now names {' '.join(words)}{reasons}{behind}"
     near = did_you_mean(unknown[0], [name for name in names.values() if _is_name(name)])

@@ -217,11 +217,11 @@ export function unmark() {
   for (const one of drawing?.querySelectorAll(".cost,.outline") ?? []) one.remove();
 }
 
-/** Mark the units, or the places, that are pointed at; the first of them is what one zooms about. @param {string[]} names */
-export function choose(names) {
+/** Mark the units, or the places, that are pointed at; the first of them is what one zooms about. @param {string[]} names @param {string} [where] only what stands there */
+export function choose(names, where = "") {
   /** @type {any[]} */
   const stacks = [...drawing?.querySelectorAll(".stack, .tray, .fan") ?? []], named = names.map((name) => name.toLowerCase());
-  const units = stacks.flatMap((stack) => [...stack.querySelectorAll(".piece")]).filter((one) => named.includes(one.dataset.unit?.toLowerCase()));
+  const units = stacks.flatMap((stack) => [...stack.querySelectorAll(".piece")]).filter((one) => named.includes(one.dataset.unit?.toLowerCase()) && (!where || one.closest("[data-place]")?.dataset.place === where));
   for (const one of units) one.classList.add("chosen");
   const at = units[0]?.closest("[data-place]").dataset.place || names.find(place);
   if (at) held = at;

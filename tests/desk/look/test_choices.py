@@ -208,10 +208,10 @@ def test_what_needs_no_place_is_offered_as_it_is_written(name, scenario, wanted)
 def test_what_can_do_nothing_says_why(play):
     """An enemy's unit, a unit behind what it did; a word that stands for nothing is not judged."""
     me = play.seats["us"]
-    said = choices_in(play.trial(), me, "land 1/2 1203", "16", viewer="us")
-    assert (
-        said.note == "nothing that is legal now names 16 (land: 16 is a unit of jp; name one of us)"
-    )
+    said = choices_in(play.trial(), me, "land 1/2 1203", "316", viewer="us")
+    assert said.note == "no unit of yours can attack 316 in 0409 now"
+    storm = choices_in(play.trial(), me, "land 1/2 1203", "16", viewer="us")
+    assert {one.path[-1] for one in storm.choices} == {"0802"}, "who storms his hex attacks him"
     again = choices_in(play.trial(), me, "land 1/2 1203", "1/2", viewer="us")
     assert again.note.startswith("nothing that is legal now names 1/2 (land: 1/2 ")
     assert "[" in again.note

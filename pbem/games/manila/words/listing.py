@@ -34,17 +34,22 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
 def candidates(setting: Setting, position: Position, about: str) -> Iterator[Order]:
     """Yield what activates the Area of the unit ``about`` and moves it, to each Area once.
 
-    Of nobody by name nothing: the rules yield all that can be listed.
+    Of an Area what moves into it whoever can get there. Of nobody by name nothing: the rules yield
+    all that can be listed.
     """
-    unit = next((name for name in position.at if plain.lower(name) == plain.lower(about)), None)
     asked = need(setting, position)
-    if unit is None or not isinstance(asked, Question) or "activate" not in asked.forms:
+    if not isinstance(asked, Question) or "activate" not in asked.forms:
         return
-    area = position.at[unit]
-    if all(order.area != area for order in legal_activations(setting, position)):
-        return
-    try:
-        ways = paths(setting, position, unit, area)
-    except IllegalOrder:
-        return  # this one may not move now
-    yield from (Activate(area, (unit,), path) for path in ways.values())
+    active = {order.area for order in legal_activations(setting, position)}
+    wanted = plain.lower(about)
+    area = int(about) if about in map(str, setting.tables.areas) else None
+    for unit, here in position.at.items():
+        if here not in active or not (area is not None or plain.lower(unit) == wanted):
+            continue
+        try:
+            ways = paths(setting, position, unit, here)
+        except IllegalOrder:
+            continue  # this one may not move now
+        for there, path in ways.items():
+            if area in {None, there}:
+                yield Activate(here, (unit,), path)

@@ -1,0 +1,58 @@
+"""Whose a counter is that somebody names or points at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from pbem.kit.picture import HexPicture
+from pbem.play.refusals import spellings
+
+if TYPE_CHECKING:
+    from pbem.kit.picture import Picture
+
+
+class Enemy(NamedTuple):
+    """A counter that is not one's own: its ``name``, the ``place`` where it stands."""
+
+    name: str
+    place: str
+
+
+def enemy_in(picture: Picture, side: str, names: list[str], at: str) -> Enemy | None:
+    """Return the counter of another side that is meant by a name: the one that stands ``at``.
+
+    Where that is empty, the only one of this name; a counter of one's own comes first then.
+    """
+    if len(names) != 1:
+        return None
+    meant = names[0].casefold()
+    called = [one for one in _counters(picture) if meant in spellings(one[0])]
+    here = [one for one in called if not at or one[1] == at]
+    if any(whose == side for *_, whose in here):
+        return None
+    return next((Enemy(name, place) for name, place, _ in here), None)
+
+
+def enemies_at(picture: Picture, side: str, names: list[str]) -> Enemy | None:
+    """Return whoever stands in the place of this name, where that is no counter of one's own."""
+    place = names[0].casefold() if len(names) == 1 else ""
+    there = [one for one in _counters(picture) if one[1].casefold() == place]
+    if not there or any(whose == side for *_, whose in there):
+        return None
+    return Enemy("what stands", there[0][1])
+
+
+def is_own(picture: Picture, side: str, name: str) -> bool:
+    """Say whether a side has a counter of this name, on the map or off it."""
+    own = [one for one, _, whose in _counters(picture) if whose == side]
+    own += [one.label for tray in picture.trays if tray.side == side for one in tray.holds]
+    return any(name.casefold() in spellings(one) for one in own)
+
+
+def _counters(picture: Picture) -> Iterator[tuple[str, str, str]]:
+    """Yield the name of each counter on the map, where it stands and whose it is."""
+    if isinstance(picture, HexPicture):
+        yield from ((one.name or one.label, one.space, one.side) for one in picture.pieces)
+    else:
+        yield from ((one.label, one.area, one.side) for one in picture.counters)

@@ -1,0 +1,102 @@
+"""Which attacks become possible behind the end of a phase, as things lie now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pbem.desk.look.pointed import plain_orders
+from pbem.errors import PbemError
+from pbem.kit.wording import listed
+from pbem.kit.words import NEXT
+from pbem.play.refusals import spellings
+
+if TYPE_CHECKING:
+    from pbem.desk.look.counters import Enemy
+    from pbem.kit.contract import Arrow, Question
+    from pbem.play.play import Play
+
+PHASES_MOST = 2
+"""So many phases that one ends himself are looked behind."""
+ATTACKS_MOST = 3_000
+"""So many orders of a later phase are looked at."""
+
+
+class Later(NamedTuple):
+    """The attacks of a later phase: ``after`` which orders, in one line, and what each is."""
+
+    after: str
+    attacks: list[Arrow]
+
+
+def attacks_later(play: Play, asked: Question, plain: Sequence[str]) -> Later | None:
+    """Return the attacks of the next phase of one's own in which there are any.
+
+    ``plain``: the lines of the orders that name nothing on the map; one of them ends a phase. None
+    where the phase asked about has no end of its own, or attacks come behind none.
+    """
+    if not asked.phase or asked.secret is not None:
+        return None
+    reached = [("", play, tuple(plain))]
+    for _ in range(PHASES_MOST):
+        behind = [found for one in reached for found in _behind(*one, asked.side)]
+        for after, then, _lines in behind:
+            attacks = list(_attacks(then))
+            if attacks:
+                return Later(after, attacks)
+        reached = behind
+    return None
+
+
+def of_enemy(enemy: Enemy, later: Later | None) -> str:
+    """Say when an enemy can be attacked on whom nothing is offered now, and by whom then."""
+    who = f"{enemy.name} in {enemy.place}"
+    if later is None:
+        return f"no unit of yours can attack {who} now"
+    able = dict.fromkeys(
+        unit for one in later.attacks if enemy.place in one.against for unit in one.units
+    )
+    if not able:
+        return f"no unit of yours could attack {who} after `{later.after}`, as things lie"
+    return f"{who} can be attacked after `{later.after}`: as things lie by {listed(able)}"
+
+
+def leads_to(enemy: Enemy) -> str:
+    """Say of an enemy that the orders which are offered are no attacks on him yet."""
+    return f"Nobody attacks {enemy.name} in {enemy.place} from where he stands; these lead there."
+
+
+def of_own(name: str, later: Later | None) -> str:
+    """Say what a unit of one's own could attack later; empty where nobody of this name could."""
+    if later is None:
+        return ""
+    mine = [one for one in later.attacks if any(name.casefold() in spellings(u) for u in one.units)]
+    places = dict.fromkeys(place for one in mine for place in one.against)
+    if not places:
+        return ""
+    return f"After `{later.after}` it could attack what stands in {listed(places)}, as things lie."
+
+
+def _behind(
+    after: str, play: Play, lines: Sequence[str], side: str
+) -> Iterator[tuple[str, Play, tuple[str, ...]]]:
+    """Yield the plays in which the same side is asked at once about another phase."""
+    for line in lines:
+        then = play.trial()
+        try:
+            order = then.game.parse(then.position, side, line)
+            then.order(then.seats[side], [then.game.write_order(order)])
+        except PbemError:
+            continue
+        asked = then.asked
+        if then.due is None and asked is not None and asked.side == side and asked.phase:
+            then.position = then.seen_by(side)
+            yield f"{NEXT} ".join(filter(None, (after, line))), then, plain_orders(then)
+
+
+def _attacks(play: Play) -> Iterator[Any]:
+    for order in islice(play.game.legal(play.position), ATTACKS_MOST):
+        arrow = play.game.arrow(play.position, order)
+        if arrow is not None and arrow.against:
+            yield arrow

@@ -1,0 +1,118 @@
+"""Which legal orders somebody may mean who points at units of his own, at an enemy or a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from pbem.desk.look.legal import LOOKED_AT
+from pbem.desk.look.naming import Places, naming, words_in
+from pbem.errors import IllegalOrder, PbemError
+from pbem.kit.contract import Arrow
+
+if TYPE_CHECKING:
+    from pbem.desk.look.counters import Enemy
+    from pbem.kit.contract import Question
+    from pbem.play.play import Play
+
+PLAIN_MOST = 3
+"""So many orders of one form, at most, are plain: more of them are a choice of something."""
+
+Orders = Iterator[tuple[Any, str]]
+"""Legal orders, each with its line."""
+
+
+def orders_of(
+    play: Play, asked: Question, names: list[str], enemy: Enemy | None, most: int
+) -> list[tuple[Any, str]]:
+    """Return the orders that are meant by these names, ``most`` at most; all without a name.
+
+    Of one that none names but an ``enemy`` does: the attacks on him, else what leads to his place.
+    """
+    words = [name.casefold() for name in names]
+    found = [] if enemy is not None else list(islice(_legal(play, words), most))
+    if not found and len(names) > 1:
+        found = list(islice(_together(play, asked, names), most))
+    if found or len(words) != 1:
+        return found
+    place = Places(play)[words[0]] if enemy is None else enemy.place
+    if not place:
+        return []
+    found = list(islice(_against(play, place), most))
+    if enemy is not None and not found:
+        found = list(islice(_toward(play, place), most))
+    return found
+
+
+def plain_orders(play: Play) -> tuple[str, ...]:
+    """Return the legal orders for which nobody has to point at anything, as ``end movement``.
+
+    ``play`` asks for orders, and its position is what its side sees.
+    """
+    game, position, places, found = play.game, play.position, Places(play), list[str]()
+    for bunch in game.bunches(position):
+        if len(bunch) <= PLAIN_MOST and game.arrow(position, bunch[0]) in (None, Arrow(())):
+            found += [game.text(order) for order in bunch]
+    return tuple(
+        line for line in dict.fromkeys(found) if not any(places[word] for word in words_in(line))
+    )
+
+
+def is_legal(play: Play, order: Any) -> bool:
+    """Say whether the open question may be answered by an order."""
+    try:
+        play.game.check(play.position, order)
+    except IllegalOrder:
+        return False
+    return True
+
+
+def _legal(play: Play, words: list[str]) -> Orders:
+    """Yield the legal orders that name these words, each once, with its line."""
+    game, position = play.game, play.position
+    named, seen = naming(play, words), set[str]()
+    about = words[0] if words else ""
+    tried = 0
+    for legal, orders in ((True, game.legal(position)), (False, game.candidates(position, about))):
+        for order in orders:
+            if (tried := tried + 1) > LOOKED_AT:
+                return
+            text = game.text(order)
+            if text in seen or not named(text) or not (legal or is_legal(play, order)):
+                continue
+            seen.add(text)
+            yield order, text
+
+
+def _together(play: Play, asked: Question, names: list[str]) -> Orders:
+    """Yield what is legal of several units at once that is legal of the first of them alone."""
+    first = names[0].casefold()
+    for _, text in _legal(play, [first]):
+        said = text.split()
+        at = next((at for at, word in enumerate(said) if word.casefold() == first), None)
+        if at is None:
+            continue
+        line = " ".join([*said[: at + 1], *names[1:], *said[at + 1 :]])
+        try:
+            order = play.game.parse(play.position, asked.side, line)
+        except PbemError:
+            continue
+        if is_legal(play, order):
+            yield order, play.game.text(order)
+
+
+def _against(play: Play, place: str) -> Orders:
+    """Yield what is legal against a place, for whoever points at a unit that stands there."""
+    for order, text in _legal(play, [place.casefold()]):
+        arrow = play.game.arrow(play.position, order)
+        if arrow is not None and place in arrow.against:
+            yield order, text
+
+
+def _toward(play: Play, place: str) -> Orders:
+    """Yield what leads to a place: where the rules have it so, who moves there attacks."""
+    for order, text in _legal(play, [place.casefold()]):
+        arrow = play.game.arrow(play.position, order)
+        if arrow is not None and arrow.path[-1:] == (place,):
+            yield order, text

@@ -1,0 +1,121 @@
+"""What a click offers is alike in every game: the attacks on an enemy, or when they come."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pbem.board.practising import PracticeBoard, begin_after
+from pbem.board.routes import Shown
+from pbem.games import registry
+from pbem.table.library import Library
+
+pytestmark = pytest.mark.long
+
+LOGS = Path(__file__).resolve().parents[2] / "logs"
+Moment = tuple[str, int]
+Opens = Callable[[Moment], None]
+
+
+@pytest.fixture
+def opens(
+    page: Page, serve_shown: Callable[[Shown], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Opens:
+    """Open the board of a practice that begins in a log after an event."""
+
+    def open_(moment: Moment) -> None:
+        of, event = moment
+        monkeypatch.chdir(tmp_path)
+        library = Library(registry.find)
+        path = begin_after(LOGS / f"{of}.pbem", library, event)
+        page.goto(serve_shown(PracticeBoard(library, path)))
+        page.wait_for_selector("#past > li")
+
+    return open_
+
+
+def clicks(page: Page, place: str, unit: str = "") -> None:
+    """Click the counter of a place, or the one of this name that stands there."""
+    stack = f'#sheet .stack[data-place="{place}"]'
+    named = f'[data-unit="{unit}"]' if unit else ""
+    page.locator(f"{stack} .piece{named}").first.dispatch_event("click")
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+
+
+def offered(page: Page) -> list[str]:
+    return list(page.locator("#choices button").evaluate_all("them => them.map(one => one.value)"))
+
+
+def test_an_unrevealed_enemy_of_manila_is_offered_with_what_leads_to_him(
+    page: Page, opens: Opens
+) -> None:
+    """All of them are called ``??``: the one that was clicked is meant, and is marked alone."""
+    opens(("manila/witness", 13))
+    clicks(page, "15")
+    lines = offered(page)
+    assert "activate 16: 1/145 to 15" in lines
+    assert all(line.endswith(" 15") for line in lines)
+    expect(page.locator("#later")).to_have_text(
+        "Nobody attacks ?? in 15 from where he stands; these lead there."
+    )
+    expect(page.locator("#sheet .piece.chosen")).to_have_count(1)
+    page.locator('#choices button[value="activate 16: 1/145 to 15"]').click()
+    expect(page.locator("#prompt")).to_contain_text("15")
+    clicks(page, "15", "??")
+    lines = offered(page)
+    assert lines
+    assert all(line.startswith("attack 15") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("moment", "place", "told"),
+    [
+        (("saipan/historical", 5), "0802", "after `end movement`: as things lie by 16 and 3/10."),
+        (("tokyo/two-players", 4), "3003", "after `end movement`: as things lie by 27 and 96."),
+        (("meiktila/first", 82), "F12", "No unit of yours could attack * after `end movement`"),
+    ],
+)
+def test_an_enemy_who_can_be_attacked_later_says_when(
+    page: Page, opens: Opens, moment: Moment, place: str, told: str
+) -> None:
+    opens(moment)
+    clicks(page, place)
+    assert offered(page) == []
+    said = page.inner_text("#choices-said")
+    assert re.search(".*".join(map(re.escape, told.split("*"))), said), said
+
+
+@pytest.mark.parametrize(
+    ("moment", "place", "attack"),
+    [
+        (("tokyo/two-players", 5), "3003", "attack 3003 with 27 7 96"),
+        (("meiktila/first", 30), "H11", "attack H11 with 1/153 1/214"),
+        (("singapore/division", 11), "Sarimbun", "move jg1 Sarimbun"),
+    ],
+)
+def test_an_enemy_is_offered_with_the_attacks_on_him(
+    page: Page, opens: Opens, moment: Moment, place: str, attack: str
+) -> None:
+    """In Singapore whoever moves into his sector attacks it."""
+    opens(moment)
+    clicks(page, place)
+    assert attack in offered(page)
+
+
+@pytest.mark.parametrize(("place", "unit"), [("2702", "4M"), ("3002", "96")])
+def test_a_unit_says_what_it_could_attack_later(
+    page: Page, opens: Opens, place: str, unit: str
+) -> None:
+    """One that can move now, and one that cannot."""
+    opens(("tokyo/two-players", 4))
+    clicks(page, place, unit)
+    assert bool(offered(page)) == (unit == "4M")
+    expect(page.locator("#later")).to_have_text(
+        re.compile(
+            r"^After `end movement` it could attack what stands in [\d and]+, as things lie.$"
+        )
+    )

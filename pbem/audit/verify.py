@@ -17,7 +17,7 @@ from pbem.errors import LogFileError, RulesFault
 from pbem.files import open_plain
 from pbem.identity.card import Card
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
-from pbem.log.file import no_log, read_events, read_lines
+from pbem.log.file import no_event, no_log, read_events, read_lines
 from pbem.log.finding import BadLog, Finding
 from pbem.table.kinds import Open, Signer
 from pbem.table.library import Library
@@ -167,6 +167,8 @@ class _Reading:
                 self.head = event.id
                 if progress is not None and self.events % TOLD_EVERY == 0:
                     progress(self.events)
+            if not self.events:
+                raise no_event(self.path)
         except BadLog as bad:
             if number <= 1:
                 self.other = no_log(_beginning(self.path))
@@ -221,8 +223,8 @@ def _advice(reading: _Reading) -> str:
     return "" if reading.found is None else reading.found.advice
 
 
-def _rules(table: Table, opening: Open) -> str:
-    """Return the rules that a game was opened with, and those that all have agreed to since."""
+def rules_words(table: Table, opening: Open) -> str:
+    """Name the rules that a game was opened with, and those that all have agreed to since."""
     first, now = opening.rules, table.rules_now()
     later = "" if now.version == first.version else f", then version {now.version}"
     return f"{first.name} version {first.version}{later}"
@@ -234,10 +236,9 @@ def _verdict(
     table, found, noted = reading.table, reading.found, reading.noted
     opening = table.opening if reading.events else None
     warnings, strangers = trust.compare_cards(opening, table, cards, book)
-    valid = found is None and reading.events > 0
     common = {
         "path": str(reading.path),
-        "ok": valid and table.level >= wanted and not strangers,
+        "ok": found is None and table.level >= wanted and not strangers,
         "level": table.level,
         "wanted": wanted,
         "lower": lower,
@@ -250,9 +251,6 @@ def _verdict(
         "advice": _advice(reading),
     }
     if opening is None:
-        if found is None:
-            empty = "The file is empty: there is no event in it. Ask its sender for it again."
-            warnings = (*warnings, empty)
         return Verdict(**common, warnings=warnings)  # type: ignore[arg-type]
     good = None if found is None else reading.events
     result = table.result
@@ -269,7 +267,7 @@ def _verdict(
         signers=tuple(Signer(who.handle, who.sign) for who in table.roster.everybody()),
         keys_changed=tuple(noted.keys),
         game=table.game_id,
-        rules=_rules(table, opening),
+        rules=rules_words(table, opening),
         scenario=opening.scenario,
         options=dict(sorted(opening.options.items())),
         clock=opening.clock,

@@ -421,7 +421,7 @@ def log(
         say_json(told)
     else:
         columns = width or shutil.get_terminal_size().columns
-        if not told.entries:
+        if told.events and not told.entries:
             which = f"from number {since if at is None else at} on" + (
                 "" if turn is None else f" of turn {turn}"
             )

@@ -222,7 +222,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
     except PbemError as error:
         return Collected(str(path), "refused", str(error))
     told = f"{at}: {_result_words(office, at)}"
-    if newer := newer_rules(evidence):
+    if newer := newer_rules(evidence.opening.rules, evidence.verdict.rules):
         told += f". NEWER RULES than the tournament's: it was {newer}"
     return Collected(str(path), "taken", told)
 

@@ -14,7 +14,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 from pbem.log.event import read_event
 from pbem.log.file import read_lines
-from pbem.table.kinds import GameResult, Open, read_data
+from pbem.table.kinds import GameResult, Open, RulesId, read_data
 from pbem.table.library import Library
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.faults import bad
@@ -33,15 +33,15 @@ class Evidence(NamedTuple):
     verdict: Verdict
 
 
-def newer_rules(evidence: Evidence) -> str:
+def newer_rules(rules: RulesId, played: str | None) -> str:
     """Say that those at a board went over to newer rules in the middle of its game; else empty.
+
+    ``rules``: those of its opening; ``played``: all that it was played by, as a verdict names them.
 
     The terms of a tournament say with which rules a game begins; what all in it have agreed to is
     theirs (protocol, 4), and nobody else has said yes.
     """
-    rules = evidence.opening.rules
-    began, played = f"{rules.name} version {rules.version}", evidence.verdict.rules
-    if played is None or played == began:
+    if played is None or played == f"{rules.name} version {rules.version}":
         return ""
     return f"played by {played}, as those at it agreed in the middle of the game"
 

@@ -251,7 +251,8 @@ def _judge(history: History, at: BoardOf, path: Path, library: Library) -> tuple
         if isinstance(error, BadTournament):
             return error.fault, ""
         return Fault(code="log.bad", message=str(error)), ""
-    return _fault(history, at, evidence), newer_rules(evidence)
+    newer = newer_rules(evidence.opening.rules, evidence.verdict.rules)
+    return _fault(history, at, evidence), newer
 
 
 def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:

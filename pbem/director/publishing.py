@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from msgspec import UnsetType
 
+from pbem.audit.verify import rules_words
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.desk.desk import NotFound
 from pbem.director import heads, receipts, tlog
 from pbem.director.event_words import event_words
-from pbem.director.evidence import opening_of
+from pbem.director.evidence import newer_rules, opening_of
 from pbem.director.judging import rating_lists
 from pbem.director.markup import MOST_LINES, STYLE, page, plot
 from pbem.director.telling import (
@@ -34,10 +35,12 @@ from pbem.files import make_folder, read_plain
 from pbem.log.disk import explaining, write_over
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes
+from pbem.log.finding import BadLog
 from pbem.replays.page import page as replay_page
 from pbem.replays.recording import record
 from pbem.store.resume import replay
 from pbem.table.library import Library
+from pbem.table.table import Table
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant
 from pbem.tournament.kinds import Tables
@@ -77,13 +80,14 @@ def publish(
     kept, left = _games(fold, games)
     wanted = {f"{log.stem}.tournament": to_bytes(events), "style.css": STYLE.encode()}
     wanted |= {_game_file(at): to_bytes(list(read_events(path))) for at, path in kept.items()}
-    maps = {} if library is None else _maps(kept, library)
-    wanted |= {_map_file(at): drawn.encode() for at, drawn in maps.items()}
-    for at in maps:
-        assert library is not None  # noqa: S101 - it drew them
-        wanted[_replay_file(at)] = _replay(kept[at], at, library)
-        progress()
-    book = Book(fold, events, f"{log.stem}.tournament", kept, maps, checkpoint=checkpoint)
+    ended = dict.fromkeys(kept, End())
+    if library is not None:
+        ended = {at: _end_of(path, library) for at, path in kept.items()}
+        for at in (at for at, end in ended.items() if end.map):
+            wanted[_map_file(at)] = ended[at].map.encode()
+            wanted[_replay_file(at)] = _replay(kept[at], at, library)
+            progress()
+    book = Book(fold, events, f"{log.stem}.tournament", ended, checkpoint=checkpoint)
     wanted |= {name: text.encode() for name, text in book.pages().items()}
     if checkpoint is not None:
         wanted |= tlog.files(fold.now.found, events, checkpoint)
@@ -152,15 +156,40 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
     return kept, left
 
 
-def _maps(games: Mapping[BoardOf, Path], library: Library) -> dict[BoardOf, str]:
-    """Return the last map of each game as everybody may see it; none where rules are not here."""
-    drawn: dict[BoardOf, str] = {}
-    for at, path in games.items():
-        with suppress(PbemError):
-            play = replay(path, library).play
-            if play is not None:
-                drawn[at] = svg(play.game.picture(play.game.view(play.position, None)))
-    return drawn
+class End(NamedTuple):
+    """The end of a published game.
+
+    ``map``: its last map as everybody may see it, empty where its rules are not here; ``newer``: to
+    which newer rules its players went over, empty if to none (`newer_rules`).
+    """
+
+    map: str = ""
+    newer: str = ""
+
+
+def _end_of(path: Path, library: Library) -> End:
+    try:
+        table = _table_of(path, library)
+    except PbemError:
+        return End()  # whoever verifies it is told why
+    opening, play = table.opening, table.play
+    assert opening is not None  # noqa: S101 - a log begins with its opening
+    newer = newer_rules(opening.rules, rules_words(table, opening))
+    seen = "" if play is None else svg(play.game.picture(play.game.view(play.position, None)))
+    return End(seen, newer)
+
+
+def _table_of(path: Path, library: Library) -> Table:
+    """Return the table after a game, without a position where its rules are not here."""
+    try:
+        return replay(path, library)
+    except BadLog as bad:
+        if bad.finding.code != "rules.unknown":
+            raise
+    table = Table(library, 2)
+    for event in read_events(path):
+        table.take(event)
+    return table
 
 
 def _replay(path: Path, at: BoardOf, library: Library) -> bytes:
@@ -197,14 +226,12 @@ class Book:
         fold: Fold,
         events: Sequence[Event],
         log: str,
-        games: Mapping[BoardOf, Path],
-        maps: Collection[BoardOf],
+        games: Mapping[BoardOf, End],
         *,
         checkpoint: Checkpoint | None = None,
     ) -> None:
         self.fold, self.events, self.log = fold, events, log
-        self.games, self.maps = games, maps
-        self.checkpoint = checkpoint
+        self.games, self.checkpoint = games, checkpoint
         self.history = fold.now
         self.rounds = met(fold.now)
         self.lists = rating_lists(fold.now)
@@ -287,6 +314,7 @@ class Book:
             yield tag("h2", "Rounds")
             numbers = range(1, len(history.rounds) + 1)
             yield tag("p", commas(link(_round_file(no), f"Round {no}") for no in numbers))
+            yield from self._newer(*numbers)
         for name in self.courses:
             yield from self._ratings(name)
         if history.dismissed:
@@ -385,7 +413,7 @@ class Book:
         for at in self.history.boards(number):
             log = link(_game_file(at), _game_file(at).partition("/")[2]) if at in self.games else ""
             drawn: object = ""
-            if at in self.maps:
+            if at in self.games and self.games[at].map:
                 drawn = commas([link(_map_file(at), "last map"), link(_replay_file(at), "replay")])
             rows.append(
                 [
@@ -410,18 +438,26 @@ class Book:
         for at in self.history.boards(number):
             for line in bid_lines(self.history, at):
                 yield tag("p", f"Board {at.board}, {line.strip()}.")
+        yield from self._newer(number)
         byes = self.history.rounds[number - 1].byes
         if byes:
             yield tag("p", "A bye: ", commas(map(self._who, byes)), ".")
         if asked := self.history.rounds[number - 1].asked:
             yield tag("p", "A bye on request: ", commas(map(self._who, asked)), ".")
 
+    def _newer(self, *rounds: int) -> Iterator[Markup]:
+        """Tell the boards of these rounds that went over to newer rules than the tournament's."""
+        for at, end in sorted(self.games.items()):
+            if end.newer and at.round in rounds:
+                where = link(_round_file(at.round), str(at))
+                yield tag("p", "Newer rules than the tournament's: ", where, f" was {end.newer}.")
+
     def _player(self, one: Entrant) -> Iterator[Markup]:
         yield self._up()
         yield tag("p", "Key: ", tag("code", one.sign))
         yield tag(
             "p",
-            "Events about him: ",
+            "Events about them: ",
             self._follows(self.of_player[one.number]),
             ".",
         )
@@ -441,7 +477,7 @@ class Book:
         if rows:
             other = "opponent" if len(self.history.found.board.sides) == 2 else "opponents"
             yield table(["round", other, "side", "result", "points", "follows from"], rows)
-            words = ["in brackets: his place in the pairing"] if any(row[2] for row in rows) else []
+            words = ["in brackets: the place in the pairing"] if any(row[2] for row in rows) else []
             words += [_STAR] if any(str(row[3]).endswith("*") for row in rows) else []
             if words:
                 yield tag("p", f"{'; '.join(words).capitalize()}.")

@@ -37,6 +37,7 @@ CODES: dict[str, Code] = {
     "json.size": Code(
         "P10", 1, "a line is longer than 120,000 bytes, or a ruling than 262,144", _RESEND
     ),
+    "file.empty": Code("P1", 1, "no event in the file", _RESEND),
     "file.torn": Code(
         "P1",
         1,

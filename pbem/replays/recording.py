@@ -11,7 +11,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.log.disk import explaining
-from pbem.log.file import read_events, to_bytes
+from pbem.log.file import no_event, read_events, to_bytes
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, is_fork, make_fork, read_fork
 from pbem.replays.frames import Film, Filming
@@ -117,6 +117,8 @@ class _Recorder:
             for event in read_events(self._path):
                 self._take(self._table, event)
                 good.append(event)
+            if not good:
+                raise no_event(self._path)
         except BadLog as bad:
             found = bad.finding
             if not good or found.code == "rules.unknown":

@@ -130,7 +130,7 @@ def moment_at(
                 break
             table.told()
         else:
-            raise FormError(_no_event(place.event, last))
+            raise FormError(no_such_event(place.event, last))
     except BadLog as bad:
         if last < 0:
             raise
@@ -144,7 +144,8 @@ def moment_at(
     return Moment(table, event, outcomes, steps, before)
 
 
-def _no_event(wanted: int, last: int) -> str:
+def no_such_event(wanted: int, last: int) -> str:
+    """Say that a log has no event of that number; ``last``: its last one, -1 where it has none."""
     if last < 0:
         return "there is no event in it: it is no log"
     return f"there is no event {wanted}: the last one is event {last}"

@@ -13,7 +13,7 @@ from pbem.cells import wrap
 from pbem.crypto.text import escape
 from pbem.kit.contract import Game, Outcome
 from pbem.log.event import Event
-from pbem.log.file import read_events
+from pbem.log.file import no_event, read_events
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, is_fork, read_fork
 from pbem.play import lists
@@ -126,7 +126,10 @@ class Wanted(NamedTuple):
 
 
 def _log_told(path: Path, table: Table, wanted: Wanted) -> History:
-    return _told(read_events(path), table, wanted)
+    told = _told(read_events(path), table, wanted)
+    if told.events or told.finding is not None:
+        return told
+    return replace(told, finding=no_event(path).finding, pen="")
 
 
 def _fork_told(path: Path, table: Table, wanted: Wanted) -> History:

@@ -288,7 +288,13 @@ def test_an_empty_file(tmp_path: Path) -> None:
     path.write_bytes(b"")
     found = verify(path, toy_library())
     assert not found.ok
-    assert "empty" in "\n".join(tell.lines(found))
+    assert found.finding is not None
+    assert (found.finding.code, found.finding.good, found.finding.blame) == ("file.empty", 0, ())
+    assert found.finding.message == f"{path} is empty: there is no event in it."
+    assert found.advice.startswith("Ask the sender for the file again")
+    told = tell.lines(found)
+    assert told[:2] == [f"{path}: NOT valid from event 0 on", "file.empty: no event in the file."]
+    assert not any("WARNING" in line for line in told)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

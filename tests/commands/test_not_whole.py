@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import mailbox
+import re
 import shutil
 from email.message import EmailMessage
 from pathlib import Path
@@ -49,6 +50,34 @@ def test_the_good_part_is_shown(ann, changed):
     # What has not one good event shows nothing.
     changed.write_bytes(changed.read_bytes().replace(b"alice", b"aline", 1))
     assert "pbem: " in ann.fails("show", str(changed))
+
+
+def test_a_file_without_an_event_is_told_as_that_everywhere(ann, tmp_path):
+    empty = tmp_path / "empty.pbem"
+    empty.touch()
+    told = ann.run("verify", str(empty), "--json")
+    assert told.code == 1
+    [one] = told.json["logs"]
+    assert (one["finding"]["code"], one["finding"]["line"], one["warnings"]) == (
+        "file.empty",
+        None,
+        [],
+    )
+    for words in (
+        ["verify", str(empty)],
+        ["log", str(empty)],
+        ["show", str(empty)],
+        ["explain", str(empty), "1"],
+        ["compare", str(empty), str(LOG)],
+        ["replay", str(empty), "--to", str(tmp_path / "game.html")],
+        ["board", str(empty), "--no-browser"],
+    ):
+        result = ann.run(*words)
+        assert result.code == 1, words
+        said = " ".join((result.out + result.err).split())
+        assert re.search(r"(there is|has) no event in it", said), (words, said)
+        assert "from number" not in said
+    assert not (tmp_path / "game.html").exists()
 
 
 def test_ones_own_log_that_was_damaged_is_shown_with_what_mends_it(game):

@@ -38,7 +38,7 @@ def compare(checker: Checker, first: int, count: int, folder: Path) -> Compared:
         for start in range(first, first + count, AT_ONCE):
             numbers = range(start, min(start + AT_ONCE, first + count))
             made = {n: both.made(n) for n in numbers}
-            logs = {n: log for n, log in made.items() if log}  # of nothing docs/checker.md tells
+            logs = {n: log for n, log in made.items() if log is not None}
             for (n, log), report in zip(
                 logs.items(), checker.reports(list(logs.values())), strict=True
             ):

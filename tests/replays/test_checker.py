@@ -112,7 +112,7 @@ def test_a_changed_fork_is_none(in_browser: Checker):
 
 def test_nothing_and_what_is_no_log_do_not_hold(in_browser: Checker):
     reports = in_browser.reports([b"", b"\n", b"hello", b"null\n", b"{}\n", b"\xff\n"])
-    codes = ["file.torn", "file.line", "file.torn", "event.fields", "event.fields", "json.form"]
+    codes = ["file.empty", "file.line", "file.torn", "event.fields", "event.fields", "json.form"]
     assert [one["finding"]["code"] for one in reports] == codes
 
 

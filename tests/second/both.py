@@ -79,7 +79,7 @@ def by_second(data: bytes, level: int) -> Told:
 def differences(number: int, folder: Path, tally: Counter[str]) -> list[str]:
     """Judge one mutant by both at both levels; return where they differ."""
     data, path, found = made(number), folder / "mutant.pbem", []
-    if not data:
+    if data is None:
         return []
     path.write_bytes(data)
     for level in (1, 2):

@@ -327,6 +327,8 @@ def read(data: bytes, level: int = 2) -> tuple[Reader, Finding | None]:
             reader.event(admit(line[:-1]))
         if at < len(data):
             admit(data[at:], torn=True)
+        if not data:
+            raise Finding("file.empty")
     except Finding as finding:
         return reader, finding
     return reader, None

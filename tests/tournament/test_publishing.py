@@ -16,7 +16,7 @@ from pbem.log.file import create
 from pbem.table.library import Library
 from pbem.tournament import kinds, pairing
 from pbem.tournament.standings import standings
-from toy.group import signer, toy_library
+from toy.group import RULES, signer, toy_library
 from toy.meeting import BOARD, Meeting, alone, double, grouped, knockout, robin, swiss, trio
 from toy.pages import ELO, HOSTILE, played
 
@@ -125,6 +125,30 @@ def test_last_map_and_replay_of_a_game_are_published_where_its_rules_are_here(tm
     assert left == []
     assert {one.suffix for one in files if one.parent.name == "games"} == {".pbem"}
     check_whole(tmp_path / "bare")
+
+
+def test_who_went_over_to_newer_rules_is_told(tmp_path):
+    """A stranger reads on the pages what `verify` says, whether the newer rules are here or not."""
+    meeting, log, game = played(tmp_path, newer=True)
+    only_one = Library(lambda name, version: RULES[name, 1] if version == 1 else None)
+    newer = "played by toy version 1, then version 2, as those at it agreed in the middle"
+    [said] = verify(log, [game], toy_library()).newer
+    assert newer in said
+    for name, library in (("both", toy_library()), ("old", only_one)):
+        publish(meeting.fold, log, tmp_path / name, [game], library)
+        pages = check_whole(tmp_path / name)
+        for page in ("index.html", "round-1.html"):
+            told = text(pages[page].find("body"))
+            assert f"Newer rules than the tournament's: round 1, board 1 was {newer}" in told
+        assert "Newer rules" not in text(pages["round-2.html"])
+    assert (tmp_path / "both" / "games" / "r1b1.svg").exists()
+    assert not (tmp_path / "old" / "games" / "r1b1.svg").exists()
+
+
+def test_who_stayed_with_the_rules_of_the_tournament_is_told_as_no_other(tmp_path):
+    meeting, log, game = played(tmp_path)
+    publish(meeting.fold, log, tmp_path / "pages", [game], toy_library())
+    assert not any("Newer rules" in text(page) for page in check_whole(tmp_path / "pages").values())
 
 
 def test_ratings_are_plotted_by_round(tmp_path):
@@ -295,7 +319,7 @@ def test_a_player_is_told_his_sides_by_their_names_and_what_a_star_is(tmp_path):
         page = trees[f"player-{number}.html"]
         cells = {one.get("data-head"): text(one) for one in page.iter("td")}
         assert (cells["side"], cells["result"]) == (side, result)
-        legend = "In brackets: his place in the pairing; a star: decided by the director's word."
+        legend = "In brackets: the place in the pairing; a star: decided by the director's word."
         assert legend in [text(one) for one in page.iter("p")]
     heads = [text(one) for one in trees["round-1.html"].iter("th")]
     assert heads[:3] == ["board", "first (red)", "second (blue)"]

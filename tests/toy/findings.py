@@ -26,6 +26,7 @@ BY_ITS_AUTHOR = {
     "stock.turn", "stock.proof", "stock.open",
 }  # fmt: skip
 TESTED = {
+    "file.empty": "tests/audit/test_verify.py",
     "file.limit": "tests/log/test_chain.py",
     "file.journal": "tests/log/test_crash.py",
     "rules.unknown": "tests/table/test_open.py",

@@ -8,7 +8,7 @@ from pbem.log.file import create
 from pbem.tournament import kinds
 from pbem.tournament.binding import terms
 from pbem.tournament.history import BoardOf
-from toy.group import Group
+from toy.group import Group, rules_id
 from toy.meeting import Meeting, robin
 
 HOSTILE = "<script>alert(1)</script> & \"'><img src=x onerror=alert(1)> &lt;b&gt;"
@@ -16,13 +16,22 @@ ELO = kinds.Elo(start=1500, claimed=True, digits=1, k=20)
 AT = BoardOf(1, 1)
 
 
-def played(tmp_path: Path, name: str = HOSTILE) -> tuple[Meeting, Path, Path]:
-    """Three enter, one has a bye; a game, a ruling, an appeal; all of it over. Return its files."""
+def played(
+    tmp_path: Path, name: str = HOSTILE, *, newer: bool = False
+) -> tuple[Meeting, Path, Path]:
+    """Three enter, one has a bye; a game, a ruling, an appeal; all of it over. Return its files.
+
+    ``newer``: the two at the game go over to version 2 of its rules.
+    """
     meeting = Meeting(robin(name=name, ratings=(ELO,)), "ann", "bob", "cas")
     meeting.begins()
     meeting.pairs()
     group = Group(tmp_path / "game", terms(meeting.now, AT))
     group.join_all()
+    if newer:
+        one, other = group.table.pen().handle or "", {*group.table.seats.values()}
+        group.play(one, "offer_rules", rules_id(2))
+        group.play(*(other - {one}), "answer", True)
     loser = group.table.pen().handle
     group.play(loser or "", "resign")
     game = tmp_path / "game.pbem"

@@ -17,7 +17,7 @@ from pbem.play import guards
 from pbem.play.outcomes import TABLE_OUTCOMES
 from pbem.play.play import Play
 from pbem.table.library import Library
-from pbem.table.moments import Place, events_to, steps_of
+from pbem.table.moments import Place, events_to, no_such_event, steps_of
 from pbem.table.table import Table
 from pbem.table.telling import Telling, tell_all
 
@@ -90,7 +90,7 @@ class Story:
             self._note(event)
             if event.seq == self.place.event:
                 return event
-        raise FormError(f"there is no event {self.place.event}: the last one is event {last}")
+        raise FormError(no_such_event(self.place.event, last))
 
     def _read(self) -> Iterator[Event | BadLog]:
         try:

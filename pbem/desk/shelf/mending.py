@@ -13,9 +13,8 @@ from pbem.desk.shelf.damage import game_of, put_right, read_otherwise, with_reme
 from pbem.desk.shelf.find import find_log
 from pbem.errors import LogFileError
 from pbem.log.event import Event
-from pbem.log.file import append, create, recover, tail
+from pbem.log.file import append, create, no_event, recover, tail
 from pbem.log.finding import BadLog, Finding
-from pbem.log.finding import finding as finding_of
 from pbem.store.resume import replay, verified
 from pbem.table.table import Table
 
@@ -57,7 +56,7 @@ def _mend_end(desk: Desk, path: Path) -> Mended:
     kept = sorted(_torn_ends(path) - before)
     last = tail(path)
     if last is None:
-        raise BadLog(finding or finding_of("file.torn", message=f"{path} is empty."))
+        raise BadLog(finding) if finding else no_event(path)
     table = replay(path, desk.library)
     restored = _beyond(desk, last, table)
     append(path, restored)

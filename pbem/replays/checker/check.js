@@ -60,7 +60,7 @@ async function check(given, onProgress = () => {}) {
   let fork = null;
   try {
     if (typeof given === "string" && /\p{Cs}/u.test(given)) throw new Finding("json.form", "it is no UTF-8");
-    demand(events.length > 0, "file.torn", "the file is empty: there is no event in it");
+    demand(events.length > 0, "file.empty", "the file is empty: there is no event in it");
     await takeAll(table, before === null ? events : events.slice(0, before), events.length, onProgress);
     if (before !== null) fork = await readFork(table, events.slice(before));
   } catch (error) {

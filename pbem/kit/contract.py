@@ -207,6 +207,14 @@ class Arrow(NamedTuple):
     cost: int | None = None
 
 
+class Price(NamedTuple):
+    """What an order takes of a stock of points: how many, how many are ``left``, one's name."""
+
+    cost: int
+    left: int
+    what: str
+
+
 P = TypeVar("P", bound=msgspec.Struct)
 O = TypeVar("O", bound=Order)  # noqa: E741 - P and O, position and order, as everywhere here
 
@@ -285,6 +293,9 @@ class Game(Protocol, Generic[P, O]):
 
     def arrow(self, position: P, order: O) -> Arrow | None:
         """Return what a legal order is on the map; None for what has no place there."""
+
+    def price(self, position: P, order: O) -> Price | None:
+        """Return what a legal order takes of a stock that is counted; None for what takes none."""
 
     def falls(self, position: P, urns: Urns) -> Iterable[Fall] | None:
         """Return the ways in which the dice due can fall, those alike as one; None: every way.

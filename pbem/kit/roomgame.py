@@ -17,6 +17,7 @@ from pbem.kit.contract import (
     Names,
     Order,
     Outcome,
+    Price,
     Question,
     RawOrder,
     Reading,
@@ -214,6 +215,10 @@ class RoomGame(Generic[S, P]):
     def arrow(self, position: P, order: Order) -> Arrow | None:
         """Return what a legal order is on the map; None for what has no place there."""
         return self.rooms.arrows.arrow(self.setting, position, order)
+
+    def price(self, position: P, order: Order) -> Price | None:  # noqa: ARG002
+        """Return nothing: most orders take nothing of a stock."""
+        return None
 
 
 def outcomes_in(module: ModuleType) -> tuple[type[Outcome], ...]:

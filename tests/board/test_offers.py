@@ -119,3 +119,26 @@ def test_a_unit_says_what_it_could_attack_later(
             r"^After `end movement` it could attack what stands in [\d and]+, as things lie.$"
         )
     )
+
+
+def test_attacks_of_manila_have_their_odds_with_support(page: Page, opens: Opens) -> None:
+    """Whatever the unknown turns out to be: each row has its odds, and markers are a number."""
+    opens(("manila/witness", 13))
+    page.fill("#list", "activate 16: 44/B 1/129 1/145 to 15\n")
+    expect(page.locator("#prompt")).to_contain_text("15")
+    clicks(page, "15", "??")
+    expect(page.locator("#choices li").first).to_contain_text("Success 48 %")
+    rows = page.locator("#choices li").filter(has_text="attack 15")
+    assert all("Success" in one for one in rows.all_inner_texts())
+    numbers = page.locator("#choices select").first
+    expect(numbers).to_have_accessible_name(re.compile("artillery|engineer"))
+
+
+def test_a_purchase_says_its_price_and_what_is_left(page: Page, opens: Opens) -> None:
+    opens(("manila/witness", 3))
+    page.press("#about", "Enter")
+    button = page.locator("#choices li").filter(has_text="buy artillery").locator("button")
+    expect(button).to_have_text(re.compile(r"^buy artillery 1 \(\d+ Supply Points?, \d+ left\)$"))
+    number = page.locator("#choices select").first
+    number.select_option(index=2)
+    expect(button).to_have_text(re.compile(r"^buy artillery 3 \(\d+ Supply Points, \d+ left\)$"))

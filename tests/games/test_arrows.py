@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 
 import pytest
 
@@ -63,3 +64,36 @@ def test_an_order_leads_where_its_arrow_ends(name):
             pytest.fail(f"{game.text(order)} was listed as legal")
     assert moved > 10
     assert fought > 0
+
+
+@pytest.mark.parametrize("name", ["saipan", "manila", "tokyo"])
+def test_what_an_order_leaves_of_a_stock_is_there_for_the_next(name):
+    """Of one side, as long as the same phase goes on."""
+    rng = random.Random(2)  # noqa: S311 - no secret
+    play = begin(bind(GAMES[name]))
+    game, compared = play.game, 0
+    left: dict[tuple[str, ...], int] = {}
+    for _ in range(900):
+        if play.result is not None or compared > 10:
+            break
+        if play.due is not None:
+            play.roll(SeededDice(rng))
+            continue
+        asked = play.asked
+        assert asked is not None
+        legal = list(islice(game.legal(play.position), 400))
+        priced = [one for one in legal if game.price(play.position, one) is not None]
+        order = rng.choice(priced) if priced and rng.random() < 0.7 else any_of(legal, rng)
+        phase = (asked.side, asked.name, game.describe(play.position)[0])
+        price = game.price(play.position, order)
+        if price is not None and phase in left:
+            assert price.cost + price.left == left[phase]
+            compared += 1
+        try:
+            play.order(play.seats[asked.side], [game.write_order(order)])
+        except IllegalOrder:
+            continue
+        if price is not None:
+            assert price.left >= 0
+            left[phase] = price.left
+    assert compared >= 2

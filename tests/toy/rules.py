@@ -229,6 +229,9 @@ class ToyGame:
     def arrow(self, _position: Position, _order: Any) -> None:
         return None
 
+    def price(self, _position: Position, _order: Any) -> None:
+        return None
+
     def falls(self, _position: Position, _urns: Urns) -> None:
         return None
 

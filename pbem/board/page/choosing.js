@@ -3,7 +3,7 @@
 import { fill, make, the } from "./build.js";
 
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null, odds: string, ahead: string, number: Amount|null}} Choice */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null, odds: string, ahead: string, number: Amount|null, price: string}} Choice */
 
 /** @type {(line: string) => void} */
 let take = () => {};
@@ -40,7 +40,7 @@ function row(alike) {
   const [first] = alike;
   const button = make("button", { type: "button", value: first.line, on: { click: () => take(button.value) } }, ...words(first));
   if (alike.length === 1 || !first.number) return make("li", {}, button);
-  const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, `${amount(one)}${one.odds ? `: ${one.odds}` : ""}`));
+  const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, [`${amount(one)}`, one.price, one.odds].filter(Boolean).join(": ")));
   const number = make("select", { ariaLabel: `${first.number.word}: how many`, title: first.number.word }, ...options);
   number.value = first.line;
   number.addEventListener("change", () => {
@@ -55,9 +55,9 @@ function row(alike) {
 const amount = (one) => one.number?.amount ?? 0;
 
 /** A choice in words: the order that is meant, and then what the line has before it. @param {Choice} one */
-function words({ line, cost, odds, ahead }) {
+function words({ line, cost, odds, ahead, price }) {
   const meant = ahead ? line.slice(ahead.length + 2) : line;
-  const told = `${meant}${cost === null ? "" : ` (${cost})`}${odds ? `: ${odds}` : ""}`;
+  const told = `${meant}${cost === null ? "" : ` (${cost})`}${price ? ` (${price})` : ""}${odds ? `: ${odds}` : ""}`;
   return ahead ? [told, make("small", {}, ` after ${ahead}`)] : [told];
 }
 

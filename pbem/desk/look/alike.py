@@ -36,8 +36,9 @@ def numbers(game: Game[Any, Any], orders: Iterable[tuple[Any, str]]) -> dict[str
             groups.setdefault((word, rest), {}).setdefault(amount, text)
     found: dict[str, Number] = {}
     for (word, rest), numbered in sorted(groups.items(), key=lambda one: -len(one[1])):
-        lines = {**numbered, **_without(groups, word, rest)}
-        if len(lines) < FEWEST or any(text in found for text in lines.values()):
+        bare = {at: text for at, text in _without(groups, word, rest).items() if text not in found}
+        lines = {**numbered, **bare}  # without any number it may be one of others already
+        if len(lines) < FEWEST or any(text in found for text in numbered.values()):
             continue
         like = next(iter(lines.values()))
         found |= {text: Number(like, word, amount) for amount, text in lines.items()}

@@ -6,7 +6,7 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,6 +24,7 @@ from pbem.desk.seat.drafts import draft_in, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import IllegalOrder, NotYourPen, PbemError, RulesFault
 from pbem.kit.contract import Arrow
+from pbem.kit.wording import counted
 from pbem.play import guards
 from pbem.play.outcomes import Settled
 from pbem.play.play import STOP, Play
@@ -46,6 +47,7 @@ class Choice(msgspec.Struct, frozen=True):
     ``odds``: in a few words, of the first few for which something is rolled, as far as that can
     fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
     where that is legal is behind it. ``number``: by what it differs from others that are alike.
+    ``price``: what it takes of a stock of points, and what is left.
     """
 
     line: str
@@ -56,6 +58,7 @@ class Choice(msgspec.Struct, frozen=True):
     odds: str = ""
     ahead: str = ""
     number: Number | None = None
+    price: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -169,7 +172,7 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str
     first = usual_first(text for _, text in orders)
     arrows.sort(key=lambda one: first(*one[1:]))
     alike = numbers(play.game, ((order, text) for order, text, _ in arrows))
-    found = [replace(one, number=alike.get(one.line)) for one in _told(play, asked, arrows)]
+    found = list(_told(play, asked, arrows, alike))
     if list_.settled and found:
         ahead = "; ".join(_ahead(list_, found[0].line))
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
@@ -329,9 +332,16 @@ class _Watched:
             return Arrow(())
 
 
-def _told(play: Play, asked: Question, meant: Sequence[tuple[Any, str, Arrow]]) -> Iterator[Choice]:
-    """Yield choices, the first few attacks and answers with their odds."""
-    rolled = [text for _, text, arrow in meant if arrow.against or not asked.phase][:ODDS_MOST]
+def _told(
+    play: Play,
+    asked: Question,
+    meant: Sequence[tuple[Any, str, Arrow]],
+    alike: Mapping[str, Number],
+) -> Iterator[Choice]:
+    """Yield choices, the first few attacks and answers with their odds; ``alike``: by line."""
+    rolled = _reckoned(
+        [text for _, text, arrow in meant if arrow.against or not asked.phase], alike
+    )
     most = ODDS_WAYS // max(1, len(rolled))
     for order, text, arrow in meant:
         odds = None
@@ -339,4 +349,26 @@ def _told(play: Play, asked: Question, meant: Sequence[tuple[Any, str, Arrow]]) 
             odds = short_odds_of(play, asked.side, order, most)
             # What is chosen beside it is much like it, and would take as long for nothing.
             most //= 1 if odds is not None else 2
-        yield Choice(text, arrow.units, arrow.path, arrow.against, arrow.cost, odds or "")
+        price = play.game.price(play.position, order)
+        yield Choice(
+            text,
+            arrow.units,
+            arrow.path,
+            arrow.against,
+            arrow.cost,
+            odds or "",
+            number=alike.get(text),
+            price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
+        )
+
+
+def _reckoned(lines: Sequence[str], alike: Mapping[str, Number]) -> list[str]:
+    """Return the few lines of which odds are reckoned: the first, then one of those that are alike.
+
+    Each row that is shown has odds so, as far as they reach.
+    """
+    rows: dict[Any, str] = {}
+    for line in lines:
+        number = alike.get(line)
+        rows.setdefault(line if number is None else (number.word, number.like), line)
+    return list(dict.fromkeys([*lines[: ODDS_MOST // 2], *rows.values(), *lines]))[:ODDS_MOST]

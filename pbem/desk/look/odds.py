@@ -147,8 +147,14 @@ def short_odds(found: Sequence[Odds]) -> str:
     """
     told: list[str] = []
     for odds in found:
-        results = [f"{case.result} {share(case.chance, exact=False)}"
-                   for case in odds.cases if case.result]  # fmt: skip
+        shares: dict[str, Fraction] = {}
+        for case in odds.cases:
+            name = case.result or "no result"
+            shares[name] = shares.get(name, Fraction(0)) + case.chance
+        results = [f"{result} {share(chance, exact=False)}"
+                   for result, chance in shares.items()]  # fmt: skip
+        if not any(case.result for case in odds.cases):
+            results = []
         columns = list(dict.fromkeys(one.column for one in odds.footings if one.column))
         column = f"{columns[0]}: " if len(columns) == 1 else ""
         if results:

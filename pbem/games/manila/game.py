@@ -33,7 +33,7 @@ from pbem.games.manila.words import (
     tell,
     text,
 )
-from pbem.kit.contract import Order, Outcome, Result
+from pbem.kit.contract import Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame
 from pbem.kit.rooms import Rooms
@@ -96,6 +96,17 @@ class ManilaGame(RoomGame[Setting, Position]):
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""
         return position.ended
+
+    def price(self, position: Position, order: Order) -> Price | None:
+        """[6.3] Return what is paid in Supply Points."""
+        match order:
+            case orders.Buy():
+                cost = supply.price(self.setting, order)
+            case orders.Return():
+                cost = supply.fare(self.setting, order.unit)
+            case _:
+                return None
+        return Price(cost, position.supply - cost, "Supply Point")
 
     def scores(self, position: Position) -> dict[str, int]:
         """[5.2] Return how many Areas are American Controlled: the rules count no other score."""

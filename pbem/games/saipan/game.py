@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pbem.errors import IllegalOrder
-from pbem.games.saipan.data.tables import SIDES
+from pbem.games.saipan.data.tables import ENEMY, SIDES
 from pbem.games.saipan.player import sensible
 from pbem.games.saipan.rules import answers, changes, orders, outcomes, questions, standing, usual
 from pbem.games.saipan.rules import ch03_setup as setup
@@ -30,7 +30,7 @@ from pbem.games.saipan.words import (
     tell,
     text,
 )
-from pbem.kit.contract import Order, Outcome, Result
+from pbem.kit.contract import Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
@@ -96,6 +96,13 @@ class SaipanGame(RoomGame[Setting, Position]):
         if label != setup.LABEL:
             raise IllegalOrder("14.22", f"there is no secret choice {label!r}")
         return setup.seal(position)
+
+    def price(self, position: Position, order: Order) -> Price | None:
+        """[9.0] Return how many ground support points of this phase an order takes."""
+        if not isinstance(order, orders.Attack | orders.FinalFire) or not order.gsp:
+            return None
+        side = position.side if isinstance(order, orders.Attack) else ENEMY[position.side]
+        return Price(order.gsp, position.gsp[side] - order.gsp, "ground support point")
 
 
 def _end(setting: Setting, position: Position, order: orders.End) -> Iterator[Outcome]:

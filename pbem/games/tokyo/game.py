@@ -30,7 +30,7 @@ from pbem.games.tokyo.words import (
     tell,
     text,
 )
-from pbem.kit.contract import Order, Outcome, Result
+from pbem.kit.contract import Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
@@ -96,6 +96,13 @@ class TokyoGame(RoomGame[Setting, Position]):
     def scores(self, position: Position) -> dict[str, int]:
         """Return the Victory Points of each side."""
         return victory.scores(self.setting, position)
+
+    def price(self, position: Position, order: Order) -> Price | None:
+        """[7.2] Return how many units of the quota of this turn an order takes."""
+        rebuilt = isinstance(order, orders.Place) and order.unit in position.box
+        if not isinstance(order, orders.Recon) and not rebuilt:
+            return None
+        return Price(1, position.quota - 1, "unit of the quota")
 
 
 def _end(setting: Setting, position: Position, order: orders.End, urns: Urns) -> Iterator[Outcome]:

@@ -235,7 +235,7 @@ def _resolved(setting: Setting, position: Position, battle: Battle, dice: Dice) 
     dv = defense_value(setting, position, battle, air)
     attack = av + sum(american)
     defense = dv + sum(sorted(japanese)[-2:])
-    raw = _compare(setting, position, battle, attack - defense)
+    raw = compare(setting, position, battle, attack - defense)
     held = raw == "Success" and battle.strategy == "Fanatic"
     return CombatResolved(
         paragraph="9.5.5",
@@ -252,7 +252,7 @@ def _resolved(setting: Setting, position: Position, battle: Battle, dice: Dice) 
     )
 
 
-def _compare(setting: Setting, position: Position, battle: Battle, difference: int) -> CombatResult:
+def compare(setting: Setting, position: Position, battle: Battle, difference: int) -> CombatResult:
     """[9.5.5, 11.1] Return what a difference of the totals means."""
     if difference <= 0:
         return "Repulse" if difference < 0 else "Stalemate"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from pbem.errors import IllegalOrder
 from pbem.games.manila.rules.ch08_movement import legal_activations, paths
+from pbem.games.manila.rules.ch09_5_support import legal_support
+from pbem.games.manila.rules.ch09_attacks import legal_attacks, taking_part
 from pbem.games.manila.rules.orders import Activate
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.questions import need
@@ -34,12 +38,13 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
 def candidates(setting: Setting, position: Position, about: str) -> Iterator[Order]:
     """Yield what activates the Area of the unit ``about`` and moves it, to each Area once.
 
-    Of an Area what moves into it whoever can get there. Of nobody by name nothing: the rules yield
-    all that can be listed.
+    Of an Area what moves into it whoever can get there, and its attacks with support. Of
+    nobody by name nothing: the rules yield all that can be listed.
     """
     asked = need(setting, position)
     if not isinstance(asked, Question) or "activate" not in asked.forms:
         return
+    yield from _supported(setting, position, about)
     active = {order.area for order in legal_activations(setting, position)}
     wanted = plain.lower(about)
     area = int(about) if about in map(str, setting.tables.areas) else None
@@ -53,3 +58,14 @@ def candidates(setting: Setting, position: Position, about: str) -> Iterator[Ord
         for there, path in ways.items():
             if area in {None, there}:
                 yield Activate(here, (unit,), path)
+
+
+def _supported(setting: Setting, position: Position, about: str) -> Iterator[Order]:
+    """[9.5.4] Yield the attacks on the Area ``about`` by all who may, with markers of one kind."""
+    for order in legal_attacks(setting, position):
+        if str(order.area) != about or order.with_ or order.lead is None or position.action is None:
+            continue
+        units = taking_part(setting, position, position.action, order)
+        for support in legal_support(setting, position, order.area, units):
+            if len([number for number in support.values() if number]) == 1:
+                yield replace(order, **support)

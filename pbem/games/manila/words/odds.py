@@ -10,7 +10,7 @@ from itertools import product
 
 from pbem.games.manila.rules import ch09_4_combat as combat
 from pbem.games.manila.rules.outcomes import CombatResolved, OutOfAction
-from pbem.games.manila.rules.position import Position
+from pbem.games.manila.rules.position import Battle, Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Fall, Outcome, Reading, Term
 from pbem.kit.urns import Urns
@@ -48,13 +48,13 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
 
 
 def falls(setting: Setting, position: Position, urns: Urns) -> Iterator[Fall] | None:
-    """Return the rolls of an attack that differ: by what turns up, or by how much one side wins."""
+    """Return the rolls of an attack that differ: by what turns up, or by the result."""
     battle = position.battle
     if battle is None:
         return None
     if battle.stage == "reveal":
         return _reveals(setting, urns, position.defenders[str(battle.area)])
-    return iter(_totals(elite=battle.strategy == "Elite", air=battle.support["air"] > 0))
+    return _results(setting, position, battle)
 
 
 def _reveals(setting: Setting, urns: Urns, member: str) -> Iterator[Fall]:
@@ -65,6 +65,22 @@ def _reveals(setting: Setting, urns: Urns, member: str) -> Iterator[Fall]:
         kind = counter.factor, counter.strategy
         before, first = found.get(kind, (Fraction(0), numbers))
         found[kind] = before + chance, first
+    yield from found.values()
+
+
+def _results(setting: Setting, position: Position, battle: Battle) -> Iterator[Fall]:
+    """Yield dice for each result (9.5.5): what is lost and who goes where rests on that alone."""
+    attack = combat.attack_value(setting, position, battle)
+    found: dict[str, Fall] = {}
+    for chance, shown in _totals(elite=battle.strategy == "Elite", air=battle.support["air"] > 0):
+        ours, theirs, flown = shown[:2], shown[2:], 0
+        if battle.support["air"] > 0:
+            theirs, flown = theirs[:-1], theirs[-1] + 1
+        defence = combat.defense_value(setting, position, battle, flown)
+        difference = attack + sum(ours) - defence - sum(sorted(theirs)[-2:])
+        result = combat.compare(setting, position, battle, difference)
+        before, first = found.get(result, (Fraction(0), shown))
+        found[result] = before + chance, first
     yield from found.values()
 
 

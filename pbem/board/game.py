@@ -35,8 +35,9 @@ from pbem.desk.seat import drafts, trying
 from pbem.desk.seat.offers import open_lines
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.unsent import keep_unsent, unsent
-from pbem.desk.seat.words import entry_lines, never_lines, tried_lines
-from pbem.errors import FormError
+from pbem.desk.seat.waiting import Kept, keep_waiting
+from pbem.desk.seat.words import entry_lines, lapsing_lines, never_lines, tried_lines
+from pbem.errors import FormError, NotYourPen
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import is_fork, read_fork
@@ -129,7 +130,7 @@ class BoardGame:
         asked = None
         if play is not None and play.asked is not None:
             mine = shown.yours and "orders" in shown.may
-            asked = Asked.of(play.asked, choices(sitting, "", None).plain if mine else ())
+            asked = Asked.of(play.asked, choices(sitting, "", None) if mine else None)
         return State(
             msgspec.structs.replace(shown, picture=None),
             asked,
@@ -189,6 +190,14 @@ class BoardGame:
         """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
         return choices(self._sit(), written, about, at)
 
+    def kept(self, answer: str) -> Kept:
+        """Return an answer with what waits of one's list behind it; raises as `choices`."""
+        sitting = self._sit()
+        play = sitting.table.play
+        if play is None or not sitting.has_pen:
+            raise NotYourPen(sitting.table.pen().why)
+        return keep_waiting(play, sitting.me, answer)
+
     def tried(self, text: str, *, clear: bool = False) -> Tried:
         """Return what can become of a list; raises OrderMistake where it cannot be given.
 
@@ -198,8 +207,9 @@ class BoardGame:
         draft = drafts.draft(sitting, text.encode(), clear=clear)
         hopeless = trying.never(sitting, draft)
         trial = trying.try_out(sitting, draft)
-        told = tried_lines(draft, trial)
-        return Tried(draft.lines, told, never_lines(hopeless) if hopeless.orders else [], trial)
+        never = never_lines(hopeless) if hopeless.orders else []
+        told, lapsing = tried_lines(draft, trial), lapsing_lines(draft.lapsing)
+        return Tried(draft.lines, told, never, lapsing, trial)
 
     def practice(self, seq: int | None) -> Path:
         """Begin a practice after event ``seq`` (None: the last); return its file.

@@ -12,7 +12,7 @@ import msgspec
 
 from pbem.board.shown import Asked, StaleError, Tried, mark_now
 from pbem.desk.look.why import why
-from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
+from pbem.desk.seat.words import draft_lines, lapsing_lines, never_lines, trial_lines
 from pbem.errors import FormError
 from pbem.log.disk import write_new
 from pbem.practice.beginning import PracticeOptions, after_event
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pbem.desk.look.hand import InHand, InStock
     from pbem.desk.look.standing import StandingQuestion
     from pbem.desk.look.why import Explained
+    from pbem.desk.seat.waiting import Kept
     from pbem.kit.contract import Rules
     from pbem.kit.picture import Picture
     from pbem.table.library import Library
@@ -121,7 +122,7 @@ class PracticeBoard:
         )
         return PracticeState(
             shown,
-            None if asked is None else Asked.of(asked, practice.choices("", None).plain),
+            None if asked is None else Asked.of(asked, practice.choices("", None)),
             practice.hand(),
             [],
             [],
@@ -142,6 +143,10 @@ class PracticeBoard:
         """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
         return self._opened().choices(written, about, at)
 
+    def kept(self, answer: str) -> Kept:
+        """Return an answer with what waits of a list behind it; raises as `choices`."""
+        return self._opened().kept(answer)
+
     def charts(self) -> Charted:
         """Return the charts of the game, with where it stands."""
         return self._opened().charts(self._rules())
@@ -158,8 +163,9 @@ class PracticeBoard:
         practice = self._opened()
         draft = practice.draft(text.encode())
         trial, hopeless = practice.trial(draft), practice.never(draft)
-        told = [*draft_lines(draft), *trial_lines(trial)]
-        return Tried(draft.lines, told, never_lines(hopeless) if hopeless.orders else [], trial)
+        never = never_lines(hopeless) if hopeless.orders else []
+        told, lapsing = [*draft_lines(draft), *trial_lines(trial)], lapsing_lines(draft.lapsing)
+        return Tried(draft.lines, told, never, lapsing, trial)
 
     def past(self, seq: int) -> Moment:
         """Return what step ``seq`` did; 0 is the beginning. Raises FormError without one."""

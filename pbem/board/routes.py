@@ -12,6 +12,7 @@
     GET  /why?at=12.3      why something in the log is as it is, as markup
     GET  /paragraph?name=N what paragraphs mean, each that is named, as markup
     POST /choices          what is legal behind the lines written, of what was pointed at
+    POST /kept             an answer with what waits of one's list behind it
     POST /try              what can become of a list
     POST /unsent           keep the list, which is not signed yet
     POST /sign             sign it
@@ -144,6 +145,7 @@ class Routes:
             Route("/charts", self._charts),
             Route("/paragraph", self._paragraph),
             Route("/choices", self._choices, methods=["POST"]),
+            Route("/kept", self._kept, methods=["POST"]),
             Route("/try", self._try, methods=["POST"]),
             Route("/growth", self._growth),
             Route("/order", self._order, methods=["POST"]),
@@ -278,6 +280,14 @@ class Routes:
         found = self._shown(request).choices(written.text, written.about, written.at)
         drawn = None if found.picture is None else _drawn(found.picture)
         return {"choices": msgspec.structs.replace(found, picture=None), "map": drawn}
+
+    async def _kept(self, request: Request) -> Response:
+        body = await _body(request)
+
+        def found() -> dict[str, Any]:
+            return self._shown(request).kept(_read(body, Written).text)._asdict()
+
+        return await self._answer(found)
 
     async def _try(self, request: Request) -> Response:
         body = await _body(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -36,6 +36,23 @@ def first_replaced(lists: Sequence[OrderList], handle: str, asked: Question) -> 
         if one.by == handle and (asked.phase or one.side == asked.side):
             return place
     return len(lists)
+
+
+def replaced(lists: Sequence[OrderList], handle: str, asked: Question) -> list[RawOrder]:
+    """Return the orders of ``handle`` that wait, and that his next list puts an end to."""
+    ended = lists[first_replaced(lists, handle, asked) :]
+    return [raw for one in ended if one.by == handle for raw in one.orders]
+
+
+def not_again(waiting: Iterable[RawOrder], orders: Iterable[RawOrder]) -> list[RawOrder]:
+    """Return which orders that wait do not stand among new ones."""
+    left, gone = list(orders), list[RawOrder]()
+    for raw in waiting:
+        if raw in left:
+            left.remove(raw)
+        else:
+            gone.append(raw)
+    return gone
 
 
 def last_is_over(lists: Sequence[OrderList], handle: str, need: Question) -> bool:

@@ -37,7 +37,7 @@ from pbem.kit.urns import Urns
 from pbem.play import guards, moving
 from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper, OwnStocks
-from pbem.play.listed import OrderList, first_replaced, last_is_over
+from pbem.play.listed import OrderList, first_replaced, last_is_over, not_again
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 
 STOP = "stop"
@@ -165,7 +165,7 @@ class Play:
             self.check_shown(order)
         moving.check_list(self, orders)
         numbers = moving.supposed(self, handle, orders) if self.trying else [*changed]
-        self._drop_lists(handle, asked)
+        self._drop_lists(handle, asked, orders)
         self.lists.append(OrderList(handle, asked.side, orders, strict, numbers))
         self.asked = None
         self._advance(None, answering=True)
@@ -350,9 +350,15 @@ class Play:
             if listed.by == old:
                 listed.by = new
 
-    def _drop_lists(self, handle: str, asked: Question) -> None:
-        """Drop what remains of the author's list, and whatever interrupted it."""
+    def _drop_lists(self, handle: str, asked: Question, orders: list[RawOrder]) -> None:
+        """Drop what remains of the author's list, and whatever interrupted it.
+
+        What stands in his new ``orders`` again goes on, and nobody is told that it lapses.
+        """
         first = first_replaced(self.lists, handle, asked)
+        for listed in self.lists[first:]:
+            if listed.by == handle:
+                listed.orders = not_again(listed.orders, orders)
         while len(self.lists) > first:
             self._lapse_rest("", f"{handle} wrote new orders", first)
 

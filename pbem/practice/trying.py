@@ -16,6 +16,7 @@ from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.seat.drafts import Draft, draft_in
 from pbem.desk.seat.trying import Hopeless, Trial, never_in, try_out_in
+from pbem.desk.seat.waiting import Kept, keep_waiting
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
 from pbem.kit.contract import Outcome
@@ -115,6 +116,11 @@ class Practice(Game):
         asked = self._question()
         play = self._play.trial()
         return choices_in(play, play.seats[asked.side], written, about, at, viewer=None)
+
+    def kept(self, answer: str) -> Kept:
+        """Return an answer with the orders behind it that wait; see `pbem.desk.seat.waiting`."""
+        asked = self._of_which_something_comes()
+        return keep_waiting(self._play, self._play.seats[asked.side], answer)
 
     @property
     def standing(self) -> dict[str, list[str]]:

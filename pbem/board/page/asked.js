@@ -2,7 +2,7 @@
 
 import { fill, make, the } from "./build.js";
 
-/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[]}} Question */
+/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[], line: number, lapsing: string[]}} Question */
 
 /** @type {any} */
 let state = null;
@@ -15,6 +15,12 @@ let take = () => {};
 export function begin(taken) {
   take = taken;
 }
+
+/** Whether orders wait that an answer puts an end to, unless they stand behind it in the list. */
+export const waits = () => Boolean(state?.asked?.waiting.length);
+
+/** The line of the list in front of which the next order is to stand; 0: behind all of it. */
+export const line = () => behind?.line ?? 0;
 
 /** @param {any} now */
 export function show(now) {
@@ -33,6 +39,7 @@ function tell() {
   const now = shown.result ?? shown.pen;
   const question = shown.yours && !shown.result ? behind : null;
   offer(question ?? (asked && shown.yours && !shown.result ? asked : null));
+  tellWaiting();
   const until = shown.deadline ? `The answer is ${shown.deadline}.` : "";
   if (question) {
     const pen = asked ? now.replace(`: ${asked.prompt}`, ".") : now;
@@ -45,6 +52,18 @@ function tell() {
   put("asked", shown.result ?? (asked && shown.yours ? `${asked.prompt} ${begins(asked)}` : shown.pen));
 }
 
+/** Say which orders wait, and what becomes of them. */
+function tellWaiting() {
+  const lapsing = behind ? behind.lapsing : state.shown.yours && state.asked?.waiting || [];
+  const one = lapsing.length === 1, which = lapsing.join("; ");
+  const many = one ? "One order of yours waits" : `${lapsing.length} orders of yours wait`;
+  const stays = `${many} behind this question: ${which}. ${one ? "It stands" : "They stand"} in your list again, behind the answer that you choose.`;
+  const lapses = `${many} and ${one ? "is" : "are"} not in your list; by this list ${one ? "it lapses" : "they lapse"}: ${which}.`;
+  the("waits").hidden = !lapsing.length;
+  the("keep").hidden = !behind || !lapsing.length;
+  put("waits", !lapsing.length ? "" : behind ? lapses : stays);
+}
+
 /** Give a button to each order that means nothing on the map. @param {Question|null} question */
 function offer(question) {
   const lines = question?.plain ?? [], place = the("plain");
@@ -55,9 +74,9 @@ function offer(question) {
 }
 
 /** @param {Question} question */
-function said({ prompt, beforehand }) {
-  const first = prompt.replace(/^Then /, "");
-  return `Behind your list: ${first}${beforehand ? " As things lie before that, more can be ordered." : ""}`;
+function said({ prompt, beforehand, line }) {
+  const first = prompt.replace(/^Then /, ""), where = line && !beforehand ? `In front of line ${line} of your list` : "Behind your list";
+  return `${where}: ${first}${beforehand ? " As things lie before that, more can be ordered." : ""}`;
 }
 
 /** @param {{paragraph: string, forms: string[]}} question how an answer to it begins */

@@ -99,7 +99,8 @@ async function sign(act, words, more) {
   await alone(() => said("tried", async () => {
     if (act === "orders") {
       const tried = await tell("try", { text, clear: clears() });
-      if (tried.hopeless.length && !confirm(`${tried.hopeless.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
+      const doubtful = [...tried.lapsing, ...tried.hopeless];
+      if (doubtful.length && !confirm(`${doubtful.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
     }
     const wish = { act, text, head: state.shown.head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
     if (act === "orders") wish.clear = clears();
@@ -235,25 +236,33 @@ async function take(line) {
   await add(line);
 }
 
-/** Write lines into the list. @param {string} lines */
+/** Write lines into the list: behind it, or in front of the line that waits for them. @param {string} lines */
 export async function add(lines) {
-  const before = written().trimEnd();
-  the("list").value = `${before}${before ? "\n" : ""}${lines}\n`;
-  the("list").scrollTop = the("list").scrollHeight;
-  clear();
-  await behind();
-  keep();
+  const before = written().trimEnd(), at = asked.line();
+  if (!before && asked.waits()) return withWaiting(lines);
+  const all = before ? before.split("\n") : [];
+  all.splice(at ? at - 1 : all.length, 0, lines);
+  await rewrite(all.map((one) => `${one}\n`).join(""));
 }
 
-/** Show the map behind the list, every line of it as an arrow, and what it leads to. */
-export async function behind() {
+/** Have an answer in the list, and behind it what waited. @param {string} answer */
+async function withWaiting(answer) {
+  await said("tried", async (newest) => {
+    const { text, gone } = await tell("kept", { text: answer });
+    if (newest()) await rewrite(text, gone.map((/** @type {string} */ why) => `Left out, since it has become impossible: ${why}`));
+    return "";
+  });
+}
+
+/** Show the map behind the list, every line of it as an arrow, and what it leads to. @param {string[]} [first] what is said before that */
+export async function behind(first = []) {
   if (underWay || the("writing").hidden) return;
   if (!written().trim()) return asked.follows(null);
   await said("tried", async (newest) => {
     const found = await looked(null);
     if (!newest()) return ""; // the map is another's by now
     shows(found);
-    return found.choices.outcomes.map((/** @type {any} */ one) => one.text).join("\n");
+    return [...first, ...found.choices.outcomes.map((/** @type {any} */ one) => one.text)].join("\n");
   });
 }
 
@@ -274,11 +283,12 @@ function shows(found) {
   asked.follows(written().trim() ? found.choices : null);
 }
 
-/** Have another list. @param {string} text */
-export async function rewrite(text) {
+/** Have another list. @param {string} text @param {string[]} [first] what is said of it */
+export async function rewrite(text, first = []) {
   the("list").value = text;
+  the("list").scrollTop = the("list").scrollHeight;
   clear();
-  await behind();
+  await behind(first);
   keep();
 }
 
@@ -324,6 +334,7 @@ export function begin(after) {
     await emptied();
     await after();
   });
+  the("keep").addEventListener("click", () => withWaiting(written().trimEnd()));
   the("usual").addEventListener("click", () => { the("list").value += `${written() && !written().endsWith("\n") ? "\n" : ""}standing usual\n`; the("list").focus(); });
   the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); });
 }

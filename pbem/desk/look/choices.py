@@ -20,7 +20,7 @@ from pbem.desk.look.legal import ODDS_MOST, unfit
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.pointed import orders_of, plain_orders
 from pbem.desk.look.usual_first import usual_first
-from pbem.desk.seat.drafts import draft_in, what_next
+from pbem.desk.seat.drafts import END, draft_in, lapsing, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import IllegalOrder, NotYourPen, PbemError, RulesFault
 from pbem.kit.contract import Arrow
@@ -68,11 +68,13 @@ class Choices(msgspec.Struct, frozen=True):
     whole ones, as of `plain_orders`. ``open``: it is
     oneself who is asked: else there is nothing to choose. Where dice or somebody else's answer come
     first, the question of one's own phase is looked at as it lay before them (``beforehand``), and
-    the prompt says what is awaited. ``more``: not all are told. ``outcomes``: what the lines
-    written so far do, ``written``: what each of them is on the map; ``picture``: the map behind
-    them, None where nothing is written. ``note``: why there are none of what was pointed at;
-    ``later``: what a unit could attack behind the end of the phase, or that all of them lead to an
-    enemy.
+    the prompt says what is awaited. ``line``: in front of this line of the list an order is to
+    stand, since those from there on wait for it or end the phase; 0: behind all of it.
+    ``lapsing``: what waits of an earlier list and is not in this one. ``more``: not all are told.
+    ``outcomes``: what the lines written so far do, ``written``: what each of them is on the map;
+    ``picture``: the map behind them, None where nothing is written. ``note``: why there are none of
+    what was pointed at; ``later``: what a unit could attack behind the end of the phase, or that
+    all of them lead to an enemy.
     """
 
     prompt: str
@@ -88,6 +90,8 @@ class Choices(msgspec.Struct, frozen=True):
     beforehand: bool = False
     note: str = ""
     later: str = ""
+    line: int = 0
+    lapsing: list[str] = []
 
 
 def choices(sitting: Sitting, written: str, about: str | None = "", at: str = "") -> Choices:
@@ -124,9 +128,13 @@ def choices_in(
         return Choices("It is one order: seal it, or take it out.", False, [])
     list_ = _write(play, handle, written)
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
-    told = Choices("", False, [], False, list_.told, picture, list_.lines)
+    told = Choices("", False, [], False, list_.told, picture, list_.lines, lapsing=list_.lapsing)
     if _asks(play, handle):
-        return _open(told, play, list_, about, at)
+        waits = list_.waits_at(play)
+        if waits == len(list_.orders):
+            return _open(told, play, list_, about, at)
+        if line := list_.line_of(waits):
+            return _open(replace(told, line=line), play, list_._replace(settled=[]), about, at)
     told = replace(told, prompt=what_next(play))
     held_up = _held_up(play, list_)
     if held_up is None:
@@ -136,13 +144,21 @@ def choices_in(
     note = found.note
     if found.choices and not free:
         note = f"nothing that is legal now names {about}: an order of the list uses it already"
-    return replace(found, prompt=told.prompt, beforehand=True, choices=free, note=note)
+    plain = () if held_up.line else found.plain
+    return replace(
+        found,
+        prompt=told.prompt,
+        beforehand=True,
+        choices=free,
+        note=note,
+        plain=plain,
+        line=held_up.line,
+    )
 
 
 def _asks(play: Play, handle: str) -> bool:
-    """Whether a play asks somebody for an order, with none of his before it."""
-    waits = any(one.orders for one in play.lists if one.by == handle)
-    if play.result is not None or play.due is not None or play.settling or waits:
+    """Whether a play asks somebody for an order."""
+    if play.result is not None or play.due is not None or play.settling:
         return False
     return play.asked is not None and play.seats[play.asked.side] == handle
 
@@ -201,10 +217,14 @@ def _said(
 
 
 class _HeldUp(NamedTuple):
-    """A play where a phase asked for an order that dice or an answer hold up, and those orders."""
+    """A play where a phase asked for an order that dice or an answer hold up, and those orders.
+
+    ``line``: that of the order among them which ends the phase; 0: none does.
+    """
 
     play: Play
     lines: list[Choice]
+    line: int
 
     def has_used(self, one: Choice) -> bool:
         """Whether an order is one of those, or one of its units has one of them already."""
@@ -232,7 +252,15 @@ def _held_up(play: Play, list_: _Written) -> _HeldUp | None:
         return None
     if not question.phase or question.secret is not None:
         return None
-    return _HeldUp(asked_then, list_.lines[done:])
+    end = next((at for at in range(done, len(list_.orders)) if _ends(list_.orders[at])), None)
+    line = 0 if end is None else list_.line_of(end)
+    if end is not None and (end == done or not line):
+        return None
+    return _HeldUp(asked_then, list_.lines[done:], line)
+
+
+def _ends(raw: RawOrder) -> bool:
+    return bool(guards.bare(raw)["do"] == END)
 
 
 def _settled(play: Play, handle: str) -> list[str]:
@@ -264,7 +292,9 @@ def _ahead(list_: _Written, line: str) -> Sequence[str]:
 class _Written(NamedTuple):
     """A list of orders ``by`` somebody: as text, what they do, what each is on the map.
 
-    ``before``: the play before them; ``settled``: what the table answered where the list ended.
+    ``before``: the play before them; ``settled``: what the table answered where the list ended;
+    ``numbers``: the line of each order; ``lapsing``: what waits of an earlier list and lapses by
+    this one.
     """
 
     by: str
@@ -274,12 +304,29 @@ class _Written(NamedTuple):
     lines: list[Choice]
     orders: list[RawOrder]
     settled: Sequence[str]
+    numbers: Sequence[int]
+    lapsing: list[str]
+
+    def waits_at(self, play: Play) -> int:
+        """Return the place of the first order that waits where a play has come by the list."""
+        asked, last = self.before.asked, play.lists[-1] if play.lists else None
+        if asked is None or last is None or (last.by, last.side) != (self.by, asked.side):
+            return len(self.orders)
+        return max(0, len(self.orders) - len(last.orders))
+
+    def line_of(self, at: int) -> int:
+        """Return the line in front of which one can stand so that it comes before an order.
+
+        0: there is none, since the order is not the first of its line, or waits behind a `stop`.
+        """
+        ends_before = self.orders[at - 1]["do"] == STOP or self.numbers[at - 1] == self.numbers[at]
+        return 0 if ends_before else self.numbers[at]
 
 
 def _write(play: Play, handle: str, written: str) -> _Written:
     """Have a play carry out the orders written."""
     if not written.strip():
-        return _Written(handle, written, play, [], [], [], [])
+        return _Written(handle, written, play, [], [], [], [], [], lapsing(play, handle, []))
     before = play.copy()
     read = draft_in(play, handle, written.encode())
     if read.standing is not None:
@@ -295,7 +342,9 @@ def _write(play: Play, handle: str, written: str) -> _Written:
     ]
     told = tell_all(play, play.told)
     settled = _settled(play, handle)
-    return _Written(handle, written, before, told, lines, read.orders, settled)
+    return _Written(
+        handle, written, before, told, lines, read.orders, settled, read.numbers, read.lapsing
+    )
 
 
 class _Watched:

@@ -20,6 +20,7 @@ from pbem.kit.stocks import has_to_be_alone
 from pbem.kit.strict_yaml import text_of
 from pbem.kit.wording import listed
 from pbem.play import guards, moving
+from pbem.play.listed import not_again, replaced
 from pbem.play.lists import MISTAKES_MOST, ParsedList, quoted, read_text, read_yaml, write_text
 from pbem.play.play import STOP, Play
 from pbem.table.kinds import Standing
@@ -69,7 +70,8 @@ class Draft(msgspec.Struct, frozen=True):
     question; ``then``: what comes then, in one sentence; ``standing``: all standing answers of the
     player afterwards, None where they stay as they are; ``answers``: the same as lines, by side;
     ``warnings``: what to look into before one signs; ``waiting``: how many orders wait behind that
-    die or question; ``numbers``: the line on which each order was written (none: no text).
+    die or question; ``numbers``: the line on which each order was written (none: no text);
+    ``lapsing``: orders of an earlier list that wait, are not in this one and lapse by it.
     """
 
     orders: list[RawOrder]
@@ -81,6 +83,7 @@ class Draft(msgspec.Struct, frozen=True):
     warnings: list[str] = []
     waiting: int = 0
     numbers: list[int] = []
+    lapsing: list[str] = []
 
 
 def draft(
@@ -137,7 +140,17 @@ def draft_in(
         answers=_answers(play, handle, standing),
         waiting=sum(len(one.orders) for one in rehearsed.lists if one.by == handle),
         numbers=parsed.lines,
+        lapsing=lapsing(play, handle, parsed.orders),
     )
+
+
+def lapsing(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[str]:
+    """Return as lines what waits of an earlier list and lapses by one of these ``orders``.
+
+    An order that stands in both is written anew, and goes on.
+    """
+    waiting = replaced(play.lists, handle, _question(play))
+    return write_text(play, not_again(waiting, orders))
 
 
 def _no_order(asked: Question, name: str, *, empty: bool) -> str:

@@ -63,6 +63,18 @@ def draft_lines(draft: Draft) -> list[str]:
     return lines
 
 
+def lapsing_lines(lapsing: Sequence[str]) -> list[str]:
+    """What lapses since a list that waits is replaced by another one."""
+    if not lapsing:
+        return []
+    told = "; ".join(lapsing)
+    if len(lapsing) == 1:
+        return [escape(f"An order of yours that waits is not in this list, and lapses: {told}.")]
+    return [
+        escape(f"{len(lapsing)} orders of yours wait, are not in this list, and lapse: {told}.")
+    ]
+
+
 def tried_lines(draft: Draft, trial: Trial) -> list[str]:
     """What a draft would do that is only tried, past all of its dice."""
     many = draft.waiting

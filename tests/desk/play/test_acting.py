@@ -481,6 +481,11 @@ def test_who_writes_anew_reads_what_he_gives_up(playing):
         "ann's order 'if round > 7: end' lapses: ann wrote new orders.",
     ]
     assert [told.text for told in draft.outcomes if "lapses" in told.text] == given_up
+    assert draft.lapsing == ["move 1", "if round > 7: end"]
+    again = drafts.draft(ann.sits(), b"end\nif round > 7: end")
+    assert again.lapsing == ["move 1"]
+    lapses = [told.text for told in again.outcomes if "wrote new orders" in told.text]
+    assert lapses == given_up[:1]  # what he writes once more is not given up
     done = ann.orders("end")
     assert [told.text for told in done.outcomes if "lapses" in told.text] == given_up
 

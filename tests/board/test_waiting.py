@@ -1,0 +1,156 @@
+"""A question that comes while orders of one's own wait: answers are offered, and the orders go on.
+
+New orders put an end to what waits (protocol, section 4), so the page writes it behind the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from board.clicking import Pointer
+from board.conftest import Board, enter
+from board.playing import LANDINGS, PASSPHRASE, saipan
+from pbem.board.practising import PracticeBoard, begin
+from pbem.board.routes import Shown
+from pbem.desk.desk import Desk
+from pbem.errors import PbemError
+from pbem.practice.beginning import PracticeOptions
+from pbem.practice.beginning import begin as beginning_of
+from toy.people import Person
+
+pytestmark = pytest.mark.long
+
+STEPS_MOST = 120
+"""So many steps it takes at most until a question comes in the middle of a list."""
+SCENARIOS = {"singapore": "brigade"}
+STOPS = ("singapore",)
+"""Games that ask nothing in the middle of a list: who wants to be asked there writes `stop`."""
+ATTACKS = ("attack 16 with 2/6 1/6 3/6", "attack 317 with 1/2 2/2 3/2")
+GAMES = ("tokyo", "manila", "saipan", "meiktila", "singapore")
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path, "sqlite://")
+    yield made
+    made.close()
+
+
+def waiting(desk: Desk, name: str, folder: Path) -> PracticeBoard:
+    """Play, with all that a sensible player orders and the end of his phase, until orders wait."""
+    wish = PracticeOptions(seed=1, scenario=SCENARIOS.get(name))
+    board = PracticeBoard(desk.library, begin(beginning_of(desk, name, wish), desk.library, folder))
+    for _ in range(STEPS_MOST):
+        state = board.state()
+        if state.shown.may == ["dice"]:
+            board.roll([], state.shown.head)
+            continue
+        assert state.asked is not None
+        if state.asked.waiting:
+            return board
+        lines = board.sensible()
+        if name in STOPS and len(lines) > 1:
+            lines[1:1] = ["stop"]
+        ended = [*lines, "end combat"] if lines[-1].startswith("attack") else lines
+        try:
+            board.order("\n".join(ended), state.shown.head)
+        except PbemError:
+            board.order("\n".join(lines), state.shown.head)
+    raise AssertionError(f"no orders wait in {name}")
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("name", GAMES)
+def test_answers_are_offered_and_what_waits_goes_on_behind_one(
+    name: str, desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+) -> None:
+    shown = waiting(desk, name, tmp_path)
+    asked = shown.state().asked
+    assert asked is not None
+    waits = list(asked.waiting)
+    at = Pointer(serve_shown(shown), chromium)
+    page = at.page
+    expect(page.locator("#waits")).to_contain_text("; ".join(waits))
+    expect(page.locator("#waits")).to_contain_text("behind the answer that you choose")
+    offered = at.points("")
+    assert offered
+    page.locator("#choices button").first.click()
+    expect(page.locator("#list")).not_to_have_value("")
+    at.waits()
+    answer, *rest = page.input_value("#list").splitlines()
+    assert answer in offered
+    gone = page.inner_text("#tried").count("Left out, since it has become impossible")
+    assert [line for line in waits if line in rest] == rest
+    assert len(rest) == len(waits) - gone
+    assert "wrote new orders" not in page.inner_text("#tried")
+    expect(page.locator("#waits")).to_be_hidden()
+    page.fill("#list", f"{answer}\n")  # whoever takes them out is told what that means
+    expect(page.locator("#waits")).to_contain_text("lapse")
+    expect(page.locator("#waits")).to_contain_text("; ".join(waits))
+    page.click("#keep")
+    expect(page.locator("#list")).to_have_value("\n".join([answer, *rest, ""]))
+    before = page.locator("#past > li").count()
+    page.click("#carry")
+    expect(page.locator("#past > li")).not_to_have_count(before)
+    assert at.wrong == []
+    at.context.close()
+
+
+def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
+    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+) -> None:
+    """An exchange of Race to Tokyo: what it costs, then who advances, then the attacks to come."""
+    at = Pointer(serve_shown(waiting(desk, "tokyo", tmp_path)), chromium)
+    page = at.page
+    assert all(line.startswith("exchange ") for line in at.points(""))
+    page.locator("#choices button").first.click()
+    expect(page.locator("#prompt")).to_contain_text("In front of line 2 of your list: Does a unit")
+    first, *waits = page.input_value("#list").splitlines()
+    advances = at.points("")
+    page.locator("#choices button").first.click()
+    expect(page.locator("#list")).to_have_value("\n".join([first, advances[0], *waits, ""]))
+    assert waits[-1] == "end combat"
+    assert at.wrong == []
+    at.context.close()
+
+
+def test_an_order_comes_in_front_of_the_end_of_its_phase(page: Page, board: Board) -> None:
+    """The first attack waits for guns and dice, and the phase ends behind it: there is one more."""
+    enter(page, board)
+    attack = "attack 16 with 2/6 1/6 3/6"
+    page.fill("#list", "\n".join([*LANDINGS, "end movement", attack, "end combat", ""]))
+    expect(page.locator("#prompt")).to_contain_text("Final protective fire")
+    expect(page.locator("#plain")).to_be_hidden()
+    page.fill("#about", "317")
+    page.press("#about", "Enter")
+    page.locator("#choices button").first.click()
+    ends = re.compile(r"3/6\nattack 317 [^\n]*\nend combat\n$")
+    expect(page.locator("#list")).to_have_value(ends)
+
+
+def test_before_it_is_signed_it_is_asked_whether_what_waits_is_to_lapse(
+    page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
+) -> None:
+    saipan(ann, bob)
+    ann.orders(*LANDINGS, "end movement", "stop", *ATTACKS, "end combat")
+    board = serve(ann)
+    enter(page, board)
+    expect(page.locator("#waits")).to_contain_text("3 orders of yours wait")
+    page.fill("#list", "\n".join(ATTACKS))
+    page.fill("#passphrase", PASSPHRASE)
+    expect(page.locator("#waits")).to_contain_text("by this list it lapses: end combat")
+    asked: list[str] = []
+    page.once("dialog", lambda one: (asked.append(one.message), one.dismiss()))
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_have_text("Nothing was signed.")
+    assert "An order of yours that waits is not in this list, and lapses: end combat" in asked[0]
+    page.fill("#list", "\n".join([*ATTACKS, "end combat"]))
+    expect(page.locator("#waits")).to_be_hidden()
+    page.click("[data-act=orders]")  # nothing is asked
+    expect(page.locator("#tried")).to_contain_text("Signed: event")
+    assert page.wrong == []  # type: ignore[attr-defined]

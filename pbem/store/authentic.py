@@ -10,34 +10,30 @@ up to there. An older one of the desk's own stays good: the log says what came a
 from __future__ import annotations
 
 import hmac
+from collections.abc import Mapping
 from hashlib import sha256
+from typing import Any
 
 from pbem.crypto import canonical
 from pbem.crypto.digest import sha256_hex, tagged
 from pbem.errors import FormError
-from pbem.store.tables import HeadRow
 
 KEY_BYTES = 32
 
 
-def mac_of(key: bytes, row: HeadRow) -> str:
-    """Return the code of a kept position under ``key``, as 64 hex digits."""
-    said = {
-        "frozen": sha256_hex(row.frozen),
-        "game": row.game,
-        "head": row.head,
-        "mark": row.mark,
-        "release": row.release,
-        "seq": row.seq,
-        "size": row.size,
-    }
+_SAID = ("game", "head", "mark", "release", "seq", "size")
+
+
+def mac_of(key: bytes, row: Mapping[str, Any]) -> str:
+    """Return the code under ``key`` of a row of ``heads``, as 64 hex digits."""
+    said = {"frozen": sha256_hex(row["frozen"]), **{name: row[name] for name in _SAID}}
     message = tagged("kept-position", canonical.encode(said))
     return hmac.new(key, message, sha256).hexdigest()
 
 
-def is_own(key: bytes, row: HeadRow) -> bool:
+def is_own(key: bytes, row: Mapping[str, Any]) -> bool:
     """Say whether whoever has ``key`` kept this position, with exactly these words about it."""
     try:
-        return hmac.compare_digest(mac_of(key, row).encode(), str(row.mac).encode())
+        return hmac.compare_digest(mac_of(key, row).encode(), str(row["mac"]).encode())
     except (FormError, ValueError, TypeError):  # what no column of ours would hold
         return False

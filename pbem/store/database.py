@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, Table, event, inspect
+from sqlalchemy import Connection, Engine, MetaData, Table, event, insert, inspect, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlmodel import Session, SQLModel, select
+from sqlmodel import SQLModel
 
 from pbem.errors import StoreError
 from pbem.files import changing, make_folder
 from pbem.store.address import BUSY_SECONDS, engine_of, file_of, shown, struck
-from pbem.store.tables import FORM, TABLES, AboutRow
+from pbem.store.tables import FORM, TABLES, AboutRow, table_of
 
 REBUILD = "run 'pbem store rebuild', which makes it again from your logs"
 _WRITES = "pbem_writes"
@@ -82,8 +82,8 @@ class Database:
         """Refuse what this release cannot use, and make the tables where there are none."""
         if not self._ours():
             self.make()
-        with self.reading() as session:
-            form = session.exec(select(AboutRow.form)).first()
+        with self.reading() as connection:
+            form = connection.scalar(select(table_of(AboutRow).c.form))
         if form != FORM:
             made = "a newer" if form is None or form > FORM else "an older"
             raise StoreError(
@@ -104,34 +104,34 @@ class Database:
 
     def make(self) -> None:
         """Make the tables, unless another program of ours has just made them."""
-        with self.writing() as session:
-            if AboutRow.__tablename__ not in inspect(session.connection()).get_table_names():
-                self._make(session)
+        with self.writing() as connection:
+            if AboutRow.__tablename__ not in inspect(connection).get_table_names():
+                self._make(connection)
 
-    def _make(self, session: Session) -> None:
-        SQLModel.metadata.create_all(session.connection(), tables=self._tables)
-        session.add(AboutRow(form=FORM, release=self.release))
+    def _make(self, connection: Connection) -> None:
+        SQLModel.metadata.create_all(connection, tables=self._tables)
+        connection.execute(insert(AboutRow), {"form": FORM, "release": self.release})
 
     def remake(self) -> None:
         """Drop the tables of any form with all that is in them, and make them again."""
         self._ours()
         names = {table.name for table in self._tables}
         # In one transaction: nobody finds it without tables, and makes them.
-        with self.writing() as session:
+        with self.writing() as connection:
             old = MetaData()
-            old.reflect(session.connection(), only=lambda name, _: name in names)
-            old.drop_all(session.connection())
-            self._make(session)
+            old.reflect(connection, only=lambda name, _: name in names)
+            old.drop_all(connection)
+            self._make(connection)
 
     @contextmanager
-    def reading(self) -> Iterator[Session]:
-        """Give a session that only reads."""
-        with self._read(), self._told(), Session(self._engine) as session:
-            yield session
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection that only reads, all of it as at one moment."""
+        with self._read(), self._told(), self._engine.connect() as connection:
+            yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
-        """Give a session in one transaction: all of it is kept, or after any error nothing.
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection in one transaction: all of it is kept, or after any error nothing.
 
         There is one writer at a time, of all programs; others wait `BUSY_SECONDS` for it.
         """
@@ -139,10 +139,8 @@ class Database:
             self._told(),
             self._engine.connect().execution_options(**{_WRITES: True}) as connection,
             connection.begin(),
-            Session(connection) as session,
         ):
-            yield session
-            session.flush()
+            yield connection
 
     @property
     def dialect(self) -> str:

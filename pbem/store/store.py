@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import delete, insert, text
-from sqlmodel import Session, col, select
-from sqlmodel.sql.expression import SelectOfScalar
+from sqlalchemy import Connection, bindparam, delete, select, text
 
 from pbem.errors import StoreError
 from pbem.identity.card import Card
 from pbem.log.event import Event
 from pbem.store.authentic import KEY_BYTES, is_own, mac_of
 from pbem.store.database import Database
-from pbem.store.tables import HELD_OFF, EventRow, GameRow, HeadRow, PlayerRow
+from pbem.store.statements import add, get, put, remove, rows
+from pbem.store.tables import HELD_OFF, EventRow, GameRow, HeadRow, PlayerRow, table_of
 from pbem.table.table import Table
 
 T = TypeVar("T")
@@ -26,6 +25,26 @@ Tell = Callable[[str], None]
 """Told in a sentence what was found wrong and put right, which its owner should know."""
 
 _BATCH = 500
+
+EVENTS, GAMES, HEADS = (table_of(row) for row in (EventRow, GameRow, HeadRow))
+_OF_GAME = EVENTS.c.game == bindparam("game")
+_LAST = select(EVENTS.c.seq, EVENTS.c.id).where(_OF_GAME).order_by(EVENTS.c.seq.desc()).limit(1)
+_AT = select(EVENTS.c.id).where(_OF_GAME, EVENTS.c.seq == bindparam("seq"))
+_LINES = (
+    select(EVENTS.c.line)
+    .where(_OF_GAME, EVENTS.c.seq >= bindparam("first"))
+    .order_by(EVENTS.c.seq)
+    .limit(bindparam("most"))
+)
+_ROWS = (
+    select(EVENTS)
+    .where(_OF_GAME)
+    .order_by(EVENTS.c.seq)
+    .offset(bindparam("first"))
+    .limit(bindparam("most"))
+)
+_HEAD = select(HEADS).where(HEADS.c.game == bindparam("game"), HEADS.c.mark == bindparam("mark"))
+_HEADS = select(HEADS).where(HEADS.c.game == bindparam("game"))
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -76,30 +95,32 @@ class Store:
         """
         game = table.game_id
         first = events[0].seq if events else table.chain.count
-        with self.database.writing() as session:
+        with self.database.writing() as connection:
             if first > 0:
-                self._require(session, game, first, events[0].prev if events else table.chain.head)
-            self._put_game(session, name, table, events)
+                prev = events[0].prev if events else table.chain.head
+                self._require(connection, game, first, prev)
+            self._put_game(connection, name, table, events)
             if events:
-                session.execute(insert(EventRow), [row_of(game, event) for event in events])
-            self._put_head(session, self.HEAD, table)
+                add(connection, EventRow, [row_of(game, event) for event in events])
+            self._put_head(connection, self.HEAD, table)
 
     def mark(self, mark: str, table: Table) -> None:
         """Keep ``table`` under ``mark``, to begin from there later."""
-        with self.database.writing() as session:
-            self._put_head(session, mark, table)
+        with self.database.writing() as connection:
+            self._put_head(connection, mark, table)
 
     def head(self, game: str, mark: str = HEAD) -> Head | None:
         """Return the verified table kept under ``mark``; None: none, or another release's.
 
         One that this desk has not kept there is thrown away, with a word.
         """
-        with self.database.reading() as session:
-            row = session.get(HeadRow, (game, mark))
-            if row is None or row.release != self.release:
+        with self.database.reading() as connection:
+            found = connection.execute(_HEAD, {"game": game, "mark": mark}).first()
+            if found is None or found.release != self.release:
                 return None
+            row = found._asdict()
             if is_own(self._key, row):
-                return Head(row.seq, row.head, row.size, row.frozen)
+                return _head_of(row)
         self.tell(
             f"the kept position of the game {game[:16]}... in the database {self.database.shown} "
             "is not as this desk kept it: it was thrown away and is made again from the log"
@@ -109,59 +130,46 @@ class Store:
 
     def heads(self, game: str) -> dict[str, Head | None]:
         """Return what is kept by mark; None for what this desk has not kept there itself."""
-        with self.database.reading() as session:
-            rows = session.exec(select(HeadRow).where(HeadRow.game == game)).all()
-            return {
-                row.mark: Head(row.seq, row.head, row.size, row.frozen)
-                if is_own(self._key, row)
-                else None
-                for row in rows
-                if row.release == self.release
-            }
+        with self.database.reading() as connection:
+            found = [row._asdict() for row in connection.execute(_HEADS, {"game": game})]
+        return {
+            row["mark"]: _head_of(row) if is_own(self._key, row) else None
+            for row in found
+            if row["release"] == self.release
+        }
 
     def drop_head(self, game: str, mark: str = HEAD) -> None:
         """Throw a kept table away that is of no use."""
-        with suppress(StoreError), self.database.writing() as session:  # it may be read only
-            where = (col(HeadRow.game) == game, col(HeadRow.mark) == mark)
-            session.connection().execute(delete(HeadRow).where(*where))
+        with suppress(StoreError), self.database.writing() as connection:  # it may be read only
+            remove(connection, HeadRow, (game, mark))
 
     def forget(self, game: str) -> None:
         """Take a game out, events and all, to enter it again as its log has it."""
-        with self.database.writing() as session:
+        with self.database.writing() as connection:
             off, on = HELD_OFF.get(self.database.dialect, ((), ()))
             for statement in off:
-                session.connection().execute(text(statement))
+                connection.execute(text(statement))
             for which in (
-                delete(HeadRow).where(col(HeadRow.game) == game),
-                delete(EventRow).where(col(EventRow.game) == game),
-                delete(GameRow).where(col(GameRow.id) == game),
+                delete(HEADS).where(HEADS.c.game == game),
+                delete(EVENTS).where(EVENTS.c.game == game),
+                delete(GAMES).where(GAMES.c.id == game),
             ):
-                session.connection().execute(which)
+                connection.execute(which)
             for statement in on:
-                session.connection().execute(text(statement))
+                connection.execute(text(statement))
 
     def last(self, game: str) -> tuple[int, str] | None:
         """Return number and id of the last event of a game, None where there is none."""
-        with self.database.reading() as session:
-            rows = (
-                select(EventRow.seq, EventRow.id)
-                .where(EventRow.game == game)
-                .order_by(col(EventRow.seq).desc())
-            )
-            found = session.exec(rows.limit(1)).first()
+        with self.database.reading() as connection:
+            found = connection.execute(_LAST, {"game": game}).first()
             return None if found is None else (_sure(found[0], int), _sure(found[1], str))
 
     def lines(self, game: str, first: int = 0) -> Iterator[bytes]:
         """Yield the lines of a game from event ``first`` on, as they stand in the log."""
         while True:
-            with self.database.reading() as session:
-                rows = (
-                    select(EventRow.line)
-                    .where(EventRow.game == game, EventRow.seq >= first)
-                    .order_by(col(EventRow.seq))
-                    .limit(_BATCH)
-                )
-                found = [_sure(line, bytes) for line in session.exec(rows)]
+            with self.database.reading() as connection:
+                lines = connection.scalars(_LINES, {"game": game, "first": first, "most": _BATCH})
+                found = [_sure(line, bytes) for line in lines]
             yield from found
             if len(found) < _BATCH:
                 return
@@ -169,12 +177,11 @@ class Store:
 
     def rows(self, game: str) -> Iterator[dict[str, object]]:
         """Yield the rows of the events of a game, as `row_of` makes them."""
-        rows = select(EventRow).where(EventRow.game == game).order_by(col(EventRow.seq))
         first = 0
         while True:
-            with self.database.reading() as session:
-                batch = session.exec(rows.offset(first).limit(_BATCH))
-                found = [row.model_dump() for row in batch]
+            with self.database.reading() as connection:
+                batch = connection.execute(_ROWS, {"game": game, "first": first, "most": _BATCH})
+                found = [row._asdict() for row in batch]
             yield from found
             if len(found) < _BATCH:
                 return
@@ -182,56 +189,57 @@ class Store:
 
     def games(self) -> list[GameRow]:
         """Return every game, by name."""
-        with self.database.reading() as session:
-            rows = list(session.exec(select(GameRow)))
-            for row in rows:
+        with self.database.reading() as connection:
+            games = rows(connection, GameRow, select(GAMES))
+            for row in games:
                 _sure(row.id, str)
                 _sure(row.name, str)
             # Not by the database: each has an order of letters of its own.
-            return sorted(rows, key=lambda row: row.name)
+            return sorted(games, key=lambda row: row.name)
 
-    def _require(self, session: Session, game: str, seq: int, prev: str) -> None:
-        beyond = session.exec(_at(game, seq)).first()
-        if beyond is not None or session.exec(_at(game, seq - 1)).first() != prev:
+    def _require(self, connection: Connection, game: str, seq: int, prev: str) -> None:
+        beyond, before = (
+            connection.scalar(_AT, {"game": game, "seq": at}) for at in (seq, seq - 1)
+        )
+        if beyond is not None or before != prev:
             raise StoreError(
                 f"the database {self.database.shown} does not end where the log does before event "
                 f"{seq}: run 'pbem store rebuild', which makes it again from your logs"
             )
 
-    def _put_game(self, session: Session, name: str, table: Table, events: Sequence[Event]) -> None:
-        row = session.get(GameRow, table.game_id)
-        session.merge(game_row(name, table, row.opened if row is not None else events[0].at))
-        session.flush()
+    def _put_game(
+        self, connection: Connection, name: str, table: Table, events: Sequence[Event]
+    ) -> None:
+        row = get(connection, GameRow, (table.game_id,))
+        opened = row.opened if row is not None else events[0].at
+        put(connection, GameRow, game_row(name, table, opened).model_dump())
 
-    def _put_head(self, session: Session, mark: str, table: Table) -> None:
-        row = HeadRow(
-            game=table.game_id,
-            mark=mark,
-            seq=table.chain.count - 1,
-            head=table.chain.head,
-            size=table.chain.size,
-            frozen=table.freeze(),
-            release=self.release,
-            mac="",
-        )
-        row.mac = mac_of(self._key, row)
-        session.merge(row)
+    def _put_head(self, connection: Connection, mark: str, table: Table) -> None:
+        row: dict[str, Any] = {
+            "game": table.game_id,
+            "mark": mark,
+            "seq": table.chain.count - 1,
+            "head": table.chain.head,
+            "size": table.chain.size,
+            "frozen": table.freeze(),
+            "release": self.release,
+        }
+        put(connection, HeadRow, {**row, "mac": mac_of(self._key, row)})
 
     # --- players -----------------------------------------------------------------------------
 
     def put_players(self, cards: Iterable[Card]) -> None:
         """Enter what cards say; a newer card of a handle replaces the older one."""
-        with self.database.writing() as session:
+        with self.database.writing() as connection:
             for card in cards:
-                session.merge(
-                    PlayerRow(handle=card.handle, sign=card.sign, box=card.box, email=card.email)
-                )
+                names = PlayerRow.model_fields
+                put(connection, PlayerRow, {name: getattr(card, name) for name in names})
 
     def players(self) -> list[PlayerRow]:
         """Return every player who has sent a card, by handle."""
-        with self.database.reading() as session:
-            rows = session.exec(select(PlayerRow))
-            return sorted(rows, key=lambda row: _sure(row.handle, str))
+        with self.database.reading() as connection:
+            players = rows(connection, PlayerRow, select(table_of(PlayerRow)))
+            return sorted(players, key=lambda row: _sure(row.handle, str))
 
 
 def _sure(value: object, kind: type[T]) -> T:
@@ -241,8 +249,8 @@ def _sure(value: object, kind: type[T]) -> T:
     return value
 
 
-def _at(game: str, seq: int) -> SelectOfScalar[str]:
-    return select(EventRow.id).where(EventRow.game == game, EventRow.seq == seq)
+def _head_of(row: Mapping[str, Any]) -> Head:
+    return Head(row["seq"], row["head"], row["size"], row["frozen"])
 
 
 def game_row(name: str, table: Table, opened: str) -> GameRow:

@@ -419,12 +419,12 @@ def test_every_message_with_events_has_a_postmark_and_no_other(both, office):
 
 def payers(one) -> list[str]:
     """By whom each message that was read last is paid: a key, or an address."""
-    with one.agent.book._database.reading() as session:
+    with one.agent.book._database.reading() as connection:
         from sqlmodel import select
 
         from pbem.agent.memory.rows import SeenRow
 
-        rows = session.exec(select(SeenRow).order_by(SeenRow.at, SeenRow.key)).all()
+        rows = connection.execute(select(SeenRow).order_by(SeenRow.at, SeenRow.key)).all()
     return ["key" if row.signer else row.sender for row in rows if row.messages]
 
 

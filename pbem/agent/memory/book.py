@@ -13,8 +13,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, func, or_
-from sqlmodel import Session, SQLModel, col, select
+from sqlalchemy import BindParameter, Connection, bindparam, func, or_, select
 
 from pbem import __version__
 from pbem.agent.budget import NOTHING, Payer, Spent
@@ -36,6 +35,8 @@ from pbem.agent.memory.stamps import stamp, time_of
 from pbem.agent.servers.mailbox import Arrived
 from pbem.store.address import sqlite_url
 from pbem.store.database import Database
+from pbem.store.statements import add, change, first, get, get_one, put, remove, rows
+from pbem.store.tables import table_of
 
 MEND = (
     "put a copy of it back, or move it away: the agent then begins anew, and mails the last events "
@@ -49,6 +50,51 @@ TEXT_MOST = 20_000
 """Letters of one notice."""
 
 GIVEN_UP = timedelta(days=5)
+
+_SEEN, _OUT, _NOTICES, _HELD, _FACTS = (
+    table_of(form).c for form in (SeenRow, OutRow, NoticeRow, HeldRow, FactRow)
+)
+_FACT = select(_FACTS.value).where(_FACTS.name == bindparam("name"))
+_IN_BOX = _SEEN.box == bindparam("box")
+_READ = select(_SEEN.key).where(_IN_BOX, _SEEN.what != WANTED)
+_TO_READ = select(_SEEN.key).where(_IN_BOX, _SEEN.what == WANTED)
+_SPENT = (
+    select(_SEEN.signer, _SEEN.sender, *(func.sum(_SEEN[name]) for name in Spent._fields))
+    .where(_SEEN.at.between(bindparam("since"), bindparam("until")))
+    .group_by(_SEEN.signer, _SEEN.sender)
+)
+_MARKED = select(_SEEN.signer).where(_SEEN.mark == bindparam("sig"))
+_UNREAD = (
+    select(table_of(SeenRow))
+    .where(_SEEN.what.in_((*UNREAD, WANTED)))
+    .order_by(_SEEN.at.desc(), _SEEN.key)
+)
+_WAITING = select(*(_HELD[name] for name in Held._fields)).order_by(_HELD.at)
+_TO_TELL = (
+    select(table_of(NoticeRow))
+    .where(_NOTICES.mailed.is_(False))
+    .order_by(_NOTICES.at, _NOTICES.key)
+)
+_KNOWN = select(_NOTICES.key).where(_NOTICES.key == bindparam("key"))
+_REASONED = select(_OUT.id).where(_OUT.reason == bindparam("reason"))
+_BEGINS: BindParameter[str] = bindparam("begins")
+_REASON_BEGINS = func.substr(_OUT.reason, 1, func.length(_BEGINS)) == _BEGINS
+_LIKE = select(func.count()).where(_REASON_BEGINS, _OUT.made >= bindparam("since"))
+_LAST_LIKE = select(func.max(_OUT.made)).where(_REASON_BEGINS)
+_TRIED_SINCE = select(func.count()).where(
+    _OUT.tried >= bindparam("at"), _OUT.reason.startswith(TURN).is_(False)
+)
+_MESSAGES = select(table_of(OutRow)).order_by(_OUT.id)
+_DUE = _MESSAGES.where(
+    _OUT.state == "waiting", or_(_OUT.due <= bindparam("now"), _OUT.due > bindparam("ahead"))
+)
+_DOUBTFUL = _MESSAGES.where(
+    _OUT.state == "sending", or_(_OUT.tried <= bindparam("before"), _OUT.tried > bindparam("now"))
+)
+_NOT_SENT = _MESSAGES.where(_OUT.state != "sent")
+_OF_TOKEN = _MESSAGES.where(_OUT.token == bindparam("token"))
+_OF_ID = _MESSAGES.where(_OUT.message_id == bindparam("message_id"))
+_FAILED = _MESSAGES.where(_OUT.reason == bindparam("reason"), _OUT.state == "failed")
 
 
 class Book:
@@ -67,8 +113,8 @@ class Book:
     @contextmanager
     def writing(self) -> Iterator[Page]:
         """Give a page on which several things are written at once, or after an error none."""
-        with self._database.writing() as session:
-            yield Page(session)
+        with self._database.writing() as connection:
+            yield Page(connection)
 
     # --- facts -------------------------------------------------------------------------------
 
@@ -81,9 +127,9 @@ class Book:
 
     def fact(self, name: str) -> str | None:
         """Return a single thing, None where it is not known."""
-        with self._database.reading() as session:
-            row = session.get(FactRow, name)
-            return None if row is None else row.value
+        with self._database.reading() as connection:
+            value: str | None = connection.scalar(_FACT, {"name": name})
+            return value
 
     def away(self, day: date) -> tuple[date, date] | None:
         """Return first and last day of the absence that ``day`` falls into."""
@@ -106,141 +152,116 @@ class Book:
 
     def seen(self, box: str) -> set[str]:
         """Return the keys of the messages of a mailbox that were read, or are left unread."""
-        with self._database.reading() as session:
-            query = select(SeenRow.key).where(SeenRow.box == box, SeenRow.what != WANTED)
-            return set(session.exec(query))
+        with self._database.reading() as connection:
+            return set(connection.scalars(_READ, {"box": box}))
 
     def spent(self, since: datetime, until: datetime) -> list[tuple[Payer, Spent]]:
         """Return what was spent on mail between two times, and for whom."""
-        costs = map(func.sum, (getattr(SeenRow, name) for name in Spent._fields))
-        query = (
-            select(SeenRow.signer, SeenRow.sender, *costs)
-            .where(col(SeenRow.at).between(stamp(since), stamp(until)))
-            .group_by(col(SeenRow.signer), col(SeenRow.sender))
-        )
-        with self._database.reading() as session:
-            rows: list[Any] = list(session.exec(query))
-        return [(Payer(signer, sender), Spent(*cost)) for signer, sender, *cost in rows]
+        span = {"since": stamp(since), "until": stamp(until)}
+        with self._database.reading() as connection:
+            found = connection.execute(_SPENT, span).all()
+        return [(Payer(signer, sender), Spent(*cost)) for signer, sender, *cost in found]
 
     def marked(self, sig: str) -> tuple[bool, int]:
         """Say whether a postmark has counted, and how many messages had it without its parcel."""
-        query = select(SeenRow.signer).where(SeenRow.mark == sig)
-        with self._database.reading() as session:
-            found = list(session.exec(query))
+        with self._database.reading() as connection:
+            found = connection.scalars(_MARKED, {"sig": sig}).all()
         return any(found), len([signer for signer in found if signer is None])
 
     def wanted(self, box: str) -> set[str]:
         """Return the keys of the messages of a mailbox that the owner wants read."""
-        query = select(SeenRow.key).where(SeenRow.box == box, SeenRow.what == WANTED)
-        with self._database.reading() as session:
-            return set(session.exec(query))
+        with self._database.reading() as connection:
+            return set(connection.scalars(_TO_READ, {"box": box}))
 
     def unread(self) -> list[SeenRow]:
         """Return the messages that were left unread, the newest first."""
-        query = select(SeenRow).where(col(SeenRow.what).in_((*UNREAD, WANTED)))
-        with self._database.reading() as session:
-            return list(session.exec(query.order_by(col(SeenRow.at).desc(), col(SeenRow.key))))
+        with self._database.reading() as connection:
+            return rows(connection, SeenRow, _UNREAD)
 
     def held(self) -> list[Held]:
         """Return the messages that wait for other parts, oldest first, without their bytes."""
-        columns: list[Any] = [getattr(HeldRow, name) for name in Held._fields]
-        with self._database.reading() as session:
-            rows: list[Any] = list(session.exec(select(*columns).order_by(col(HeldRow.at))))
-        return [Held(*row) for row in rows]
+        with self._database.reading() as connection:
+            return [Held(*row) for row in connection.execute(_WAITING)]
 
     def held_bytes(self, held: Held) -> bytes:
         """Return the bytes of a message that waits: one at a time, for many may."""
-        with self._database.reading() as session:
-            return session.get_one(HeldRow, (held.box, held.key)).data
+        with self._database.reading() as connection:
+            return get_one(connection, HeldRow, (held.box, held.key)).data
 
     # --- what is told ------------------------------------------------------------------------
 
     def notices(self) -> list[NoticeRow]:
         """Return what the owner was not mailed yet, oldest first."""
-        query = select(NoticeRow).where(col(NoticeRow.mailed).is_(False))
-        with self._database.reading() as session:
-            return list(session.exec(query.order_by(col(NoticeRow.at), col(NoticeRow.key))))
+        with self._database.reading() as connection:
+            return rows(connection, NoticeRow, _TO_TELL)
 
     def knows(self, key: str) -> bool:
         """Whether something was told already, by the key of its notice."""
-        with self._database.reading() as session:
-            return session.get(NoticeRow, key) is not None
+        with self._database.reading() as connection:
+            return connection.scalar(_KNOWN, {"key": key}) is not None
 
     # --- what goes out -----------------------------------------------------------------------
 
     def reasoned(self, reason: str) -> bool:
         """Whether there is, or was, a message for this reason."""
-        with self._database.reading() as session:
-            found = session.exec(select(OutRow.id).where(OutRow.reason == reason)).first()
-        return found is not None
+        with self._database.reading() as connection:
+            return connection.scalar(_REASONED, {"reason": reason}) is not None
 
     def reasons_like(self, begins: str, since: datetime) -> int:
         """Count the messages since ``since`` whose reason begins so."""
-        query = select(func.count()).where(
-            col(OutRow.reason).startswith(begins, autoescape=True), OutRow.made >= stamp(since)
-        )
-        with self._database.reading() as session:
-            return session.exec(query).one()
+        with self._database.reading() as connection:
+            span = {"begins": begins, "since": stamp(since)}
+            return connection.execute(_LIKE, span).scalar_one()
 
     def last_like(self, begins: str) -> datetime | None:
         """Return when the last message was made whose reason begins so."""
-        query = select(func.max(OutRow.made)).where(
-            col(OutRow.reason).startswith(begins, autoescape=True)
-        )
-        with self._database.reading() as session:
-            last = session.exec(query).one()
+        with self._database.reading() as connection:
+            last = connection.scalar(_LAST_LIKE, {"begins": begins})
         return None if last is None else time_of(last)
 
     def sent_since(self, at: datetime) -> int:
         """Count what was tried since ``at`` and carried none of the owner's own events."""
-        query = select(func.count()).where(
-            col(OutRow.tried) >= stamp(at), col(OutRow.reason).startswith(TURN).is_(False)
-        )
-        with self._database.reading() as session:
-            return session.exec(query).one()
+        with self._database.reading() as connection:
+            return connection.execute(_TRIED_SINCE, {"at": stamp(at)}).scalar_one()
 
     def due(self, now: datetime) -> list[OutRow]:
         """Return what is to be sent now: the owner's own events, then all else, oldest first."""
         # What is due later than anything waits was written while the clock was ahead.
         ahead = stamp(now + timedelta(minutes=2 * RETRY_MOST))
-        when = or_(col(OutRow.due) <= stamp(now), col(OutRow.due) > ahead)
-        query = select(OutRow).where(OutRow.state == "waiting", when)
-        with self._database.reading() as session:
-            rows = list(session.exec(query.order_by(col(OutRow.id))))
-        return sorted(rows, key=lambda row: not row.reason.startswith(TURN))
+        with self._database.reading() as connection:
+            found = rows(connection, OutRow, _DUE, {"now": stamp(now), "ahead": ahead})
+        return sorted(found, key=lambda row: not row.reason.startswith(TURN))
 
     def doubtful(self, before: datetime, now: datetime) -> list[OutRow]:
         """Return what was being sent before ``before`` and whose copy has not come."""
-        with self._database.reading() as session:
-            return _doubtful(session, before, now)
+        with self._database.reading() as connection:
+            return _doubtful(connection, before, now)
 
     def outbox(self) -> list[OutRow]:
         """Return all that is not sent: waiting, in doubt, or refused for good."""
-        query = select(OutRow).where(OutRow.state != "sent")
-        with self._database.reading() as session:
-            return list(session.exec(query.order_by(col(OutRow.id))))
+        with self._database.reading() as connection:
+            return rows(connection, OutRow, _NOT_SENT)
 
     def ours(self, token: str) -> OutRow | None:
         """Return the message with this token."""
-        with self._database.reading() as session:
-            return session.exec(select(OutRow).where(OutRow.token == token)).first()
+        with self._database.reading() as connection:
+            return first(connection, OutRow, _OF_TOKEN, {"token": token})
 
     def of_message_id(self, message_id: str) -> OutRow | None:
         """Return our message with this Message-ID."""
-        query = select(OutRow).where(OutRow.message_id == message_id)
-        with self._database.reading() as session:
-            return session.exec(query).first()
+        with self._database.reading() as connection:
+            return first(connection, OutRow, _OF_ID, {"message_id": message_id})
 
 
 class Page:
     """What is written in one transaction."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
 
     def put(self, name: str, value: str) -> None:
         """Write a single thing."""
-        self._session.merge(FactRow(name=name, value=value))
+        put(self._connection, FactRow, {"name": name, "value": value})
 
     def saw(
         self,
@@ -253,95 +274,87 @@ class Page:
         cost: Spent = NOTHING,
     ) -> None:
         """Enter a message that was read; ``mark``: the signature of its postmark."""
-        row = SeenRow(
-            box=arrived.box,
-            key=arrived.key,
-            at=stamp(at),
-            sender=payer.address,
-            size=arrived.size,
-            what=what,
-            mark=mark,
-            signer=payer.key,
+        row = {
+            "box": arrived.box,
+            "key": arrived.key,
+            "at": stamp(at),
+            "sender": payer.address,
+            "size": arrived.size,
+            "what": what,
+            "mark": mark,
+            "signer": payer.key,
             **cost._asdict(),
-        )
-        self._session.merge(row)
-        self._remove(TriedRow, (arrived.box, arrived.key))
+        }
+        put(self._connection, SeenRow, row)
+        remove(self._connection, TriedRow, (arrived.box, arrived.key))
 
     def attempt(self, arrived: Arrived) -> int:
         """Count one more attempt to read a message; return the number of it."""
-        before = self._session.get(TriedRow, (arrived.box, arrived.key))
+        before = get(self._connection, TriedRow, (arrived.box, arrived.key))
         attempts = 1 if before is None else before.attempts + 1
-        self._session.merge(TriedRow(box=arrived.box, key=arrived.key, attempts=attempts))
+        row = {"box": arrived.box, "key": arrived.key, "attempts": attempts}
+        put(self._connection, TriedRow, row)
         return attempts
 
     def no_attempt(self, arrived: Arrived) -> None:
         """Take the last attempt back: not the message was what failed."""
-        row = self._session.get(TriedRow, (arrived.box, arrived.key))
+        key = (arrived.box, arrived.key)
+        row = get(self._connection, TriedRow, key)
         if row is not None:
-            row.attempts -= 1
-            self._session.add(row)
+            change(self._connection, TriedRow, key, {"attempts": row.attempts - 1})
 
     def want(self, box: str, key: str) -> None:
         """Note that the owner wants a message read that was left."""
-        found = self._session.get(SeenRow, (box, key))
-        if found is not None:
-            found.what = WANTED
-            self._session.add(found)
+        change(self._connection, SeenRow, (box, key), {"what": WANTED})
 
     def hold(self, held: Held, data: bytes) -> None:
         """Keep a message until the other parts come."""
-        self._session.merge(HeldRow(**held._asdict(), data=data))
+        put(self._connection, HeldRow, {**held._asdict(), "data": data})
 
     def let_go(self, held: Sequence[Held]) -> None:
         """Keep messages no longer."""
         for one in held:
-            self._session.exec(
-                delete(HeldRow).where(col(HeldRow.box) == one.box, col(HeldRow.key) == one.key)
-            )
+            remove(self._connection, HeldRow, (one.box, one.key))
 
     def tell(self, key: str, text: str, at: datetime, *, mailed: bool = False) -> bool:
         """Note something for the owner; False where it was noted before."""
-        if self._session.get(NoticeRow, key) is not None:
+        if self._connection.scalar(_KNOWN, {"key": key}) is not None:
             return False
         if len(text) > TEXT_MOST:
             text = f"{text[:TEXT_MOST]}\n... and more"
-        self._session.add(NoticeRow(key=key, at=stamp(at), text=text, mailed=mailed))
-        self._session.flush()
+        row = {"key": key, "at": stamp(at), "text": text, "mailed": mailed}
+        add(self._connection, NoticeRow, row)
         return True
 
-    def mailed(self, rows: Sequence[NoticeRow]) -> None:
+    def mailed(self, told: Sequence[NoticeRow]) -> None:
         """Note that notices stand in a message now."""
-        for row in rows:
-            found = self._session.get(NoticeRow, row.key)
-            if found is not None:
-                found.mailed = True
-                self._session.add(found)
+        for row in told:
+            change(self._connection, NoticeRow, (row.key,), {"mailed": True})
 
     def post(self, message: Message, at: datetime) -> bool:
         """Put a message into the outbox; False where there was one for its reason."""
-        query = select(OutRow.id).where(OutRow.reason == message.reason)
-        if self._session.exec(query).first() is not None:
+        if self._connection.scalar(_REASONED, {"reason": message.reason}) is not None:
             return False
-        self._session.add(
-            OutRow(
-                reason=message.reason,
-                message_id=message.message_id,
-                about=message.about,
-                to=" ".join(message.to),
-                token=message.token,
-                state="waiting",
-                made=stamp(at),
-                due=stamp(at),
-                data=message.data,
-            )
-        )
-        self._session.flush()
+        row = {
+            "reason": message.reason,
+            "message_id": message.message_id,
+            "about": message.about,
+            "to": " ".join(message.to),
+            "token": message.token,
+            "later": "",
+            "state": "waiting",
+            "made": stamp(at),
+            "due": stamp(at),
+            "tried": None,
+            "tries": 0,
+            "data": message.data,
+        }
+        add(self._connection, OutRow, row)
         return True
 
     def revived(self, reason: str, at: datetime) -> bool:
         """Try a message anew that was given up; False where none was for that reason."""
-        query = select(OutRow).where(OutRow.reason == reason, OutRow.state == "failed")
-        row = self._session.exec(query).first()
+        row = first(self._connection, OutRow, _FAILED, {"reason": reason})
         if row is None:
             return False
         self._change(row, state="waiting", made=stamp(at), due=stamp(at), tries=0)
@@ -360,7 +373,7 @@ class Page:
         found = self._found(row)
         if (found.to, found.later) != (" ".join(to), " ".join(later)):
             self._change(row, to=" ".join(to), later=" ".join(later), **_other_token(found))
-        return found.data
+        return self._found(row).data
 
     def sent(self, row: OutRow, at: datetime) -> bool:
         """Note that a message was sent; whom the server put off get it later.
@@ -390,7 +403,7 @@ class Page:
 
     def doubtful(self, before: datetime, now: datetime) -> list[OutRow]:
         """Return what `Book.doubtful` does, as this transaction finds it."""
-        return _doubtful(self._session, before, now)
+        return _doubtful(self._connection, before, now)
 
     def anew(self, row: OutRow, at: datetime) -> None:
         """Send a message again at once, the same bytes."""
@@ -398,24 +411,14 @@ class Page:
 
     def _found(self, row: OutRow) -> OutRow:
         """Return a row as it is now: a message of ours stays in the book."""
-        return self._session.get_one(OutRow, row.id)
+        return get_one(self._connection, OutRow, (row.id,))
 
     def _change(self, row: OutRow, **values: Any) -> None:
-        found = self._found(row)
-        for name, value in values.items():
-            setattr(found, name, value)
-        self._session.add(found)
-        self._session.flush()
-
-    def _remove(self, form: type[SQLModel], key: Any) -> None:
-        found = self._session.get(form, key)
-        if found is not None:
-            self._session.delete(found)
+        change(self._connection, OutRow, (row.id,), values)
 
 
-def _doubtful(session: Session, before: datetime, now: datetime) -> list[OutRow]:
-    when = or_(col(OutRow.tried) <= stamp(before), col(OutRow.tried) > stamp(now))
-    return list(session.exec(select(OutRow).where(OutRow.state == "sending", when)))
+def _doubtful(connection: Connection, before: datetime, now: datetime) -> list[OutRow]:
+    return rows(connection, OutRow, _DOUBTFUL, {"before": stamp(before), "now": stamp(now)})
 
 
 def _other_token(row: OutRow) -> dict[str, Any]:

@@ -75,7 +75,7 @@ CODES: dict[str, Code] = {
         "P2",
         1,
         "a public key that this protocol does not admit",
-        "The owner of the key makes a new one with the keys command.",
+        "The owner of the key makes a new one with 'pbem identity renew'.",
     ),
     "key.same": Code(
         "P2",
@@ -87,13 +87,13 @@ CODES: dict[str, Code] = {
         "P2",
         1,
         "a new signing key that its owner has not proven",
-        "The event does not count: its author offers keys of his own, with the keys command.",
+        "The event does not count: its author offers new keys, with 'pbem offer keys'.",
     ),
     "size.share": Code(
         "P11",
         1,
-        "an author has written more than his share of a log",
-        "The event does not count: its author writes what he owes, or the clock decides.",
+        "an author has written more than their share of a log",
+        "The event does not count: its author writes what is owed, or the clock decides.",
     ),
     # Level 1, opening and joining (section 4).
     "open.bad": Code(
@@ -140,7 +140,7 @@ CODES: dict[str, Code] = {
         "P8",
         2,
         "a deck opened at the end with another mask than it was shuffled with",
-        "The event does not count: who does not open his mask loses.",
+        "The event does not count: who does not open their mask loses.",
     ),
     "stock.turn": Code("P9", 1, "a hidden stock, pair or box that cannot be meant", _WRITER),
     "stock.proof": Code("P9", 2, "a stock moved without its proof", _WRITER),
@@ -148,7 +148,7 @@ CODES: dict[str, Code] = {
         "P9",
         2,
         "a hidden stock opened with another amount than was in it",
-        "The event does not count: who does not open what he owes loses.",
+        "The event does not count: who does not open what they owe loses.",
     ),
     # Level 3, the pen, legality and digests (sections 4, 5 and 8).
     "pen.wrong": Code("P3", 3, "an event by somebody who had not the pen", _WRITER),

@@ -61,8 +61,8 @@ def test_variants_after_the_answer(umpire, eve):
 
 @attack(
     "P5",
-    "alone: mail variants to an umpire who lost his logs",
-    "his record refuses, and convicts alone",
+    "alone: mail variants to an umpire who lost the logs",
+    "the umpire's record refuses, and convicts alone",
 )
 def test_variants_to_an_umpire_who_lost_his_logs(umpire, eve):
     tried = eve.variants(5)

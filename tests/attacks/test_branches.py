@@ -52,7 +52,7 @@ def counts(group, *groups):
 
 @attack(
     "P11",
-    "a player who was put out: one friend builds on a late event of his",
+    "a player who was put out: one friend builds on a late event of theirs",
     "the ruling stands, until all have gone on with the event and not with the ruling",
 )
 def test_a_late_event_that_one_friend_builds_on(trio):
@@ -76,8 +76,8 @@ def test_an_old_event_that_all_went_on_without(trio):
 
 @attack(
     "P11",
-    "a player alone, put out as the last of his keepers: go on behind a late event of one's own",
-    "the ruling stands: who else would keep for him has to have gone on",
+    "a player alone, put out as the last of their keepers: go on behind a late event of one's own",
+    "the ruling stands: who else would keep for them has to have gone on",
 )
 def test_a_player_alone_who_builds_on_a_late_event_of_his_own(tmp_path):
     seats = dict.fromkeys(("red", "blue"), "ann")
@@ -137,8 +137,8 @@ def test_a_proof_that_was_kept_in_a_drawer(trio):
 
 @attack(
     "P11",
-    "an event that the umpire did not get in time is lost by his ruling",
-    "he takes the ruling back on the other log, unless all went on with it, or it is closed",
+    "an event that the umpire did not get in time is lost by a ruling",
+    "the umpire takes it back on the other log, unless all went on with it, or it is closed",
 )
 def test_an_umpire_who_lacked_a_mail(trio):
     ruling = side(trio, out("ann"))
@@ -152,7 +152,7 @@ def test_an_umpire_who_lacked_a_mail(trio):
 @attack(
     "P11",
     "umpire: write two rulings on one predecessor, and show each to other players",
-    "no log goes on behind them; he is named first, and takes one back",
+    "no log goes on behind them; the umpire is named first, and takes one back",
 )
 def test_two_rulings_of_an_umpire(trio):
     one = side(trio, out("ann"))
@@ -170,7 +170,7 @@ def test_two_rulings_of_an_umpire(trio):
 @attack(
     "P3",
     "umpire: rule for one branch of a fork here and for the other there",
-    "he is named before everything else",
+    "the umpire is named before everything else",
 )
 def test_an_umpire_who_rules_for_two_branches(trio):
     one, two = side(trio, orders("ann")), side(trio, orders("ann", move(1)))
@@ -183,7 +183,7 @@ def test_an_umpire_who_rules_for_two_branches(trio):
 
 @attack(
     "P3",
-    "cross an umpire's ruling for a branch, so that he rules once more for it and seems a cheat",
+    "cross an umpire's ruling for a branch, so that it is ruled once more and looks like cheating",
     "it is the same branch: nobody is named",
 )
 def test_an_umpire_who_rules_for_one_branch_again(trio):
@@ -288,7 +288,7 @@ def test_logs_in_any_order_at_every_desk(trio, tmp_path):
 @attack(
     "own",
     "an honest keeper gave dice for an event that a ruling displaced, and can never sign again",
-    "his record goes on from the log that counts, and answers one trigger for one predecessor",
+    "the record goes on from the log that counts, and answers one trigger for one predecessor",
 )
 def test_a_keeper_whose_event_was_displaced(tmp_path):
     ann, bob, cat, uma = (Person(one, tmp_path) for one in ("ann", "bob", "cat", "uma"))
@@ -330,7 +330,7 @@ def test_a_keeper_whose_event_was_displaced(tmp_path):
 @attack(
     "P3",
     "go on with one of two events of a player, before all have agreed which of them counts",
-    "nothing is signed but by who says that he goes on with it",
+    "nothing is signed but by who says so by `take --instead`",
 )
 def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
     one, two = side(trio, orders("ann")), side(trio, orders("ann", move(1), END))
@@ -377,8 +377,8 @@ def test_a_ruling_behind_a_hundred_variants(trio, tmp_path):
 
 @attack(
     "P3",
-    "have somebody say that he goes on with a side that lost where it left, before another fork",
-    "nobody goes on with it: his word is asked for where nothing decides, and there alone",
+    "have somebody say that they go on with a side that lost where it left, before another fork",
+    "nobody goes on with it: such a word is asked for where nothing decides, and there alone",
 )
 def test_a_word_for_a_side_that_does_not_count(trio, tmp_path):
     base = side(trio, orders("ann", move(1)), orders("ann"), orders("bob"), orders("cat"))

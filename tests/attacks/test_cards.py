@@ -450,7 +450,7 @@ def test_marking_another_card():
     assert not carrying.is_marked(where(9), new, elsewhere, done.point, true)
 
 
-@attack("P8", "carry another point, so that the holder cannot mark his card", "refused")
+@attack("P8", "carry another point, so that the holder cannot mark it", "refused")
 def test_carrying_another_point():
     new, held, (second, _, mask), done = carried("carry")
     old_point = group.times(group.scalar_inverse(mask), done.point)

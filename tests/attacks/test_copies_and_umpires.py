@@ -112,7 +112,9 @@ def test_a_player_who_stops_without_an_umpire(tmp_path):
     assert group.replay().pen().why == "ann owes the dice for event 4."
 
 
-@attack("P11", "a keeper sees a bad roll and does not send it", "he forfeits; the game is lost")
+@attack(
+    "P11", "a keeper sees a bad roll and does not send it", "the keeper forfeits; the game is lost"
+)
 def test_a_keeper_who_does_not_send_a_bad_roll(tmp_path):
     group = owing(tmp_path)
     assert group.dice_data()["rolls"]

@@ -166,7 +166,11 @@ def test_a_ruling_by_other_days(tmp_path):
     )
 
 
-@attack("P11", "change a day in what the umpire signed, or sign one for him", "counts for nothing")
+@attack(
+    "P11",
+    "change a day in what the umpire signed, or sign one in the umpire's name",
+    "counts for nothing",
+)
 def test_days_that_the_umpire_did_not_sign(tmp_path):
     group = ruled(tmp_path)
     good = signed(group, {3: 1})

@@ -183,7 +183,11 @@ def test_a_foreign_vrf_key(tmp_path):
         group.refused(event, "dice.proof", blame=["ann"])
 
 
-@attack("P5", "join with a copy of the opponent's VRF key", "`key.same`; without his proof too")
+@attack(
+    "P5",
+    "join with a copy of the opponent's VRF key",
+    "`key.same`; without the opponent's proof too",
+)
 def test_a_copied_vrf_key(tmp_path):
     group = Group(tmp_path)
     group.play("ann", "join")
@@ -230,7 +234,9 @@ def test_keeping_for_somebody_else(tmp_path):
     group.refused(group.forge("ann", "dice", group.dice_data()), "dice.keeper", blame=["ann"])
 
 
-@attack("P5", "two triggers on one predecessor: let the keeper roll for both", "he answers one")
+@attack(
+    "P5", "two triggers on one predecessor: let the keeper roll for both", "the keeper answers one"
+)
 def test_two_triggers_on_one_predecessor(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", attack_order("blue"), END)
@@ -319,7 +325,7 @@ def test_undoing_a_trigger(tmp_path):
 # --- P5: who keeps ---------------------------------------------------------------------------
 
 
-@attack("P5", "`opponents` with one player, who would keep his own dice", "`open.bad`")
+@attack("P5", "`opponents` with one player, who would keep their own dice", "`open.bad`")
 def test_opponents_with_one_player():
     data = opening(("ann",), {"red": "ann", "blue": "ann"})
     with pytest.raises(BadLog) as caught:

@@ -32,7 +32,9 @@ def begun(folder: Any) -> Group:
     return group
 
 
-@attack("P11", "losing: orders on which the rules module fails", "not taken; he writes others")
+@attack(
+    "P11", "losing: orders on which the rules module fails", "not taken; their author writes others"
+)
 def test_orders_that_the_program_cannot_carry_out(group):
     event = group.forge("ann", "orders", group.orders_data("red", move(2)))
     with pytest.raises(RulesFault, match="brittle version 1, and nobody's of this game"):

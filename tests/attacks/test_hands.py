@@ -62,7 +62,7 @@ def test_looking_at_the_next_card_before_it_is_drawn(tmp_path):
 @attack(
     "P8",
     "refuse to take one's mask off what an opponent draws",
-    "nothing else can be written; a ruling forfeits his game",
+    "nothing else can be written; a ruling forfeits the game",
 )
 def test_refusing_to_take_a_mask_off(tmp_path):
     party = started(tmp_path, umpire="uma")
@@ -123,7 +123,7 @@ def test_keeping_a_card_that_had_to_be_played(tmp_path):
     party.check_all()
 
 
-@attack("P8", "win, and not open what one held", "a ruling forfeits his victory")
+@attack("P8", "win, and not open what one held", "a ruling forfeits the victory")
 def test_not_opening_at_the_end(tmp_path):
     party = ended(tmp_path)
     assert refused(party, "ann", "resign", {}) == "resign.wrong"

@@ -128,7 +128,11 @@ def test_brute_force_on_the_sealed_beaches(tmp_path):
     assert not any(hex_id in json.dumps(told["table"]["seals"]) for hex_id in hexes)
 
 
-@attack("P7", "seal a copy of the opponent's commitment and open it as he does", "`commit.open`")
+@attack(
+    "P7",
+    "seal a copy of the opponent's commitment and open it as the opponent does",
+    "`commit.open`",
+)
 def test_a_copied_commitment(tmp_path):
     group = Group.joined(tmp_path, scenario="plans")
     ann = group.play("ann", "seal", plan(3))

@@ -112,7 +112,7 @@ def test_nothing_is_done_while_a_box_is_answered(tmp_path):
 @attack(
     "P9",
     "send an ally a box with the amount of another hand-over",
-    "his program says no: nothing has moved",
+    "the ally's program says no: nothing has moved",
 )
 def test_a_box_with_another_amount_is_refused_by_its_receiver(tmp_path):
     party = started(tmp_path, trio=True)
@@ -205,7 +205,11 @@ def test_reading_amounts_from_what_everybody_gets(tmp_path):
     assert len(seen) == 1
 
 
-@attack("P9", "tell by a question or a legal list what an opponent can pay", "whatever he may have")
+@attack(
+    "P9",
+    "tell by a question or a legal list what an opponent can pay",
+    "the same, whatever the opponent has",
+)
 def test_what_is_legal_for_another_rests_on_no_amount(tmp_path):
     told = set()
     for blue in (0, 5, 12):

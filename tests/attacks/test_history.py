@@ -184,7 +184,7 @@ def test_writing_out_of_turn(played):
         played.refused(event, "pen.wrong" if by == "bob" else "sig.unknown")
 
 
-@attack("P3", "a keeper signs two proofs of one output", "the same roll, and a fork of his own")
+@attack("P3", "a keeper signs two proofs of one output", "the same roll, and a fork by the keeper")
 def test_two_proofs_of_one_output(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", attack_order("blue"))

@@ -69,7 +69,7 @@ def discards(party: CorpsGroup, side: str, of: str, prover: str) -> dict[str, An
 @attack(
     "P8",
     "three players: keep cards for an ally who is out, so that nobody could discard",
-    "the game goes on, he keeps what he holds, and nobody loses by it",
+    "the game goes on, the ally keeps what they hold, and nobody loses by it",
 )
 def test_filling_the_hand_of_an_ally_who_is_out(tmp_path):
     with fixed_chance("left hands"):
@@ -130,7 +130,7 @@ def test_discarding_an_allys_card(full):
 @attack(
     "P8",
     "three players: discard, or answer at all, in the place of an ally who is out",
-    "`pen.wrong`; who passes for him: `orders.illegal`, `deck.show`",
+    "`pen.wrong`; who passes for them: `orders.illegal`, `deck.show`",
 )
 def test_discarding_for_an_ally_who_is_out(full):
     for out in (False, True):

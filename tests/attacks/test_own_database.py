@@ -221,7 +221,7 @@ def test_a_confirmation_of_what_nobody_verified(playing, tmp_path):
 # --- the events that the database has -----------------------------------------------------------
 
 
-@attack("own", "forge events in the database of who lost his log", "none comes into the log")
+@attack("own", "forge events in the database of who lost the log", "none comes into the log")
 def test_forged_events_where_the_log_is_gone(playing):
     ann, bob = playing
     whole = ann.log.read_bytes()
@@ -232,7 +232,7 @@ def test_forged_events_where_the_log_is_gone(playing):
     assert ann.log.read_bytes() == whole
 
 
-@attack("own", "alter an event in the database of who lost his log", "the log ends before it")
+@attack("own", "alter an event in the database of who lost the log", "the log ends before it")
 def test_an_altered_event_where_the_log_is_gone(playing):
     ann, bob = playing
     whole = ann.log.read_bytes()
@@ -259,7 +259,7 @@ def test_a_name_that_leads_out_of_the_folder(playing):
     assert ann.log.read_bytes() == whole
 
 
-@attack("own", "stop a player by an event in his database that his log lacks", "told, then dropped")
+@attack("own", "stop a player by an event in the database that the log lacks", "told, then dropped")
 def test_a_forged_event_beyond_the_log(playing):
     ann, bob = playing
     enters(ann, forged(ann))

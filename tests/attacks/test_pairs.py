@@ -77,7 +77,7 @@ def test_a_proof_of_the_other_stock():
     assert pair.hand_over(AT, found, "green", changed=0, cap=6, parcel=parcel) is None
 
 
-@attack("P9", "send an ally a box with another amount than was handed over", "he says no")
+@attack("P9", "send an ally a box with another amount than was handed over", "the ally says no")
 def test_a_box_with_another_amount():
     found, first = founded()
     parcel, sent = give(found, first, "brown", 4)

@@ -136,7 +136,7 @@ def test_a_witness_who_falls_silent_for_a_friend(tmp_path):
 
 @attack(
     "P5",
-    "the last keeper sees the roll, and his second identity takes his seat for another one",
+    "the last keeper sees the roll, and their second identity takes the seat for another one",
     "`ruling.wrong` without the consent of all others with a seat",
 )
 def test_a_keeper_who_has_himself_replaced(tmp_path):
@@ -169,7 +169,7 @@ def test_a_consent_that_was_kept(tmp_path):
 
 @attack(
     "P5",
-    "a player alone has himself replaced over a roll that he owes to a witness's trigger",
+    "a player alone asks to be replaced over a roll that is owed to a witness's trigger",
     "nobody could agree: `ruling.wrong`",
 )
 def test_a_player_alone_who_has_himself_replaced(tmp_path):
@@ -298,7 +298,7 @@ def test_an_umpire_who_rules_on_no_fork(tmp_path):
 
 @attack(
     "P3",
-    "steal a key that its owner has changed, and convict him with an old event",
+    "steal a key that its owner has changed, and convict the owner with an old event",
     "`ruling.wrong`: the change, to which all agreed, settled it",
 )
 def test_a_thief_of_a_former_key_convicts_nobody(tmp_path):
@@ -334,7 +334,7 @@ def test_an_umpire_who_rules_on_fork_after_fork(tmp_path):
 
 @attack(
     "P2",
-    "offer somebody else's published key as one's own, so that he can never bring it",
+    "offer somebody else's published key as one's own, so that its owner can never bring it",
     "`key.proof`: a new signing key signs for itself",
 )
 def test_burning_somebody_elses_key(tmp_path):
@@ -349,8 +349,8 @@ def test_burning_somebody_elses_key(tmp_path):
 
 @attack(
     "P2",
-    "join with the opponent's box key, which stands on his card, so that he cannot join",
-    "he joins: a box key need not be unlike another",
+    "join with the opponent's box key, which stands on their card, so that they cannot join",
+    "they join: a box key need not be unlike another",
 )
 def test_joining_with_somebody_elses_box_key(tmp_path):
     group = Group(tmp_path)
@@ -391,7 +391,7 @@ def test_an_illegal_plan_after_the_end(tmp_path):
 @attack(
     "P10",
     "open an illegal plan in a game of three, so that a judge without rules blames a keeper",
-    "from then on levels 1 and 2 take dice, offers and answers with its author or without him",
+    "from then on levels 1 and 2 take dice, offers and answers with or without its author",
 )
 def test_an_illegal_plan_in_the_middle(tmp_path):
     group = trio(tmp_path)
@@ -422,7 +422,7 @@ def test_an_illegal_plan_in_the_middle(tmp_path):
     "P10",
     "open an illegal plan, and be ruled out for a fork while an offer is open, so that a judge "
     "without rules blames who answers it",
-    "while he is in doubt levels 1 and 2 take the answer, or what comes without it",
+    "while that is in doubt levels 1 and 2 take the answer, or what comes without it",
 )
 def test_an_illegal_plan_and_a_fork_behind_an_offer(tmp_path):
     group, _, other = forked(tmp_path)

@@ -61,7 +61,7 @@ def refused(party: FateGroup, by: str, kind: str, data: Any, level: int = 3) -> 
 
 @attack(
     "P8",
-    "*Singapore*: have an ally, who is not asked, keep an Event, so that he loses at the end",
+    "*Singapore*: have an ally, who is not asked, keep an Event, so that the ally loses at the end",
     "who says who keeps a card has kept it",
 )
 def test_an_event_in_an_allys_hand():
@@ -82,7 +82,7 @@ def test_an_event_in_an_allys_hand():
 @attack(
     "P8",
     "send an ally a false box, to have the hand alone",
-    "he says no and masks the deck himself",
+    "the ally says no and masks the deck too",
 )
 def test_a_false_box_for_an_ally(tmp_path):
     party = masked_by_ann(tmp_path)
@@ -274,7 +274,7 @@ def test_a_group_that_leaves(tmp_path):
 @attack(
     "P8",
     "say yes to a box that does not open, and owe what needs its mask",
-    "he alone forfeits, his ally goes on",
+    "who said yes alone forfeits, the ally goes on",
 )
 def test_saying_yes_without_the_mask(tmp_path):
     party = masked_by_ann(tmp_path, umpire="uma")
@@ -328,7 +328,7 @@ def test_an_opening_with_an_opponent_in_the_group(tmp_path):
         assert caught.value.finding.code == "open.bad"
 
 
-@attack("P8", "put a friend in an ally's place, who has his mask", "`ruling.wrong`")
+@attack("P8", "put a friend in the place of an ally who has the mask", "`ruling.wrong`")
 def test_replacing_who_has_a_mask(tmp_path):
     party = trio(tmp_path, umpire="uma")
     party.orders("ann", TURN_UP)

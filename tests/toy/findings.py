@@ -7,7 +7,7 @@ from pbem.log.codes import CODES
 
 NOBODY, AUTHOR = "nobody", "the author"
 BLAME = {
-    "open.bad": "the opener, if the opening is signed by his key; else nobody",
+    "open.bad": "the opener, if the opening is signed by their key; else nobody",
     "key.bad": "who brings the key; nobody in an opening",
     "key.same": "who brings the key; nobody in an opening",
     "orders.illegal": "the author, then every keeper who gave dice on it",

@@ -111,7 +111,7 @@ _RESULTS = (
 )
 _LEAD = (
     ("9.5.2A", "its Attack Factor", "the Lead Attacking Unit, who is no Leader"),
-    ("9.5.2B", "+1", "each other unit; a Leader only with a unit of his colour"),
+    ("9.5.2B", "+1", "each other unit; a Leader only with a unit of the same colour"),
 )
 _ATTACK = (
     ("9.5.2D", "+1", "Combined Arms: infantry, armor, and an artillery or engineer marker"),

@@ -37,7 +37,7 @@ _ACTIVATION = (
     ("6.1", "activation", "its owner chooses the mode, and asks for units; dice for them"),
     ("6.2", "movement", "its units move; in the mode attack-move after combat"),
     ("6.5", "combat", "its units attack; in the mode attack-move first, a column better"),
-    ("4.3", "end", "perhaps he passes; the next marker, until the cup is empty"),
+    ("4.3", "end", "perhaps its owner passes; the next marker, until the cup is empty"),
 )
 
 

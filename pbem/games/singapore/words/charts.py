@@ -24,7 +24,7 @@ from pbem.games.singapore.words.wording import ARMY, half
 from pbem.kit.charts import END, Chart, row, rows
 
 _STEPS = {
-    "defender": ("2.2", "the defender chooses his units, or lines them up"),
+    "defender": ("2.2", "the defender chooses units, or lines them up"),
     "attacker": ("2.3", "then the attacker, who sees the defender's line"),
     "air": ("3.7", "planes fight until one side has none left in the sky"),
     "tactics": ("2.6", "a group is formed; a new pair of points may be struck at"),
@@ -185,7 +185,7 @@ def _faces(its: DiceSet) -> str | None:
 def _victory(data: SingaporeData) -> Iterator[Chart]:
     lines = (
         ("1.14", "Company", "whose unit is left; two draws are a draw"),
-        ("2.9", "Battalion", "the defender while he has a unit left; else the attacker"),
+        ("2.9", "Battalion", "the defender while a unit is left; else the attacker"),
         ("3.10", "Regiment", "the same, of infantry and vehicles alone"),
         ("3.11", "board scenarios", "the same"),
     )

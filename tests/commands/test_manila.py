@@ -128,13 +128,19 @@ def test_a_trial_says_what_has_no_result(ann):
 
 
 def test_who_can_come_behind_another_order_is_told(ann):
-    """9 borders 1 and 2 (map): who stands there can come once his Area is active (8.1)."""
+    """9 borders 1 and 2 (map): who stands there comes with the order that activates his Area (8.1).
+
+    Beside it he comes once that is done.
+    """
     said = ann("legal", "9")
-    assert "\nCan come to 9: nobody.\n" in said
-    line = next(line for line in said.splitlines() if line.startswith("Can come to 9 after "))
-    assert "`activate 1`: " in line
-    assert " 637/A " in line
-    assert any("to 9 after `activate 2`" in line for line in said.splitlines())
+    line = next(line for line in said.splitlines() if line.startswith("Can come to 9: "))
+    assert {" 637/A 4", " 44/B 4"} <= set(line.partition(":")[2].rstrip(".").split(","))
+    assert "\n  activate 1: 1/129 to 9 " in said
+    assert "\nCan come beside it: nobody.\n" in said
+    for area, unit in ((1, "637/A"), (2, "44/B")):
+        found = f"Can come beside it after `activate {area}`: "
+        line = next(line for line in said.splitlines() if line.startswith(found))
+        assert f" {unit} " in line
 
 
 def test_before_the_phase_has_ended_it_is_looked_behind_its_end(home):

@@ -3,6 +3,7 @@
 import * as asked from "./asked.js";
 import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
 import { fill, make, the } from "./build.js";
+import * as dragging from "./dragging.js";
 import * as handling from "./handling.js";
 import * as lookup from "./lookup.js";
 import * as map from "./map.js";
@@ -56,6 +57,7 @@ async function readAll() {
     fill(the("hand"), ...state.hand.map(held));
     orders.show(state);
     several.show(state);
+    dragging.show(state);
     standing.show(state);
     practice.show(state);
     lookup.show(state);
@@ -89,6 +91,7 @@ function begin() {
   the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
   });
+  dragging.begin();
   handling.begin();
   lookup.begin();
   several.begin(orders.point);

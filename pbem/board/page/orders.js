@@ -178,6 +178,23 @@ export async function point(place, units, more = false) {
   await about();
 }
 
+/** Point at a unit that is lifted from its place, unless it is one of those that are pointed at. @param {string} place @param {string} unit */
+export async function lift(place, unit) {
+  if (!pointed.split(" ").includes(unit) || !choices.length) await point(place, [unit]);
+}
+
+/** Write the order that takes what is pointed at to a place; where there are several offer these, where there is none say why. @param {string} place */
+export async function drop(place) {
+  const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
+  if (meant.length === 1) return take(meant[0].line);
+  if (meant.length) return offer(meant, `Orders to ${place}`);
+  await said("tried", async (newest) => {
+    const found = await looked(`${pointed} ${place}`);
+    if (newest()) offer(choices, none(found.choices.note));
+    return "";
+  });
+}
+
 /** Ask what is legal of what stands in the field. */
 async function about() {
   clearTimeout(typed); // the list is read here, and what comes of that is not to be put away by it

@@ -15,7 +15,7 @@ from pbem.desk.look.gathered import Gathered, gathered
 from pbem.desk.look.naming import Places, naming, places_of
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
-from pbem.desk.look.refused import why_none
+from pbem.desk.look.refused import meant, why_none
 from pbem.errors import IllegalOrder, NotYourPen
 from pbem.kit.contract import Arrow, Question
 from pbem.kit.suggest import did_you_mean
@@ -31,6 +31,8 @@ MAPPED = 5_000
 """Of how many orders is read off where somebody can go: moves come before attacks."""
 ODDS_MOST = 12
 """So many orders that are listed have their odds beside them."""
+REASONS_MOST = 2
+"""So many reasons are told why a unit cannot be ordered to a place."""
 LEGAL_MOST = 200
 """How many legal orders are listed unless more are asked for."""
 
@@ -331,11 +333,17 @@ def unfit(
     unknown = [word for word in words if word.casefold() not in names]
     if not unknown:
         own = len(words) == 1 and is_own(play.game.picture(seen), asked.side, words[0])
-        why = why_none(play, asked, words[0]) if own else []
+        why = why_none(play, asked, words[0]) if own else _why_not(play, asked, words)
         reasons = f" ({'; '.join(why)})" if why else ""
         return f"nothing that is legal now names {' '.join(words)}{reasons}{behind}"
     near = did_you_mean(unknown[0], [name for name in names.values() if _is_name(name)])
     return f"nothing here is called '{unknown[0]}'{near}"
+
+
+def _why_not(play: Play, asked: Question, words: list[str]) -> list[str]:
+    """Say why a unit cannot be ordered to a place: the first reason of each order that is meant."""
+    refused = [one.against[0] for one in meant(play, asked, words) if one.against]
+    return list(dict.fromkeys(f"{one.why} [{one.paragraph}]" for one in refused))[:REASONS_MOST]
 
 
 def _is_name(word: str) -> bool:

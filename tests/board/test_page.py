@@ -455,7 +455,7 @@ def test_a_click_on_one_of_the_units_that_are_pointed_at_writes_nothing(
     enter(page, board)
     one = {"line": "join", "units": ["1/2", "1/6"], "path": ["1203"], "against": [], "cost": None}
     found = {"prompt": "", "open": True, "choices": [{**one, "odds": "", "ahead": ""}]}
-    told = {"outcomes": [], "written": [], "paragraph": "", "forms": [], "plain": []}
+    told = {"outcomes": [], "written": [], "paragraph": "", "forms": [], "plain": [], "lapsing": []}
     page.route("**/choices", lambda route: route.fulfill(
         json={"choices": {**found, **told, "more": False, "beforehand": False}, "map": None}
     ))  # fmt: skip

@@ -304,7 +304,7 @@ function shows(found) {
 export async function rewrite(text, first = []) {
   the("list").value = text;
   the("list").scrollTop = the("list").scrollHeight;
-  clear();
+  changed();
   await behind(first);
   keep();
 }
@@ -313,10 +313,23 @@ export async function rewrite(text, first = []) {
 export function emptied() {
   the("list").value = "";
   asked.follows(null);
-  fill(the("odds"));
   map.write([]);
-  clear();
+  unsay();
   return keep();
+}
+
+/** The list is another one: what was said of it as it was goes, and what is still to be said too. */
+function changed() {
+  begun.tried = (begun.tried ?? 0) + 1;
+  the("tried").ariaBusy = null;
+  unsay();
+}
+
+/** Have nothing said of a list, and nothing offered behind it. */
+function unsay() {
+  tellIn(the("tried"), "", false);
+  fill(the("odds"));
+  clear();
 }
 
 function clear() {
@@ -327,6 +340,14 @@ function clear() {
   map.unmark();
 }
 
+/** Read the list that stands there now; of none the game is shown as it is. */
+async function reads() {
+  keep();
+  if (written().trim()) return behind();
+  await emptied();
+  await signed();
+}
+
 /** @param {() => Promise<void>} after what to do once something was signed */
 export function begin(after) {
   signed = after;
@@ -335,23 +356,26 @@ export function begin(after) {
   the("about").addEventListener("input", () => { where = ""; });
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  the("try").addEventListener("click", () => alone(() => said("tried", async () => {
-    const tried = await tell("try", { text: written(), clear: clears() });
-    fill(the("odds"), ...odds(tried.trial));
-    return [...tried.hopeless, ...tried.told].join("\n");
-  })));
-  the("list").addEventListener("input", () => {
-    clearTimeout(typed);
-    typed = setTimeout(async () => { keep(); if (written().trim()) await behind(); else { await emptied(); await after(); } }, TYPED);
+  the("try").addEventListener("click", async () => {
+    const text = written();
+    await alone(() => said("tried", async (newest) => {
+      const tried = await tell("try", { text, clear: clears() });
+      if (newest()) fill(the("odds"), ...odds(tried.trial));
+      return [...tried.hopeless, ...tried.told].join("\n");
+    }));
+    if (written() !== text) await reads(); // it was changed meanwhile
   });
-  the("undo").addEventListener("click", async () => {
+  the("list").addEventListener("input", () => {
+    changed();
+    clearTimeout(typed);
+    typed = setTimeout(reads, TYPED);
+  });
+  the("undo").addEventListener("click", () => {
     the("list").value = written().trimEnd().split("\n").slice(0, -1).map((line) => `${line}\n`).join("");
-    clear();
-    if (written()) return behind();
-    await emptied();
-    await after();
+    changed();
+    return reads();
   });
   the("keep").addEventListener("click", () => withWaiting(written().trimEnd()));
-  the("usual").addEventListener("click", () => { the("list").value += `${written() && !written().endsWith("\n") ? "\n" : ""}standing usual\n`; the("list").focus(); });
+  the("usual").addEventListener("click", () => { the("list").value += `${written() && !written().endsWith("\n") ? "\n" : ""}standing usual\n`; changed(); the("list").focus(); });
   the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); });
 }

@@ -1,0 +1,76 @@
+"""What was said of a list goes with it: what was tried, odds, what was offered behind it."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from board.conftest import Board, enter
+from board.playing import LANDINGS
+
+pytestmark = pytest.mark.long
+
+ATTACK = "attack 16 with 2/6 1/6 3/6"
+
+
+def is_silent(page: Page) -> None:
+    for what in ("#tried", "#odds", "#choices-said", "#choices ul"):
+        expect(page.locator(what)).to_be_empty()
+
+
+def tries(page: Page, *lines: str) -> None:
+    page.fill("#list", "\n".join(lines))
+    page.click("#try")
+    expect(page.locator("#odds caption")).to_have_count(1)
+    expect(page.locator("#tried")).to_contain_text("In all courses that the dice can take")
+
+
+def test_the_last_line_is_taken_out_with_all_that_was_said(page: Page, board: Board) -> None:
+    enter(page, board)
+    tries(page, *LANDINGS, "end movement", ATTACK)
+    page.click("#undo")
+    expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+    expect(page.locator("#odds")).to_be_empty()
+    expect(page.locator("#tried")).not_to_contain_text("courses")
+    page.fill("#list", "land 1/2 1203\n")
+    expect(page.locator("#tried")).to_contain_text("1/2")
+    page.fill("#about", "2/2")
+    page.press("#about", "Enter")
+    expect(page.locator("#choices-said")).to_contain_text("2/2: ")
+    page.click("#undo")
+    expect(page.locator("#list")).to_have_value("")
+    is_silent(page)
+    assert page.wrong == []  # type: ignore[attr-defined]
+
+
+def test_a_line_that_is_typed_puts_away_what_was_said_of_the_others(
+    page: Page, board: Board
+) -> None:
+    enter(page, board)
+    tries(page, *LANDINGS, "end movement", ATTACK)
+    page.focus("#list")
+    page.keyboard.press("End")
+    page.keyboard.type("\n# and the other one")
+    expect(page.locator("#odds")).to_be_empty()
+    expect(page.locator("#tried")).not_to_contain_text("courses")
+    page.fill("#list", "")
+    is_silent(page)
+
+
+def test_a_trial_that_comes_too_late_is_not_told(page: Page, board: Board) -> None:
+    """The list was changed while it was tried: its odds are another list's."""
+    enter(page, board)
+    page.fill("#list", "\n".join([*LANDINGS, "end movement", ATTACK, ""]))
+    expect(page.locator("#prompt")).to_contain_text("Final protective fire")
+    held: list[Route] = []
+    page.route("**/try", lambda route: held.append(route))  # noqa: PLW0108 - it looks at it
+    page.click("#try")
+    expect(page.locator("#tried")).to_have_attribute("aria-busy", "true")
+    page.click("#undo")
+    page.wait_for_timeout(0)
+    assert held
+    with page.expect_response("**/choices"):
+        held[0].continue_()
+    expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+    expect(page.locator("#odds")).to_be_empty()
+    expect(page.locator("#tried")).not_to_contain_text("courses")

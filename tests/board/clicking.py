@@ -31,10 +31,19 @@ class Turn(NamedTuple):
 class Pointer:
     """Somebody at a page, who points and chooses; with less motion, nothing plays by itself."""
 
-    def __init__(self, address: str, browser: Browser, size: tuple[int, int] = (1300, 900)) -> None:
+    def __init__(
+        self,
+        address: str,
+        browser: Browser,
+        size: tuple[int, int] = (1300, 900),
+        *,
+        before: str = "",
+    ) -> None:
+        """``before`` runs in each page before its own scripts."""
         self.context: BrowserContext = browser.new_context(
             viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
         )
+        self.context.add_init_script(before)
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(BROWSING)
         self.wrong: list[str] = []
@@ -49,9 +58,26 @@ class Pointer:
         """Wait until the page has said what became of it."""
         self.page.wait_for_selector(f"{what}:not([aria-busy=true])", state="attached")
 
+    def types(self, field: str, text: str) -> None:
+        """Have a field say this and nothing else."""
+        self.page.fill(field, text)
+
+    def presses(self, button: str) -> None:
+        """Press a button, or follow a link."""
+        self.page.locator(button).first.click()
+
+    def picks(self, line: str) -> None:
+        """Press an order that is offered; of those that differ by a number, with that number."""
+        counted = self.page.locator("#choices li").filter(
+            has=self.page.locator(f'option[value="{line}"]')
+        )
+        if counted.count():
+            counted.locator("select").select_option(line)
+        self.page.locator(f'#choices button[value="{line}"]').click()
+
     def points(self, about: str) -> list[str]:
         """Point at a unit or a place; return the orders that are offered."""
-        self.page.fill("#about", about)
+        self.types("#about", about)
         self.page.press("#about", "Enter")
         self.waits()
         offered = self.page.locator("#choices li > button:only-child, #choices option")
@@ -59,12 +85,7 @@ class Pointer:
 
     def chooses(self, line: str) -> None:
         """Click on an order that is offered: it stands in the list then."""
-        counted = self.page.locator("#choices li").filter(
-            has=self.page.locator(f'option[value="{line}"]')
-        )
-        if counted.count():  # one order with a number to set
-            counted.locator("select").select_option(line)
-        self.page.locator(f'#choices button[value="{line}"]').click()
+        self.picks(line)
         self.waits()
         assert self.page.input_value("#list").splitlines()[-1] == line
         assert "wrong" not in (self.page.get_attribute("#tried", "class") or "")
@@ -73,8 +94,8 @@ class Pointer:
 class Clicker(Pointer):
     """A player at his page."""
 
-    def __init__(self, board: Board, browser: Browser) -> None:
-        super().__init__(board.address, browser)
+    def __init__(self, board: Board, browser: Browser, *, before: str = "") -> None:
+        super().__init__(board.address, browser, before=before)
         self.whose = board.whose
         self.instead: list[tuple[str, str]] = []
         self._stood = False
@@ -93,23 +114,31 @@ class Clicker(Pointer):
         assert act is not None
         page, lines = self.page, tuple[str, ...]()
         if act in ("orders", "seal"):
-            for line in wanted(self.whose.sits()):
-                if not self.clicks(line):
-                    break
-            if not self._stood and act == "orders":
-                self._stood = True
-                page.click("#usual")
+            self.writes(wanted(self.whose.sits()), act)
             lines = tuple(page.input_value("#list").splitlines())
         if page.locator("#passphrase").is_visible():
-            page.fill("#passphrase", PASSPHRASE)
-            page.select_option("#minutes", "60")
+            self.types("#passphrase", PASSPHRASE)
+            self.keeps_open()
         before = self.whose.log.stat().st_size
-        page.locator(f"#acts [data-act={act}]").first.click()
+        self.presses(f"#acts [data-act={act}]")
         self.waits()
         told = page.inner_text("#tried")
         assert "Signed: event" in told, (act, lines, told)
         assert self.whose.log.stat().st_size > before
         return Turn(self.whose.handle, act, lines)
+
+    def writes(self, wanted: Sequence[str], act: str) -> None:
+        """Put orders into the list, as far as they are offered, and standing answers once."""
+        for line in wanted:
+            if not self.clicks(line):
+                break
+        if not self._stood and act == "orders":
+            self._stood = True
+            self.presses("#usual")
+
+    def keeps_open(self) -> None:
+        """Have the key stay open for an hour."""
+        self.page.select_option("#minutes", "60")
 
     def clicks(self, line: str) -> bool:
         """Put an order into the list: point at what it names, choose it from what is offered.
@@ -147,13 +176,17 @@ class Clicker(Pointer):
     def gives(self, other: Clicker, folder: Path) -> None:
         """Save the log from this page, and give it to the other's."""
         with self.page.expect_download() as saved:
-            self.page.get_by_role("link", name="the whole log").click()
+            self.presses("#outgoing a[href=log]")
         path = folder / f"from-{self.whose.handle}.pbem"
         saved.value.save_as(path)
-        other.page.set_input_files("#came", path)
+        other.gets(path)
         other.waits("#taken")
         count = len(path.read_bytes().splitlines())
         expect(other.page.locator("#past > li")).to_have_count(count)
+
+    def gets(self, path: Path) -> None:
+        """Give the page a file that came."""
+        self.page.set_input_files("#came", path)
 
 
 def sensible(seed: int, *, few: bool = False) -> Callable[[Sitting], list[str]]:

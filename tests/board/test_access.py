@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from board.by_keys import TABS_MOST
 from board.clicking import sensible
 from board.conftest import Board, enter
 from board.playing import GAMES, PASSPHRASE, sit_down
@@ -17,9 +18,6 @@ from pbem.view.drawing import style
 from toy.people import Person
 
 pytestmark = pytest.mark.long
-
-TABS_MOST = 200
-"""So many stops there may be from one end of the page to the other."""
 
 
 @pytest.fixture(params=GAMES)

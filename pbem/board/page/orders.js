@@ -5,6 +5,7 @@ import * as asked from "./asked.js";
 import * as choosing from "./choosing.js";
 import { fill, make, the } from "./build.js";
 import * as map from "./map.js";
+import { odds } from "./odds.js";
 
 /** @typedef {choosing.Choice} Choice */
 
@@ -223,29 +224,6 @@ function offer(found, heading, later = "") {
     for (const id of one.against) map.mark(id, "target");
   }
   choosing.offer(found, heading, later);
-}
-
-/** @param {string} chance as 5/12 @returns {number} */
-const share = (chance) => Number(chance.split("/")[0]) / Number(chance.split("/")[1] ?? 1);
-
-/** What dice can make of a list: each order's results as a distribution, and who is asked what. @param {any} trial */
-function* odds(trial) {
-  for (const one of [...trial.orders, ...trial.besides]) {
-    const results = Object.entries(one.results), lapses = one.lapses ?? [];
-    if (!results.length && !lapses.length) continue;
-    const rows = [
-      ...results.map(([result, chance]) => row(result, String(chance))),
-      ...lapses.map((/** @type {any} */ lapse) => row(`lapses: ${lapse.why}${lapse.paragraph ? ` [${lapse.paragraph}]` : ""}`, lapse.chance)),
-    ];
-    yield make("table", {}, make("caption", {}, `${one.order}${trial.runs ? ` (a sample of ${trial.runs})` : ""}`), make("tbody", {}, ...rows));
-  }
-  for (const one of trial.asked) yield make("p", {}, `${one.side} is asked (${one.chance}): ${one.prompt}`);
-}
-
-/** @param {string} words @param {string} chance */
-function row(words, chance) {
-  const bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}: ${chance}` });
-  return make("tr", {}, make("th", { scope: "row" }, words), make("td", {}, bar), make("td", {}, `${chance} (${Math.round(100 * share(chance))}%)`));
 }
 
 /** Write a line into the list, and show the map behind it. @param {string} line */

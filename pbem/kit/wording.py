@@ -61,7 +61,7 @@ def retreat_prompt(units: Sequence[str]) -> str:
     """Ask where one of several units retreats, or the one that there is."""
     if len(units) == 1:
         return f"Where does {units[0]} retreat to?"
-    return f"Where to does one of these retreat: {', '.join(units)}?"
+    return f"Which of these retreats next, and where to: {', '.join(units)}?"
 
 
 def doubt(provenance: str) -> str:

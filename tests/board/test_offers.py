@@ -142,3 +142,26 @@ def test_a_purchase_says_its_price_and_what_is_left(page: Page, opens: Opens) ->
     number = page.locator("#choices select").first
     number.select_option(index=2)
     expect(button).to_have_text(re.compile(r"^buy artillery 3 \(\d+ Supply Points, \d+ left\)$"))
+
+
+@pytest.mark.parametrize(
+    ("moment", "begins"),
+    [
+        (("saipan/historical", 7), "Your turn as us. Move units, then land"),
+        (("manila/witness", 13), "Your turn as us. Activate an Area, "),
+        (("meiktila/first", 5), "Your turn as al. Marker "),
+        (("tokyo/two-players", 4), "Your turn as 1ag. First Army Group: move units, "),
+        (("singapore/corps", 5), "Your turn as "),
+    ],
+)
+def test_whose_turn_it_is_and_what_is_asked_is_one_line(
+    page: Page, opens: Opens, moment: Moment, begins: str
+) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    opens(moment)
+    prompt = page.locator("#prompt")
+    expect(prompt).to_have_text(re.compile(f"^{re.escape(begins)}"))
+    high = page.evaluate("parseFloat(getComputedStyle(document.querySelector('#prompt')).fontSize)")
+    box = prompt.bounding_box()
+    assert box is not None
+    assert box["height"] < 2 * high, "one line"

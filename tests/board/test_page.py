@@ -41,7 +41,7 @@ def sign(page: Page, act: str = "orders") -> None:
 
 def test_a_turn_by_clicks(page: Page, board: Board, bob: Person) -> None:
     enter(page, board)
-    expect(page.locator("#prompt")).to_contain_text("ann (us) has the pen")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as us")
     assert "token" not in page.url
     for line in LANDINGS:
         unit, place = line.split()[1:3]

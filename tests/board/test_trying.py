@@ -51,7 +51,7 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
     expect(page.locator("#past > li")).to_have_count(2)
     expect(page.locator("#list")).to_have_value("")
     expect(page.locator(".arrow.written")).to_have_count(0)
-    expect(page.locator("#prompt")).to_contain_text("jp is asked")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as jp")
     page.fill("#list", "pass\n")
     page.click("#carry")
     expect(page.locator("#due")).to_contain_text("16")
@@ -67,7 +67,7 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
         expect(page.locator("#past > li")).to_have_count(steps)
     assert came[0] != came[1]
     page.get_by_role("link", name="Back to the game").click()
-    expect(page.locator("#prompt")).to_contain_text("has the pen")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as us")
     assert board.whose.log.read_bytes() == before
     assert page.wrong == []  # type: ignore[attr-defined]
 

@@ -338,7 +338,7 @@ def test_a_position_in_the_middle_of_an_attack() -> None:
                 "phase": "combat",
                 "retreat": Retreat(origin=10, units=["1/145"], origins={"1/145": 9}),
             },
-            "Where to do these retreat from Area 10: 1/145?",
+            "Where do these retreat to from Area 10: 1/145?",
         ),
     ],
 )

@@ -144,7 +144,7 @@ def test_who_is_asked_about_one_retreat_is_asked_about_it() -> None:
     position = at("1ag", "combat", {"7": "2111", "27": "2110", "2Tk": "2112"})
     for units, prompt in (
         (["7"], "Where does 7 retreat to?"),
-        (["7", "27"], "Where to does one of these retreat: 7, 27?"),
+        (["7", "27"], "Which of these retreats next, and where to: 7, 27?"),
     ):
         position.battle = Battle("1ag", "2112", "2Tk", ["7", "27"], "retreat", result="Ar",
                                  retreating=units)  # fmt: skip

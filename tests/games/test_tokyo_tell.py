@@ -409,7 +409,7 @@ def test_the_first_position() -> None:
         "Japan East (played by 8ag): 15 on the map, 13 of them face down.",
         "Pool: 4 counters. Strategic Reserve left: 8 infantry and 2 armor.",
         "36th Army, not released: 1Ar, 4Ar, Z1, Z2, Z3, Z4, Z5, Z6.",
-        "1ag: Deploy six units on your beach, then end setup.",
+        "First Army Group: deploy six units on your beach, then end setup.",
     ]
 
 

@@ -19,7 +19,7 @@ def test_one_is_singular() -> None:
 
 def test_one_retreat_is_asked_about_by_name() -> None:
     assert retreat_prompt(["2Tk"]) == "Where does 2Tk retreat to?"
-    assert retreat_prompt(["7", "27"]) == "Where to does one of these retreat: 7, 27?"
+    assert retreat_prompt(["7", "27"]) == "Which of these retreats next, and where to: 7, 27?"
 
 
 @pytest.mark.parametrize(

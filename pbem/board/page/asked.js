@@ -36,20 +36,26 @@ export function follows(question) {
 
 function tell() {
   const { shown, asked } = state;
-  const now = shown.result ?? shown.pen;
+  const now = turn();
   const question = shown.yours && !shown.result ? behind : null;
   offer(question ?? (asked && shown.yours && !shown.result ? asked : null));
   tellWaiting();
   const until = shown.deadline ? `The answer is ${shown.deadline}.` : "";
   if (question) {
-    const pen = asked ? now.replace(`: ${asked.prompt}`, ".") : now;
-    put("prompt", [pen, said(question), until].filter(Boolean).join(" "));
+    put("prompt", [`${now}.`, said(question), until].filter(Boolean).join(" "));
     put("asked", [said(question), begins(question)].filter(Boolean).join(" "));
     return;
   }
-  const what = shown.result || !asked || now.includes(asked.prompt) ? "" : asked.prompt;
-  put("prompt", [now, what, until].filter(Boolean).join(" "));
+  put("prompt", [shown.result || !asked ? now : `${now}${shown.yours ? "." : ":"} ${asked.prompt}`, until].filter(Boolean).join(" "));
   put("asked", shown.result ?? (asked && shown.yours ? `${asked.prompt} ${begins(asked)}` : shown.pen));
+}
+
+/** Say whose turn it is, as players do; where nobody is asked what is waited for. */
+function turn() {
+  const { shown, asked } = state;
+  if (shown.result || !asked) return shown.result ?? shown.pen;
+  if (!shown.yours) return shown.pen.replace(" has the pen", " is asked").replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
+  return `Your turn as ${asked.side}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
 }
 
 /** Say which orders wait, and what becomes of them. */

@@ -72,7 +72,7 @@ def _interruption(position: Position) -> Question | None:
     """Return what is asked before the phase goes on."""
     if position.retreat is not None:
         units = ", ".join(position.retreat.units)
-        prompt = f"Where to do these retreat from Area {position.retreat.origin}: {units}?"
+        prompt = f"Where do these retreat to from Area {position.retreat.origin}: {units}?"
         return Question(SIDE, "retreat", prompt, "9.5.7", ("retreat",))
     if position.placing:
         prompt = f"Where do you place {', '.join(position.placing)}?"

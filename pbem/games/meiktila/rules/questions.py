@@ -59,16 +59,16 @@ def _need_between(setting: Setting, position: Position) -> Need:
     prompt, paragraph, forms = {
         "setup": ("Deploy your units, then end setup.", "10.0", ("deploy", "end")),
         "allot": (
-            f"Allot {counted(position.air, 'air unit')}; the others fly in combat.",
+            f"{counted(position.air, 'air unit')}: which fly supply, or interdict? Others fight.",
             "5.2",
             ("allot",),
         ),
         "land": (
-            f"Who lands? {counted(position.landing, 'step')} may.",
+            f"Which reinforcements land by air? {counted(position.landing, 'step')} may.",
             "8.1.1",
             ("land", "pass"),
         ),
-        "edges": ("Who traces to which edge?", "7.1.3", ("edges",)),
+        "edges": ("Which of your units trace supply north, and which south?", "7.1.3", ("edges",)),
         "opener": ("Which of your markers acts first?", "4.3", ("open", "pass")),
     }[phase]
     paragraph = setup.PARAGRAPH[side] if phase == "setup" else paragraph
@@ -81,17 +81,23 @@ def _need_of_stacking(setting: Setting, position: Position) -> Need:
     if found is None:
         return Roll(*ROLLS["end"])
     side, here = found
-    return Question(side, "remove", f"Who of {here} is lost to stacking?", "6.3", ("remove",))
+    return Question(
+        side,
+        "remove",
+        f"Too many units stand in {here}: who is lost to stacking?",
+        "6.3",
+        ("remove",),
+    )
 
 
 def _need_in_activation(position: Position) -> Question:
     now = acting(position)
     number = f", {counted(now.number, 'unit')}" if now.number else ""
-    who = f"{now.marker}{number}"
+    who = f"Marker {now.marker}{number}"
     if position.phase == "activation":
         left = turn.in_cup(position, now.side) > 0
-        out = ", pass out of the turn" if left else ""
-        prompt = f"{who}: choose the mode{out}, or end activation."
+        out = ", pass" if left else ""
+        prompt = f"{who}: move then attack, attack then move{out}, or end activation."
         forms: tuple[str, ...] = ("activate", "pass", "end") if left else ("activate", "end")
         return Question(now.side, "activation", prompt, "6.1.1", forms, phase=True)
     if position.phase == "movement":
@@ -109,13 +115,15 @@ def _need_in_battle(setting: Setting, position: Position) -> Need:
         return Roll(f"combat for {battle.hex}", "11.1" if battle.stage == "banzai" else "6.5")
     match battle.stage:
         case "defend":
-            prompt = f"{battle.hex} is attacked. What do you commit?"
+            prompt = f"{battle.hex} is attacked: what do you commit to its defence?"
             return Question(ENEMY[battle.side], "defend", prompt, "6.5.1", ("defend", "pass"))
         case "advance":
             prompt = f"Who advances into {battle.hex}?"
             return Question(battle.side, "advance", prompt, "6.5.4", ("advance", "pass"))
     who = ", ".join(results.payers(setting, position))
-    prompt = f"The result {battle.result} at {battle.hex}: how do you pay {battle.owed} with {who}?"
+    prompt = (
+        f"Combat at {battle.hex}, result {battle.result}: how do you pay {battle.owed} with {who}?"
+    )
     return Question(results.asked(position), battle.stage, prompt, "6.5.2", ("plan",))
 
 

@@ -106,7 +106,9 @@ def need(setting: Setting, position: Position) -> Need:
             prompt = retreat_prompt(battle.retreating)
             return Question(side, "retreat", prompt, "7.7", ("retreat",))
         case "lose":
-            prompt = f"Which attackers pay for {battle.owed} defence strength?"
+            prompt = (
+                f"Exchange: which of your attackers are lost for {battle.owed} defence strength?"
+            )
             return Question(position.side, "lose", prompt, "7.6", ("lose",))
     prompt = f"Does a unit advance into {' or '.join(battle.vacated)}?"
     return Question(results.victor(battle), "advance", prompt, "7.8", ("advance", "pass"))

@@ -89,9 +89,9 @@ def need(setting: Setting, cards: Cards) -> Wanted:
             prompt = "Which infantry is evacuated?"
             return Question(army, "evacuate", prompt, "6.E7", ("evacuate",))
     who = "" if len(_keepers(setting, army)) == 1 else ", and which army keeps it"
-    prompt, here = f"Is it an Event, which you must play? Else keep it{who}.", "6.9"
+    prompt, here = f"You drew a card: show it if it is an Event, else keep it{who}.", "6.9"
     if what == "opening":
-        prompt = f"Show each Event, for which you draw another card; keep the others{who}."
+        prompt = f"Your first cards: show each Event; keep the others{who}."
         here = "6.3"
     return Question(army, "drawn", prompt, here, ("event", "keep"))
 

@@ -268,11 +268,11 @@ def need_transfer(war: War) -> Question | Roll:
         return Roll("how many tokens may be handed over", "7.2")
     army, name = asker(war), "transfer"
     if army is not None:
-        prompt = f"Do you ask for the die, so that tokens may go to {ally(army)} or come from it?"
+        prompt = "Do you ask for the die by which you and your ally may hand over tokens?"
         return Question(army, name, prompt, "7.2", ("offer", "pass"))
     army = sender(war) or war.army
     most = 0 if (veil := veil_of(war)) is None else veil.die
-    prompt = f"Do you hand tokens to {ally(army)}, {most} at most, which nobody else sees?"
+    prompt = f"Do you hand tokens to your ally, {most} at most, which nobody else sees?"
     return Question(army, name, prompt, "7.2", ("send", "pass"))
 
 

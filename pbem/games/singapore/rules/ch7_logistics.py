@@ -146,7 +146,7 @@ def need_transfer(position: Position) -> Question | Roll:
     army = giver(war)
     if army is None:
         return Roll("how many tokens may be handed over", "7.2")
-    prompt = f"How many tokens do you hand to {ally(army)}, as far as a die of six lets you?"
+    prompt = "How many tokens do you hand to your ally, as far as a die of six lets you?"
     return Question(army, TRANSFER, prompt, "7.2", ("give", "pass"))
 
 

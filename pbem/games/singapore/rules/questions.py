@@ -119,7 +119,7 @@ def _plane(_setting: Setting, battle: Battle) -> Question:
 
 
 def _group(_setting: Setting, battle: Battle) -> Question:
-    prompt = f"How do you attack {battle.defender}?"
+    prompt = f"Which of your units attack {battle.defender}, and how?"
     side = battle.seats[ATTACKER][0]
     return Question(side, "tactics", prompt, "2.6", ("attack", "end"), phase=True)
 
@@ -214,7 +214,7 @@ def _need_on_map(setting: Setting, position: Position, war: War) -> Question | R
         return Question(war.army, position.phase, prompt, here, forms, phase=True)
     if kind := plays.OTHERS.get(position.phase) or plays.OWN.get(position.phase):
         step = position.phase.removeprefix("before-")
-        prompt = f"Do you play a {plain.capital(kind)} card before the step {step}?"
+        prompt = f"Do you play a {plain.capital(kind)} card before the {step} step?"
         army = plays.player(setting, position)
         return Question(army, kind, prompt, "6.7", ("play", "pass"))
     if position.phase in _OF_ITSELF:

@@ -59,6 +59,15 @@ Beach = Literal["1ag", "8ag"]
 Army = Literal["1ag", "8ag", "je", "jw"]
 JapaneseArmy = Literal["je", "jw"]
 Bag = Literal["general", "36a", "reserve"]
+ARMIES = {
+    "1ag": "First Army Group",
+    "8ag": "Eighth Army Group",
+    "jw": "Japan West",
+    "je": "Japan East",
+    "jp": "Japan",
+}
+"""Armies by their names in orders, and sides, which have the names of some."""
+
 BAGS: tuple[Bag, ...] = get_args(Bag)
 Code = Literal["De", "Ae", "Ex", "Ar", "Dr"]
 Terrain = Literal[

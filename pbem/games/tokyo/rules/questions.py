@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.errors import IllegalOrder
+from pbem.games.tokyo.data.forms import ARMIES
 from pbem.games.tokyo.rules import ch03_turns as turns
 from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules import ch06_combat as combat
@@ -17,12 +18,12 @@ from pbem.kit.contract import Need, Question, Roll
 from pbem.kit.wording import retreat_prompt
 
 PROMPTS = {
-    "setup": ("Deploy six units on your beach, then end setup.", "11.2", ("deploy", "end")),
-    "movement": ("Move units, then end movement.", "5.0", ("move", "roll", "remove", "end")),
-    "combat": ("Attack, or end combat.", "6.0", ("attack", "end")),
+    "setup": ("deploy six units on your beach, then end setup.", "11.2", ("deploy", "end")),
+    "movement": ("move units, then end movement.", "5.0", ("move", "roll", "remove", "end")),
+    "combat": ("attack, or end combat.", "6.0", ("attack", "end")),
 }
-AMERICAN = ("Bring on reinforcements and reconstituted units, then end recon.", ("place", "end"))
-JAPANESE = ("Reconstitute units and bring on reserves, then end recon.", ("recon", "enter", "end"))
+AMERICAN = ("bring on reinforcements and reconstituted units, then end recon.", ("place", "end"))
+JAPANESE = ("reconstitute units and bring on reserves, then end recon.", ("recon", "enter", "end"))
 
 
 def need(setting: Setting, position: Position) -> Need:
@@ -39,16 +40,18 @@ def need(setting: Setting, position: Position) -> Need:
     if position.phase == "recon":
         return _need_in_recon(position, side)
     prompt, paragraph, forms = PROMPTS[position.phase]
-    return Question(side, position.phase, f"{army}: {prompt}", paragraph, forms, phase=True)
+    return Question(side, position.phase, f"{ARMIES[army]}: {prompt}", paragraph, forms, phase=True)
 
 
 def _need_in_recon(position: Position, side: str) -> Need:
     army = position.army
     if position.pending.get(army):
-        prompt = f"Which {position.pending[army]} units of the 36th Army are released to {army}?"
+        prompt = (
+            f"Which {position.pending[army]} units of the 36th Army are released to {ARMIES[army]}?"
+        )
         return Question(side, "free", prompt, "8.2", ("free",))
     prompt, forms = AMERICAN if army in GROUPS else JAPANESE
-    return Question(side, "recon", f"{army}: {prompt}", "7.2", forms, phase=True)
+    return Question(side, "recon", f"{ARMIES[army]}: {prompt}", "7.2", forms, phase=True)
 
 
 def _need_in_battle(setting: Setting, position: Position) -> Need:
@@ -58,11 +61,13 @@ def _need_in_battle(setting: Setting, position: Position) -> Need:
             return Roll(f"attack on {battle.hex}", "6.1")
         case "volunteer":
             side = combat.japanese_side(setting, position, battle)
-            prompt = f"The die says {battle.result}. Do you call a Volunteer Corps?"
+            prompt = (
+                f"The result at {battle.hex} is {battle.result}: do you call a Volunteer Corps?"
+            )
             return Question(side, "volunteer", prompt, "13.2", ("volunteer", "pass"))
         case "exchange":
             side = setting.commander(battle.army)
-            prompt = f"Which of these does the exchange cost: {', '.join(battle.tied)}?"
+            prompt = f"Exchange at {battle.hex}: which of these is lost, {', '.join(battle.tied)}?"
             return Question(side, "exchange", prompt, "6.2", ("exchange",))
         case "retreat":
             side = results.retreater(setting, position)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem.games.tokyo.data.forms import BAGS, COLUMNS, FIRST_COLUMN, Bag, TokyoData, japanese_bag
+from pbem.games.tokyo.data.forms import (
+    ARMIES,
+    BAGS,
+    COLUMNS,
+    FIRST_COLUMN,
+    Bag,
+    TokyoData,
+    japanese_bag,
+)
 from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.rules.ch03_turns import ECORPS_FROM, acts, first_phase, next_army
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import COMMAND, GROUPS, Setting
 from pbem.kit.charts import END, Chart, Row, row, rows, signed
-
-ARMIES = {
-    "1ag": "First Army Group",
-    "8ag": "Eighth Army Group",
-    "jw": "Japan West",
-    "je": "Japan East",
-    "jp": "Japan",
-}
 
 
 def charts(setting: Setting) -> tuple[Chart, ...]:

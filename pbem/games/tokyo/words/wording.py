@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pbem.games.tokyo.data.forms import BAGS, japanese_bag
+from pbem.games.tokyo.data.forms import ARMIES, BAGS, japanese_bag
 from pbem.games.tokyo.rules import ch08_towns as towns
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.kit.wording import DOUBTS, counted, doubt, listed
 
-ARMY = {
-    "1ag": "the First Army Group",
-    "8ag": "the Eighth Army Group",
-    "jw": "Japan West",
-    "je": "Japan East",
-    "jp": "Japan",
-}
+ARMY = {side: f"the {name}" if side in GROUPS else name for side, name in ARMIES.items()}
 """Armies, and sides, which have the names of some."""
 PHASE = {
     "setup": "Set-up",

@@ -6,6 +6,7 @@ it, so the number stands behind everything else: ``ann.1.key`` would be the key 
 
 from __future__ import annotations
 
+from glob import escape
 from pathlib import Path
 from secrets import token_hex
 
@@ -47,7 +48,7 @@ def formers(path: Path) -> list[Path]:
     begin = f"{path.name}."
     kept = [
         (int(number), other)
-        for other in path.parent.glob("*")
+        for other in path.parent.glob(f"{escape(path.name)}.*")
         if (number := other.name.removeprefix(begin)) != other.name
         and number.isascii()
         and number.isdecimal()

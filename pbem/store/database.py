@@ -125,7 +125,7 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Give a connection that only reads, all of it as at one moment."""
+        """Give a connection that only reads: each statement as at one moment, not several."""
         with self._read(), self._told(), self._engine.connect() as connection:
             yield connection
 
@@ -189,8 +189,9 @@ def _on_connect(connection: Any, _record: Any) -> None:
 
 
 def _on_begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get(_WRITES, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    # Who reads asks one thing at a time, which is answered as at one moment without any.
+    if connection.get_execution_options().get(_WRITES, False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _on_begin_at_server(connection: Connection) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 
 from pbem.agent.agent import book_of
@@ -12,10 +13,10 @@ from pbem.audit.verify import verify
 from pbem.director import judging
 from pbem.games import registry
 from pbem.log.event import Event
-from pbem.log.file import read_events
 from pbem.log.fork import read_fork
 from pbem.table.library import Library
 from second.tiles import Published
+from simulation.looked_at import events_of
 from simulation.member import Member
 from simulation.season import DIRECTOR, KEEPER, PLAYERS, Season
 from simulation.world import Club
@@ -75,7 +76,7 @@ class Checks:
             if place[1] == member.handle and first not in known:
                 del self._signed[place], self.seen[first]
 
-    def _one_history(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
+    def _one_history(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
         """No honest desk has signed two events on one predecessor."""
         for events in (*logs.values(), member.recorded()):
             for event in events:
@@ -91,7 +92,7 @@ class Checks:
                         f"{first[:12]} and {event.id[:12]} ({event.kind})"
                     )
 
-    def _recorded_first(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
+    def _recorded_first(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
         """What one has in a log of one's own events stands in one's record: it came there first.
 
         Who came back from a backup begins his record anew, from the others' copies; who cheats at a
@@ -107,7 +108,7 @@ class Checks:
         for event in [mine[one] for one in mine.keys() - entered]:
             raise Broken(f"event {event.seq} of {member.handle} is in his log and not his record")
 
-    def _nothing_lost(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
+    def _nothing_lost(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
         """What a desk had it still has, but for games in which somebody forked."""
         forgot = member.restored
         for game, events in logs.items():
@@ -132,7 +133,7 @@ class Checks:
         return any(self.seen[one].by == member.handle for one in events if one in self.seen)
 
     def _bounded(self, member: Member) -> None:
-        files = sum(1 for path in member.folder.rglob("*") if path.is_file())
+        files = sum(len(names) for _, _, names in os.walk(member.folder))
         if files > FILES_MOST:
             raise Broken(f"{files} files lie in the home of {member.handle}")
 
@@ -164,7 +165,7 @@ class Checks:
 
     def at_the_end(self) -> None:
         """After the calm: everybody has the same of each game, all of it good, and it is over."""
-        games: dict[str, dict[str, list[Event]]] = {}
+        games: dict[str, dict[str, Sequence[Event]]] = {}
         for member in self.club.members:
             for game, events in member.logs().items():
                 games.setdefault(game, {})[member.handle] = events
@@ -178,7 +179,7 @@ class Checks:
         self._nothing_waits()
         self._sent_is_sent()
 
-    def _the_same(self, game: str, copies: Mapping[str, list[Event]]) -> None:
+    def _the_same(self, game: str, copies: Mapping[str, Sequence[Event]]) -> None:
         heads = {events[-1].id for events in copies.values()}
         if len(heads) != 1:
             told = ", ".join(f"{who} {len(events)}" for who, events in copies.items())
@@ -203,7 +204,7 @@ class Checks:
         """A stranger finds everything; every word counts once, every log that was mailed."""
         director = self.club.member(DIRECTOR)
         log = season.log(director)
-        games = [path for path in director.paths() if next(iter(read_events(path))).data.get("for")]
+        games = [path for path in director.paths() if events_of(path)[0].data.get("for")]
         report = judging.verify(log, games, director.person.desk.library)
         if not report.ok or not report.over:
             raise Broken(f"a stranger finds of the tournament: {report}")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import islice
@@ -21,11 +20,11 @@ from pbem.desk.seat import drafts
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.errors import PbemError
 from pbem.kit.contract import Order
-from pbem.log.event import Event, read_event
-from pbem.log.file import read_events
+from pbem.log.event import Event
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
 from simulation.disk import Disk, Fate, Killed
+from simulation.looked_at import entries_of, events_of
 from toy.people import Person
 
 if TYPE_CHECKING:
@@ -282,29 +281,20 @@ class Member:
 
     # --- what is here -----------------------------------------------------------------------------
 
-    def logs(self) -> dict[str, list[Event]]:
+    def logs(self) -> dict[str, Sequence[Event]]:
         """Return every game of the club that is here, by its id."""
-        found = {}
-        for path in self.paths():
-            events = list(read_events(path))
-            found[events[0].game_id] = events
-        return found
+        return {found[0].game_id: found for found in map(events_of, self.paths())}
 
     def paths(self) -> list[Path]:
         """Return the logs here of games of the club; strangers' may have been taken in too."""
         members = {one.handle for one in self.club.members}
-        return [
-            path for path in self.person.desk.logs() if next(iter(read_events(path))).by in members
-        ]
+        return [path for path in self.person.desk.logs() if events_of(path)[0].by in members]
 
     def recorded(self) -> Iterator[Event]:
         """Yield every event that this desk has entered as signed."""
         for path in (self.folder / "record").rglob("*"):
-            for line in path.read_bytes().split(b"\n") if path.is_file() else ():
-                with suppress(ValueError, KeyError):
-                    entry = json.loads(line)["entry"]
-                    if entry.get("line"):
-                        yield read_event(entry["line"].encode())
+            if path.is_file():
+                yield from entries_of(path)
 
 
 def _choice(sitting: Sitting, rng: random.Random) -> bytes:

@@ -30,12 +30,12 @@ from pbem.director.publishing import publish
 from pbem.director.saying import check, composed, remember, said_before, write_word
 from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
 from pbem.log.event import Event
-from pbem.log.file import read_events
 from pbem.mail.contents import RECEIPT
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import History
 from pbem.tournament.kinds import AnyWord
 from pbem.tournament.words import SUFFIX, sign_word
+from simulation.looked_at import events_of
 from toy.group import signer
 from toy.meeting import ORIGIN, checkpoints, knockout, robin
 
@@ -71,10 +71,10 @@ class Season:
         """Return where somebody has the tournament's log, if he has it."""
         return member.person.desk.tournaments / f"{CUP}{tournaments.SUFFIX}"
 
-    def events(self, member: Member) -> list[Event]:
+    def events(self, member: Member) -> Sequence[Event]:
         """Return what somebody has of it."""
         log = self.log(member)
-        return list(read_events(log)) if log.exists() else []
+        return events_of(log) if log.exists() else []
 
     @property
     def over(self) -> bool:
@@ -180,7 +180,7 @@ class Season:
 
     def _reports(self, member: Member, path: Path, now: History) -> None:
         """Mail the log of a game that has ended to the director, until its result stands."""
-        first = next(iter(read_events(path)))
+        first = events_of(path)[0]
         to = first.data.get("for")
         if not isinstance(to, dict) or to.get("tournament") != now.id:
             return
@@ -209,7 +209,7 @@ class Season:
         with directing(desk, log, me) as office:
             self._collects(member, office)
             self._goes_on(office, desk)
-            fold, events = office.fold, list(read_events(log))
+            fold, events = office.fold, events_of(log)
             signed = heads.signed(desk, me, fold.now.found, events)
         if not fold.now.closed or fold.now.over:
             self._announces(member, events)

@@ -175,11 +175,12 @@ class Incoming:
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
             for key, text in self._told(arrived, data, origin, posted, held=not whole)
         ]
-        with self._book.writing() as page:
-            if not whole and len(data) <= HELD_BYTES and len(parcels) <= PARCELS_MOST:
-                named = (stamp(now), origin.sender, origin.subject, " ".join(parcels))
-                page.hold(Held(arrived.box, arrived.key, *named), data)
-            page.let_go(used)
+        if not whole or used:
+            with self._book.writing() as page:
+                if not whole and len(data) <= HELD_BYTES and len(parcels) <= PARCELS_MOST:
+                    named = (stamp(now), origin.sender, origin.subject, " ".join(parcels))
+                    page.hold(Held(arrived.box, arrived.key, *named), data)
+                page.let_go(used)
         what = _word(posted, held=not whole)
         cost = NOTHING
         if payer.key is not None or not self._goes_on(posted):

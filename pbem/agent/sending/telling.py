@@ -97,7 +97,7 @@ class Telling:
         """Tell the owner that a decision of his is asked."""
         if not self._reads_all:
             self.owner(*outgoing.asked(sitting), now)
-        self._knows(sitting)
+        self._knows(sitting, self._book.fact(_heard(sitting)))
 
     def news(self, sitting: Sitting, now: datetime) -> None:
         """Note what happened since the owner heard of a game, if it was not all his own doing."""
@@ -106,11 +106,11 @@ class Telling:
             return
         if known is not None:  # a game that is here from before is no news
             self.note(notices.news(sitting, int(known)), now)
-        self._knows(sitting)
+        self._knows(sitting, known)
 
-    def _knows(self, sitting: Sitting) -> None:
+    def _knows(self, sitting: Sitting, known: str | None) -> None:
         last = str(sitting.table.chain.count - 1)
-        if self._book.fact(_heard(sitting)) != last:
+        if known != last:
             with self._book.writing() as page:
                 page.put(_heard(sitting), last)
 

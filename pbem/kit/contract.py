@@ -215,6 +215,21 @@ class Price(NamedTuple):
     what: str
 
 
+Matter = Literal["attack", "result", "after", "lost", "taken", "moved", "event", "phase", "end"]
+"""What is to be told of in short: an attack, what came of it, what followed, losses, places, moves,
+what else matters, the phase that begins, the end of the game."""
+
+
+class News(NamedTuple):
+    """What an outcome is to whoever hears of a turn in short, without a mark at its end.
+
+    Of ``lost`` and ``moved`` the ``words`` are the units, of all else a sentence.
+    """
+
+    matter: Matter
+    words: str
+
+
 P = TypeVar("P", bound=msgspec.Struct)
 O = TypeVar("O", bound=Order)  # noqa: E741 - P and O, position and order, as everywhere here
 
@@ -311,6 +326,9 @@ class Game(Protocol, Generic[P, O]):
 
     def lost(self, outcome: Outcome) -> Sequence[str]:
         """Return the units that an outcome takes away."""
+
+    def news(self, outcome: Outcome) -> News | None:
+        """Return what an outcome is in a summary; None for what is left out of it."""
 
     def read_order(self, raw: RawOrder) -> O:
         """Return the order that ``raw`` spells; raise `pbem.errors.FormError`."""

@@ -15,6 +15,7 @@ from pbem.kit.contract import (
     Fact,
     Fall,
     Names,
+    News,
     Order,
     Outcome,
     Price,
@@ -28,6 +29,7 @@ from pbem.kit.picture import Picture
 from pbem.kit.rooms import Rooms
 from pbem.kit.standing import USUAL
 from pbem.kit.urns import Urns
+from pbem.kit.wording import listed
 
 S = TypeVar("S")
 P = TypeVar("P", bound=msgspec.Struct)
@@ -91,6 +93,12 @@ class RoomGame(Generic[S, P]):
     def lost(self, outcome: Outcome) -> Sequence[str]:
         """Return the units that an outcome takes away."""
         return self.rooms.odds.lost(self.setting, outcome)
+
+    def news(self, outcome: Outcome) -> News | None:
+        """Return losses and results; what else matters a game says that overrides this."""
+        if lost := self.lost(outcome):
+            return News("lost", listed(lost))
+        return None if self.reading(outcome) is None else News("result", self.tell(outcome)[:-1])
 
     def falls(self, position: P, urns: Urns) -> Iterable[Fall] | None:
         """Return the ways that differ in which the dice due can fall, None for every one."""

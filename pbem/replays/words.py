@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 def item(entry: Entry, key: str = "", *, marked: bool = False) -> Markup:
     """Return one event; ``key`` names it where its number does not, as in a fork.
 
-    ``marked``: with its kind, and of each step what it was rolled for, its result and who was lost,
-    for a page that tells them in short; in a file they would be a fortieth of it, for nothing.
+    ``marked``: with its kind, and of each step what it is in a summary, for a page that makes one;
+    in a file they would be a fortieth of it, for nothing.
     """
     key = key or str(entry.seq)
     marks = {"data_kind": entry.kind} if marked else {}
@@ -50,6 +50,6 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
 def _step(one: Happening, *, marked: bool) -> Markup:
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     behind = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
-    told = {"purpose": one.purpose, "result": one.result, "lost": ", ".join(one.lost)}
+    told = {"news": one.news, "brief": one.brief}
     marks = {f"data_{name}": words for name, words in told.items() if words and marked}
     return tag("li", *dice, one.text, *behind, **marks)

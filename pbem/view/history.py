@@ -38,7 +38,9 @@ class Happening(msgspec.Struct, frozen=True):
     made no event: a standing answer or the only legal one) or ``outcome``. ``dice``: of a die what
     it shows and how many faces it has, one pair for each die; ``purpose``: what it was rolled for.
     ``result``: of an outcome that decides an attack or the like its result, in the table's word;
-    ``lost``: the units that it takes away.
+    ``lost``: the units that it takes away. ``news``: what it is in a summary, by the word of
+    `pbem.kit.contract.Matter`, with ``brief``, what it is called there; both empty where it
+    is left out.
     """
 
     text: str
@@ -48,6 +50,8 @@ class Happening(msgspec.Struct, frozen=True):
     purpose: str = ""
     result: str = ""
     lost: tuple[str, ...] = ()
+    news: str = ""
+    brief: str = ""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -219,7 +223,11 @@ def _happening(game: Game[Any, Any], one: Telling) -> Happening:
         sort = "settled"
     read = game.reading(outcome)
     result, lost = "" if read is None else read.result, tuple(game.lost(outcome))
-    return Happening(one.text, one.paragraph, sort, result=result, lost=lost)
+    told = game.news(outcome)
+    news, brief = ("", "") if told is None else (told.matter, told.words)
+    return Happening(
+        one.text, one.paragraph, sort, result=result, lost=lost, news=news, brief=brief
+    )
 
 
 def _standing_lines(play: Play, standing: Any) -> Iterator[str]:

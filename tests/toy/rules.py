@@ -229,6 +229,9 @@ class ToyGame:
     def arrow(self, _position: Position, _order: Any) -> None:
         return None
 
+    def news(self, _outcome: Outcome) -> None:
+        return None
+
     def price(self, _position: Position, _order: Any) -> None:
         return None
 

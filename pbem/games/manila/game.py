@@ -27,13 +27,14 @@ from pbem.games.manila.words import (
     charts,
     facts,
     listing,
+    news,
     odds,
     picture,
     standing_text,
     tell,
     text,
 )
-from pbem.kit.contract import Order, Outcome, Price, Result
+from pbem.kit.contract import News, Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.roomgame import RoomGame
 from pbem.kit.rooms import Rooms
@@ -92,6 +93,10 @@ class ManilaGame(RoomGame[Setting, Position]):
             case "supply":
                 return supply.roll(setting, position, dice)
         return streets.roll(setting, position, dice)
+
+    def news(self, outcome: Outcome) -> News | None:
+        """Return what an outcome is in a summary."""
+        return news.news(self.setting, outcome)
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""

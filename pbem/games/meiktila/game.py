@@ -35,13 +35,14 @@ from pbem.games.meiktila.words import (
     charts,
     facts,
     listing,
+    news,
     odds,
     picture,
     standing_text,
     tell,
     text,
 )
-from pbem.kit.contract import Order, Outcome, Result
+from pbem.kit.contract import News, Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
@@ -97,6 +98,10 @@ class MeiktilaGame(RoomGame[Setting, Position]):
         yield from positions.clear(position)
         yield from turn.run(self.setting, position, urns, dice)
         yield from positions.clear(position)
+
+    def news(self, outcome: Outcome) -> News | None:
+        """Return what an outcome is in a summary."""
+        return news.news(self.setting, outcome)
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""

@@ -24,13 +24,14 @@ from pbem.games.saipan.words import (
     charts,
     facts,
     listing,
+    news,
     odds,
     picture,
     standing_text,
     tell,
     text,
 )
-from pbem.kit.contract import Order, Outcome, Price, Result
+from pbem.kit.contract import News, Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
@@ -80,6 +81,10 @@ class SaipanGame(RoomGame[Setting, Position]):
     def roll(self, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
         """Resolve the attack for which dice are due (7.4)."""
         return results.resolve(self.setting, position, dice)
+
+    def news(self, outcome: Outcome) -> News | None:
+        """Return what an outcome is in a summary."""
+        return news.news(self.setting, outcome)
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""

@@ -48,6 +48,7 @@ from pbem.games.singapore.words import (
     charts,
     facts,
     listing,
+    news,
     odds,
     picture,
     standing_text,
@@ -55,7 +56,7 @@ from pbem.games.singapore.words import (
     text,
 )
 from pbem.games.singapore.words.cases_cards import laid
-from pbem.kit.contract import Draw, Order, Outcome, Result
+from pbem.kit.contract import Draw, News, Order, Outcome, Result
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.orders import Pass
@@ -239,6 +240,10 @@ class SingaporeGame(RoomGame[Setting, Position]):
     def holding(self, position: Position, amounts: Mapping[str, int]) -> Position:
         """Return the position as who knows these stocks knows it (7.2)."""
         return hidden.holding(position, amounts)
+
+    def news(self, outcome: Outcome) -> News | None:
+        """Return what an outcome is in a summary."""
+        return news.news(self.setting, outcome)
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""

@@ -24,13 +24,14 @@ from pbem.games.tokyo.words import (
     charts,
     facts,
     listing,
+    news,
     odds,
     picture,
     standing_text,
     tell,
     text,
 )
-from pbem.kit.contract import Order, Outcome, Price, Result
+from pbem.kit.contract import News, Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
@@ -88,6 +89,10 @@ class TokyoGame(RoomGame[Setting, Position]):
         """Tell what follows for towns from where everybody stands now; an end has told it all."""
         if position.ended is None:
             yield from towns.tell_zones(self.setting, position)
+
+    def news(self, outcome: Outcome) -> News | None:
+        """Return what an outcome is in a summary."""
+        return news.news(self.setting, outcome)
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""

@@ -109,7 +109,8 @@ def _of(side: str) -> str:
     return "US" if side == "us" else "Japanese"
 
 
-def _unit(side: str, name: str) -> str:
+def unit(side: str, name: str) -> str:
+    """Return a unit with its side."""
     return f"{_of(side)} {name}"
 
 
@@ -169,16 +170,16 @@ def _ending(position: Position) -> o.GameEnded:
 
 
 def _landed(setting: Setting, outcome: o.Landed) -> str:
-    unit = _unit("us", outcome.unit)
+    who = unit("us", outcome.unit)
     if outcome.sea is not None:
-        return f"{unit} waits in {outcome.sea} to storm {place(setting, outcome.hex)}"
-    return f"{unit} lands at {place(setting, outcome.hex)}"
+        return f"{who} waits in {outcome.sea} to storm {place(setting, outcome.hex)}"
+    return f"{who} lands at {place(setting, outcome.hex)}"
 
 
 def _moved(setting: Setting, outcome: o.Moved) -> str:
     by = f" through {', '.join(outcome.path[:-1])}" if len(outcome.path) > 1 else ""
-    unit = _unit(outcome.side, outcome.unit)
-    return f"{unit} moves to {place(setting, outcome.path[-1])}{by}"
+    who = unit(outcome.side, outcome.unit)
+    return f"{who} moves to {place(setting, outcome.path[-1])}{by}"
 
 
 def _phase_begun(_: Setting, outcome: o.PhaseBegun) -> str:
@@ -198,7 +199,7 @@ def _attack_declared(_: Setting, outcome: o.AttackDeclared) -> str:
 
 def _final_fire(_: Setting, outcome: o.FinalProtectiveFire) -> str:
     means = [*outcome.with_, *([_points(outcome.gsp)] if outcome.gsp else [])]
-    return f"final protective fire for {_unit(outcome.side, outcome.unit)}: {listed(means)}"
+    return f"final protective fire for {unit(outcome.side, outcome.unit)}: {listed(means)}"
 
 
 def _declined(_: Setting, outcome: o.Declined) -> str:
@@ -214,16 +215,16 @@ def _combat_resolved(setting: Setting, outcome: o.CombatResolved) -> str:
 
 
 def _eliminated(setting: Setting, outcome: o.Eliminated) -> str:
-    unit, where = _unit(outcome.side, outcome.unit), place(setting, outcome.hex)
-    return f"{unit} is eliminated in {where}{shut_in(outcome.closed)}"
+    who, where = unit(outcome.side, outcome.unit), place(setting, outcome.hex)
+    return f"{who} is eliminated in {where}{shut_in(outcome.closed)}"
 
 
 def _stepped(verb: str) -> Callable[[Setting, Any], str]:
     """Return the teller of a unit that goes from one hex to another."""
 
     def told(setting: Setting, outcome: Any) -> str:
-        unit = _unit(outcome.side, outcome.unit)
-        return f"{unit} {verb} from {outcome.origin} to {place(setting, outcome.hex)}"
+        who = unit(outcome.side, outcome.unit)
+        return f"{who} {verb} from {outcome.origin} to {place(setting, outcome.hex)}"
 
     return told
 
@@ -237,7 +238,7 @@ def _game_ended(_: Setting, outcome: o.GameEnded) -> str:
 _SENTENCES: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.BeachesSealed: lambda _, __: "the US has written down its six landing hexes, under seal",
     o.BeachesChosen: lambda _, told: f"the US will land at {listed(told.hexes)}",
-    o.Deployed: lambda s, told: f"{_unit('jp', told.unit)} deploys in {place(s, told.hex)}",
+    o.Deployed: lambda s, told: f"{unit('jp', told.unit)} deploys in {place(s, told.hex)}",
     o.Landed: _landed,
     o.Moved: _moved,
     o.PhaseBegun: _phase_begun,

@@ -1,0 +1,55 @@
+"""What of a turn of Manila is told in short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.games.manila.rules import outcomes as o
+from pbem.games.manila.rules.setting import Setting
+from pbem.games.manila.words.tell import tell
+from pbem.games.manila.words.wording import place
+from pbem.kit.contract import Matter, News, Outcome
+from pbem.kit.news import told
+from pbem.kit.wording import listed
+
+MATTERS: Mapping[type[Outcome], Matter] = {
+    o.AttackDeclared: "attack",
+    o.Revealed: "after",
+    o.BrokenOff: "result",
+    o.CombatResolved: "result",
+    o.OutOfAction: "lost",
+    o.Captured: "taken",
+    o.EventRolled: "event",
+    o.BreakoutRolled: "event",
+    o.BrokeOut: "event",
+    o.MortalityRolled: "event",
+    o.SupplyRolled: "event",
+    o.Bought: "event",
+    o.ReturnedToPlay: "event",
+    o.StreetsRolled: "event",
+    o.MoraleChanged: "event",
+    o.Arrived: "moved",
+    o.Moved: "moved",
+    o.PhaseBegun: "phase",
+    o.GameEnded: "end",
+}
+
+
+def news(setting: Setting, outcome: Outcome) -> News | None:
+    """Return what an outcome is in short; None for what is left out."""
+    words: dict[type[Outcome], Callable[[Any], str]] = {
+        o.AttackDeclared: lambda one: (
+            f"Attack on {place(setting, one.area)} with {listed(one.units)}"
+        ),
+        o.Revealed: lambda one: f"the defender is {one.factor}, {one.strategy}",
+        o.BrokenOff: lambda _: "broken off",
+        o.CombatResolved: lambda one: (
+            f"AV {one.av} to DV {one.dv}, totals {one.at} to {one.dt}: {one.result}"
+        ),
+        o.OutOfAction: lambda one: one.unit,
+        o.Captured: lambda one: place(setting, one.area),
+        o.Moved: lambda one: one.unit,
+        o.Arrived: lambda one: one.unit,
+    }
+    return told(outcome, MATTERS, words, lambda one: tell(setting, one))

@@ -1,0 +1,48 @@
+"""What of a turn of Meiktila is told in short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.games.meiktila.rules import outcomes as o
+from pbem.games.meiktila.rules.setting import Setting
+from pbem.games.meiktila.words.tell import tell
+from pbem.kit.contract import Matter, News, Outcome
+from pbem.kit.news import told
+
+MATTERS: Mapping[type[Outcome], Matter] = {
+    o.AttackDeclared: "attack",
+    o.Defended: "after",
+    o.CombatRolled: "result",
+    o.Retreated: "after",
+    o.StepLost: "after",
+    o.Advanced: "after",
+    o.Eliminated: "lost",
+    o.ControlChanged: "taken",
+    o.SupplyRolled: "event",
+    o.Landed: "moved",
+    o.Deployed: "moved",
+    o.Moved: "moved",
+    o.MarkerUp: "event",
+    o.Passed: "event",
+    o.Replaced: "event",
+    o.LevelFell: "event",
+    o.Scored: "event",
+    o.PhaseBegun: "phase",
+    o.GameEnded: "end",
+}
+
+
+def news(setting: Setting, outcome: Outcome) -> News | None:
+    """Return what an outcome is in short; None for what is left out."""
+    words: dict[type[Outcome], Callable[[Any], str]] = {
+        o.CombatRolled: lambda one: (
+            f"{one.attack} against {one.defence}, {one.column}, rolled {one.die}: {one.result}"
+        ),
+        o.Eliminated: lambda one: one.unit,
+        o.Moved: lambda one: one.unit,
+        o.Landed: lambda one: one.unit,
+        o.Deployed: lambda one: one.unit,
+    }
+    return told(outcome, MATTERS, words, lambda one: tell(setting, one))

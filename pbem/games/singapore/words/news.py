@@ -1,0 +1,56 @@
+"""What of a turn of Singapore is told in short."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.games.singapore.rules import outcomes as o
+from pbem.games.singapore.rules import outcomes_cards as c
+from pbem.games.singapore.rules.setting import Setting
+from pbem.games.singapore.words.tell import tell
+from pbem.kit.contract import Matter, News, Outcome
+from pbem.kit.news import told
+
+MATTERS: Mapping[type[Outcome], Matter] = {
+    o.BattleBegun: "attack",
+    o.RetreatBegun: "after",
+    o.BattleEnded: "result",
+    o.UnitLost: "lost",
+    o.ControlChanged: "taken",
+    o.BatteryCaptured: "taken",
+    o.UnitsMoved: "moved",
+    o.PlaneMoved: "moved",
+    o.UnitsArrived: "moved",
+    o.UnitsDeployed: "moved",
+    o.BarrageOrdered: "event",
+    o.DepotLost: "event",
+    o.SupplyLost: "event",
+    o.Resupplied: "event",
+    o.LevelReached: "event",
+    c.EventPlayed: "event",
+    c.CardPlayed: "event",
+    o.TurnBegun: "phase",
+    o.PhaseBegun: "phase",
+    o.GameEnded: "end",
+}
+ON_THE_BOARD: Mapping[type[Outcome], Matter] = {
+    **MATTERS,
+    o.GroupFormed: "attack",
+    o.RoundFought: "result",
+    o.AirRound: "result",
+}
+"""The same where one battle is the whole game."""
+
+
+def news(setting: Setting, outcome: Outcome) -> News | None:
+    """Return what an outcome is in short; None for what is left out."""
+    matters = MATTERS if setting.board is None else ON_THE_BOARD
+    words: dict[type[Outcome], Callable[[Any], str]] = {
+        o.UnitLost: lambda one: one.unit,
+        o.UnitsMoved: lambda one: ", ".join(one.units),
+        o.UnitsArrived: lambda one: ", ".join(one.units),
+        o.UnitsDeployed: lambda one: ", ".join(one.units),
+        o.PlaneMoved: lambda one: one.unit,
+    }
+    return told(outcome, matters, words, lambda one: tell(setting, one))

@@ -1,0 +1,60 @@
+"""What of a turn is told in short, in all games: attacks, results, losses, moves, phases."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from long import far
+from pbem.kit.dice import SeededDice
+from pbem.selfplay import unsigned
+from pbem.selfplay.simulate import answer_sensible
+
+GAMES = [
+    ("saipan", "historical"),
+    ("manila", "campaign"),
+    ("tokyo", "two"),
+    ("meiktila", "meiktila"),
+    ("singapore", "division"),
+    ("singapore", "sarimbun_beach"),
+]
+PARTS = {"moved", "lost"}
+"""Of these the words are units; of all else a sentence without its mark."""
+
+
+@pytest.mark.parametrize(("name", "scenario"), GAMES)
+def test_what_matters_is_told_in_few_words(name: str, scenario: str) -> None:
+    play = unsigned.begin(unsigned.bind(unsigned.rules_of(name), scenario, {}))
+    game, rng, secrets = play.game, random.Random(5), unsigned.Secrets()  # noqa: S311 - no secret
+    dice, seen = SeededDice(rng), set[str]()
+    [kind] = game.facts["at"].args if "at" in game.facts else ["UNIT"]
+    units = {word.rpartition(":")[2] for word in game.names[kind].words}
+    form = game.names[kind].form
+    for _ in range(far(250, of=900)):
+        if play.result is not None:
+            break
+        if play.due is not None:
+            play.roll(dice)
+        else:
+            assert play.asked is not None
+            secrets.answer(play, play.asked, answer_sensible(play, rng))
+        for outcome in play.told:
+            if type(outcome).__module__.startswith("pbem.play"):
+                continue
+            told = game.news(outcome)
+            if game.lost(outcome):
+                assert told is not None
+                assert told.matter == "lost"
+            if told is None:
+                continue
+            seen.add(told.matter)
+            assert told.words
+            assert not re.search(r"reconstructed|second-hand|\.$|\bNone\b", told.words), told
+            if told.matter in PARTS:
+                named = {word.strip(",") for word in told.words.split()}
+                assert named & units or any(re.fullmatch(form, word) for word in named), told
+        play.told.clear()
+    fought = {"attack", "result", "lost"}
+    assert fought | {"end" if scenario == "sarimbun_beach" else "moved"} <= seen, seen

@@ -17,7 +17,7 @@ from board.playing import PASSPHRASE
 from long import BROWSING
 from pbem.desk.seat.sitting import Sitting
 
-NOT_NEEDED = ("offer", "resign")
+NOT_NEEDED = ("offer",)
 
 
 class Turn(NamedTuple):

@@ -175,8 +175,14 @@ def test_resign(page: Page, people: Sequence[Person], serve: Callable[[Person], 
     ann, bob = people
     board = serve(ann)
     enter(page, board)
-    page.once("dialog", lambda asked: asked.accept())
-    assert sign(page, board, "resign", "Resign") == "resign"
+    resign = page.locator("[data-act=resign]")
+    expect(resign).to_be_hidden()  # nobody hits it who means what stands above
+    page.get_by_text("Leave the game").click()
+    expect(resign).to_be_disabled()
+    page.fill("#resigning", "resign")
+    expect(resign).to_be_disabled()
+    page.fill("#resigning", "I resign.")
+    assert sign(page, board, "resign", "Resign the game") == "resign"
     expect(page.locator("#signing")).to_be_hidden()
     result = ann.sits().table.result
     assert result is not None

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from board.conftest import Board, enter
-from board.playing import LANDINGS, Wanted, sit_down
+from board.playing import GAMES, LANDINGS, Wanted, sit_down
+from pbem.desk.play import acting
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -165,13 +166,32 @@ def test_what_needs_no_place_has_a_button(
         one.desk.close()
     enter(page, serve(japan))
     plain = page.locator("#plain button")
-    expect(plain).to_have_text(["end air"])
-    plain.press("Enter")
+    both = ["end air", "end air; end movement"]
+    expect(plain).to_have_text(both)
+    plain.first.press("Enter")
     expect(page.locator("#list")).to_have_value("end air\n")
     expect(page.locator("#asked")).to_contain_text("Behind your list")
     expect(plain).to_have_text(["end movement"])
     page.click("#undo")
-    expect(plain).to_have_text(["end air"])
+    expect(plain).to_have_text(both)
+
+
+def test_one_button_ends_two_phases(
+    page: Page, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    """Who buys nothing in Manila and attacks nobody has ended his turn."""
+    (one,) = sit_down(tmp_path, GAMES["manila"])
+    one.does(acting.dice)
+    one.desk.close()
+    enter(page, serve(one))
+    plain = page.locator("#plain button")
+    expect(plain).to_have_text(["end supply", "end supply; end combat"])
+    plain.last.click()
+    expect(page.locator("#list")).to_have_value("end supply\nend combat\n")
+    expect(page.locator("#tried")).not_to_have_class(re.compile("wrong"))
+    page.click("#undo")
+    expect(page.locator("#list")).to_have_value("end supply\n")
+    assert page.wrong == []  # type: ignore[attr-defined]
 
 
 def test_what_names_nothing_is_typed_over(page: Page, board: Board) -> None:

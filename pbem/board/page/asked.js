@@ -76,7 +76,7 @@ function offer(question) {
   const before = [...place.children].map((/** @type {any} */ one) => one.textContent);
   if (lines.join("\n") === before.join("\n")) return; // whoever is on one by keys stays there
   place.hidden = !lines.length;
-  fill(place, ...lines.map((line) => make("button", { type: "button", on: { click: () => take(line) } }, line)));
+  fill(place, ...lines.map((line) => make("button", { type: "button", on: { click: () => take(line.replaceAll("; ", "\n")) } }, line)));
 }
 
 /** @param {Question} question */

@@ -4,6 +4,7 @@ import { Refused, tell } from "./ask.js";
 import * as asked from "./asked.js";
 import * as choosing from "./choosing.js";
 import { fill, make, the } from "./build.js";
+import * as leaving from "./leaving.js";
 import * as map from "./map.js";
 import { odds } from "./odds.js";
 
@@ -11,7 +12,7 @@ import { odds } from "./odds.js";
 
 const WORDS = {
   orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
-  deal: "Do what is owed with the deck", join: "Join the game", answer: "", resign: "Resign",
+  deal: "Do what is owed with the deck", join: "Join the game", answer: "",
 };
 /** So many milliseconds behind the last sign that was typed the list is read. */
 const TYPED = 600;
@@ -48,6 +49,7 @@ export function show(now) {
   the("withdraw").hidden = !writes || !standing.length || Boolean(now.practice);
   the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
   fill(the("acts"), ...acts(may));
+  leaving.show(may.includes("resign"));
   if (!written() && now.unsent && now.unsent !== kept) the("list").value = now.unsent;
   keep();
 }
@@ -79,21 +81,20 @@ function* acts(may) {
     yield button("offer", "Offer to take back", { offer: "undo" });
     yield button("offer", "Offer a draw", { offer: "tie" });
   }
-  if (may.includes("resign")) yield button("resign");
 }
 
 /** @param {string} act @param {string} [words] @param {object} [more] */
 function button(act, words = WORDS[act], more = {}) {
   const made = make("button", { type: "button", on: { click: () => sign(act, words, more) } }, words);
   made.dataset.act = act;
-  if (act !== "resign" && act !== "offer") made.className = "sign";
+  if (act !== "offer") made.className = "sign";
   return made;
 }
 
-/** @param {string} act @param {string} words @param {object} more */
-async function sign(act, words, more) {
+/** @param {string} act @param {string} [words] what is asked once more, of an offer @param {object} [more] */
+async function sign(act, words = "", more = {}) {
   if (signing) return; // pressed twice
-  if (["resign", "offer"].includes(act) && !confirm(`${words}?`)) return;
+  if (act === "offer" && !confirm(`${words}?`)) return;
   const text = act === "orders" || act === "seal" ? written() : "";
   signing = true;
   // A trial that is under way comes to its end first.
@@ -330,6 +331,7 @@ async function reads() {
 export function begin(after) {
   signed = after;
   asked.begin(take);
+  leaving.begin(() => sign("resign"));
   choosing.begin(take);
   the("about").addEventListener("input", () => { where = ""; });
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });

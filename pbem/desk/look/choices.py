@@ -18,7 +18,7 @@ from pbem.desk.look.counters import Enemy, enemies_at, enemy_in
 from pbem.desk.look.later import attacks_later, leads_to, of_enemy, of_own
 from pbem.desk.look.legal import ODDS_MOST, unfit
 from pbem.desk.look.odds import short_odds_of
-from pbem.desk.look.pointed import orders_of, plain_orders
+from pbem.desk.look.pointed import both_ends, orders_of, plain_orders
 from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import END, draft_in, lapsing, what_next
 from pbem.desk.seat.told import Told, tell_all
@@ -172,6 +172,8 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str
     )
     play.position = play.seen_by(asked.side)
     plain = plain_orders(play)
+    if any(line.startswith(END) for line in plain) and (both := both_ends(play, asked)):
+        plain = (*plain, both)
     if plain and (before := "; ".join(_ahead(list_, plain[0]))):
         plain = tuple(f"{before}; {line}" for line in plain)
     told = replace(told, plain=plain)

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.look.legal import LOOKED_AT
 from pbem.desk.look.naming import Places, naming, words_in
+from pbem.desk.seat.drafts import END
 from pbem.errors import IllegalOrder, PbemError
 from pbem.kit.contract import Arrow
+from pbem.kit.words import NEXT
+from pbem.play.outcomes import Settled
 
 if TYPE_CHECKING:
     from pbem.desk.look.counters import Enemy
@@ -57,6 +60,27 @@ def plain_orders(play: Play) -> tuple[str, ...]:
     return tuple(
         line for line in dict.fromkeys(found) if not any(places[word] for word in words_in(line))
     )
+
+
+def both_ends(play: Play, asked: Question) -> str:
+    """Return the ends of a phase and of the next as one line; empty where that cannot be written.
+
+    It can where one's own next phase comes at once, and may be ended with nothing done in it.
+    """
+    game, twin = play.game, play.trial()
+    try:
+        first = game.parse(twin.position, asked.side, f"{END} {asked.name}")
+        twin.order(play.seats[asked.side], [game.write_order(first)])
+        then = twin.asked
+        if then is None or not then.phase or play.seats[then.side] != play.seats[asked.side]:
+            return ""
+        if any(isinstance(one, Settled) for one in twin.told):
+            return ""  # a phase between them, which the list would have to end as well
+        second = game.parse(twin.position, then.side, f"{END} {then.name}")
+    except PbemError:
+        return ""
+    both = f"{game.text(first)}{NEXT} {game.text(second)}"
+    return both if is_legal(twin, second) else ""
 
 
 def is_legal(play: Play, order: Any) -> bool:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from board.conftest import Board, enter
 from board.playing import LANDINGS
+from pbem.board.game import BoardGame
+from pbem.board.routes import Shown
+from pbem.desk.desk import Desk
 from pbem.desk.play import acting
 from toy.people import Person
 
+LONG = Path(__file__).resolve().parents[2] / "logs" / "tokyo" / "two-players.pbem"
 TURN = (*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6", "end combat")
 
 
@@ -62,3 +68,23 @@ def test_it_opens_to_every_step_and_each_is_shown(page: Page, answered: Board) -
     page.click("#now")
     page.click("#news-play")
     expect(page.locator("#when")).to_contain_text(f"Event {answered.whose.count - 1}")
+
+
+def test_what_is_long_leaves_room_for_the_orders(
+    page: Page, serve_shown: Callable[[Shown], str], tmp_path: Path
+) -> None:
+    """Five attacks of Race to Tokyo at once: on a small screen the question stands below them."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    log = tmp_path / "tokyo.pbem"
+    log.write_bytes(b"".join(LONG.read_bytes().splitlines(keepends=True)[:11]))
+    desk = Desk(tmp_path, f"sqlite:///{tmp_path / 'pbem.sqlite'}")
+    page.goto(serve_shown(BoardGame(desk, log)))
+    told = page.locator("#news-told")
+    expect(told).to_contain_text("Lost: Japanese U19, Japanese U16, US 20A, Japanese U18.")
+    expect(told).to_contain_text(
+        "US 37 attacks 3321 (Odawara): 6 against 5, 1:1, rolled 3; the def"
+    )
+    asked = page.locator("#asked").bounding_box()
+    assert asked is not None
+    assert asked["y"] + asked["height"] < 768
+    desk.close()

@@ -47,7 +47,7 @@ function tell() {
     return;
   }
   put("prompt", [shown.result || !asked ? now : `${now}${shown.yours ? "." : ":"} ${asked.prompt}`, until].filter(Boolean).join(" "));
-  put("asked", shown.result ?? (asked && shown.yours ? `${asked.prompt} ${begins(asked)}` : shown.pen));
+  put("asked", shown.result ?? (!asked ? now : shown.yours ? `${asked.prompt} ${begins(asked)}` : `${now}: ${asked.prompt}`));
 }
 
 /** Say whose turn it is, as players do; where nobody is asked what is waited for. */

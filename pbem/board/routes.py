@@ -310,7 +310,9 @@ class Routes:
         return await self._answer(lambda: self._game().lock())
 
     async def _came(self, request: Request) -> Response:
-        data = await _body(request, MAIL_MOST, "'pbem mail read' reads it")
+        data = await _body(
+            request, MAIL_MOST, "no log is that long, and 'pbem mail read' reads mail that is"
+        )
         return await self._answer(lambda: self._game().came(data))
 
     async def _outgoing(self, _request: Request) -> Response:

@@ -14,7 +14,6 @@ from board.by_keys import TABS_MOST
 from board.clicking import sensible
 from board.conftest import Board, enter
 from board.playing import GAMES, PASSPHRASE, sit_down
-from pbem.view.drawing import style
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -107,16 +106,53 @@ def states(page: Page, board: Board) -> Iterator[str]:
         yield "with a mistake"
     page.click("#first")
     yield "with the past"
+    page.click("#now")
+    for summary in page.locator("summary:visible").all():
+        summary.click()
+    opened(page)
+    yield "with all that opens"
+    page.click("#charts")
+    expect(page.locator("#found")).not_to_be_empty()
+    for summary in page.locator("#found summary").all()[:CHARTS_MOST]:
+        summary.click()
+    yield "with charts"
+    page.click("#put-away")
+
+
+CHARTS_MOST = 4
+"""So many charts are opened: they are alike."""
+
+
+def opened(page: Page) -> None:
+    """Open a stack, by keys; there is none where nothing stands on the map yet."""
+    stacks = page.locator("#sheet .stack[tabindex]")
+    if stacks.count():
+        page.locator("#sheet").focus()
+        page.keyboard.press("n")
+        expect(stacks.locator(":scope:focus")).to_have_count(1)
+
+
+NO_MAP = {"exclude": [["#sheet svg"]]}
+"""All but the drawing, whose letters the tests of colours below look at one by one."""
+
+
+def violations(page: Page, within: object, rules: object = None) -> list[tuple[str, list[str]]]:
+    found = Axe().run(page, within, rules).response["violations"]  # type: ignore[arg-type]
+    return [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found]
 
 
 def test_what_axe_knows_in_every_state_light_and_dark(page: Page, board: Board) -> None:
+    """Colours alone are others in the dark; the drawing is looked at once, with a stack open."""
     enter(page, board)
+    contrast = {"runOnly": ["color-contrast"]}
     for state in states(page, board):
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            # With the map it takes a minute: tests/board/test_page.py does so for one game.
-            found = Axe().run(page, {"exclude": [["#sheet svg"]]}).response
-            assert [(state, scheme, one["id"]) for one in found["violations"]] == []
+        page.emulate_media(color_scheme="light")
+        assert (state, violations(page, NO_MAP)) == (state, [])
+        page.emulate_media(color_scheme="dark")
+        assert (state, violations(page, NO_MAP, contrast)) == (state, [])
+        if state == "with all that opens":
+            lines = {"rules": {"color-contrast": {"enabled": False}}}
+            assert violations(page, {"include": [["#sheet"]]}, lines) == []
 
 
 def test_a_telephone_and_a_page_twice_as_large(chromium: Browser, board: Board) -> None:
@@ -129,12 +165,17 @@ def test_a_telephone_and_a_page_twice_as_large(chromium: Browser, board: Board) 
         enter(page, board)
         for state in states(page, board):
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, state
+            if state == "with charts":
+                assert page.evaluate("document.querySelector('#lookup').scrollWidth") <= 360
+            if state == "with all that opens":
+                assert violations(page, NO_MAP) == []
         small = page.evaluate(SMALL)
         assert small == [], "too small for a finger"
         page.tap("#now")
         # 200 %: the same page has half as many pixels of its own.
         page.set_viewport_size({"width": 640, "height": 450})
         assert page.evaluate("document.documentElement.scrollWidth") <= 640
+        assert violations(page, NO_MAP) == []
 
 
 SMALL = """() => [...document.querySelectorAll("button, select, input, textarea")]
@@ -142,64 +183,3 @@ SMALL = """() => [...document.querySelectorAll("button, select, input, textarea"
   .map((one) => [one.id || one.textContent, one.getBoundingClientRect().height])
   .filter(([, high]) => high < 24)"""
 """What is pressed, and lower than 24 pixels (WCAG 2.2, 2.5.8)."""
-
-
-# --- colours --------------------------------------------------------------------------------------
-
-BLIND = {
-    "nobody": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
-                   (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
-                     (-0.011820, 0.042940, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
-                   (0.004733, 0.691367, 0.303900)),
-}  # fmt: skip
-"""How linear light is seen (Machado, Oliveira and Fernandes 2009, severity 1)."""
-APART = 20
-"""As far apart as two colours have to be, in CIE L*a*b*: one that is told at a glance is 10."""
-SIDES_MOST = 3
-"""Sides of a game that there are."""
-
-
-def linear(colour: str) -> list[float]:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    return [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
-
-
-def lab(light: list[float]) -> tuple[float, float, float]:
-    red, green, blue = (min(1.0, max(0.0, one)) for one in light)
-    x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047
-    y = 0.2126729 * red + 0.7151522 * green + 0.0721750 * blue
-    z = (0.0193339 * red + 0.1191920 * green + 0.9503041 * blue) / 1.08883
-    fx, fy, fz = (
-        one ** (1 / 3) if one > 216 / 24389 else (24389 / 27 * one + 16) / 116 for one in (x, y, z)
-    )
-    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
-
-
-def apart(one: str, other: str, seen: tuple[tuple[float, ...], ...]) -> float:
-    """Return the distance of two colours (CIE 1976) as somebody sees them."""
-    first, second = (
-        lab([sum(a * b for a, b in zip(row, linear(colour), strict=True)) for row in seen])
-        for colour in (one, other)
-    )
-    return sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5
-
-
-def test_distance_is_that_of_the_books() -> None:
-    assert apart("#000000", "#ffffff", BLIND["nobody"]) == pytest.approx(100, abs=0.1)
-    assert apart("#ff0000", "#00ff00", BLIND["nobody"]) == pytest.approx(170.6, abs=0.5)
-    assert (
-        apart("#bb0000", "#557700", BLIND["deuteranopia"])
-        < 45
-        < apart("#bb0000", "#557700", BLIND["nobody"])
-    )
-
-
-@pytest.mark.parametrize("who", BLIND)
-def test_sides_are_told_apart_by_everybody(who: str) -> None:
-    papers = [paper for paper, _ in style.COUNTERS[:SIDES_MOST]]
-    for number, one in enumerate(papers):
-        for other in papers[number + 1 :]:
-            assert apart(one, other, BLIND[who]) >= APART, (who, one, other)

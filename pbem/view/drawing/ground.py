@@ -9,14 +9,19 @@ from typing import NamedTuple
 from pbem.view.drawing.canvas import Canvas, Outline, Point
 
 WATER, LAND = "#d3e5ee", "#f5f0df"
+DARK_WATER = "#1f3b52"
 
 
 class Ground(NamedTuple):
-    """A tint, the signs upon it by their points (in parts of a hex's radius), and their colour."""
+    """A tint, the signs upon it by their points (in parts of a hex's radius), and their colour.
+
+    ``dark``: its tint on a dark page, where it is not a darker one of the same hue.
+    """
 
     tint: str
     sign: str = ""
     ink: str = ""
+    dark: str = ""
 
     @property
     def filled(self) -> bool:
@@ -25,9 +30,9 @@ class Ground(NamedTuple):
 
 
 GROUND = {
-    "sea": Ground(WATER),
-    "ocean": Ground(WATER),
-    "water": Ground(WATER),
+    "sea": Ground(WATER, dark=DARK_WATER),
+    "ocean": Ground(WATER, dark=DARK_WATER),
+    "water": Ground(WATER, dark=DARK_WATER),
     "lake": Ground("#a9cfe4", "waves", "#4b86ad"),
     "clear": Ground(LAND),
     "open": Ground(LAND),
@@ -46,8 +51,8 @@ GROUND = {
     "town": Ground("#f0d9c8", "houses", "#8a5a44"),
     "city": Ground("#dcb7a6", "blocks", "#7a4534"),
     "urban": Ground("#e8d3c4", "houses", "#8a5a44"),
-    "tokyo_city": Ground("#cc9c8c", "blocks", "#6d3527"),
-    "central_tokyo": Ground("#b27c6e", "blocks", "#4f2117"),
+    "tokyo_city": Ground("#cc9c8c", "rows", "#6d3527"),
+    "central_tokyo": Ground("#b27c6e", "palace", "#4f2117"),
     "fort": Ground("#cfc6bd", "blocks", "#8b7f73"),
     "airfield": Ground("#e3e0da", "runways", "#77736b"),
     "": Ground("#f1efe9"),
@@ -125,6 +130,16 @@ def _blocks() -> list[Outline]:
     ]  # fmt: skip
 
 
+def _rows() -> list[Outline]:
+    return [_box(-0.42, y, 0.84, 0.16) for y in (-0.28, 0.02, 0.32)]
+
+
+def _palace() -> list[Outline]:
+    walls = ((-0.4, -0.3, 0.8, 0.12), (-0.4, 0.38, 0.8, 0.12), (-0.4, -0.18, 0.12, 0.56),
+             (0.28, -0.18, 0.12, 0.56))  # fmt: skip
+    return [_box(-0.14, -0.04, 0.28, 0.28), *(_box(*wall) for wall in walls)]
+
+
 def _runways() -> list[Outline]:
     return [
         [(-0.5, -0.1), (0.45, -0.25), (0.5, -0.12), (-0.45, 0.05)],
@@ -145,6 +160,8 @@ SIGNS: dict[str, tuple[Callable[[], list[Outline]], bool]] = {
     "waves": (_waves, False),
     "houses": (_houses, True),
     "blocks": (_blocks, True),
+    "rows": (_rows, True),
+    "palace": (_palace, True),
     "runways": (_runways, True),
 }
 """Sign -> its outlines around a middle, and whether they are filled."""

@@ -19,8 +19,8 @@ COUNTERS = (
     ("#c2491d", "#ffffff"),
     ("#8ccbf0", "#111111"),
     ("#f2d64b", "#111111"),
-    ("#6f3580", "#ffffff"),
     ("#d4d4d4", "#111111"),
+    ("#6f3580", "#ffffff"),
     ("#0a7a5c", "#ffffff"),
     ("#333333", "#ffffff"),
 )
@@ -40,7 +40,7 @@ LINES = {
     "closed": ("#222222", 2.2, ""),
     "water": ("#2c78b5", 4.0, ""),
     "strait": ("#2c78b5", 7.0, ""),
-    "gate": ("#8a6a45", 6.0, ""),
+    "gate": ("#c79a4b", 6.0, ""),
     "spikes": ("#222222", 1.4, ""),
 }
 """Kind of line -> its colour, width and dashes."""
@@ -98,10 +98,14 @@ def stylesheet() -> str:
 def _grounds(*, dark: bool) -> Iterator[str]:
     for name, look in [*GROUND.items(), ("other", OTHER)]:
         ground = name or "none"
-        tint = _darkened(look.tint, 0.36) if dark else look.tint
+        tint = _tint(look, dark=dark)
         yield f".map .g-{ground}{{fill:{tint}}}"
         if look.sign:
             yield _signs(ground, look, dark=dark)
+
+
+def _tint(look: Ground, *, dark: bool) -> str:
+    return (look.dark or _darkened(look.tint, 0.36)) if dark else look.tint
 
 
 def _signs(ground: str, look: Ground, *, dark: bool) -> str:

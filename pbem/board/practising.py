@@ -190,9 +190,14 @@ class PracticeBoard:
         """Carry out a list of whoever is asked; return what came of it, in lines."""
         return self._added(head, lambda practice: practice.order(text.encode()))
 
-    def roll(self, faces: Sequence[int], head: str) -> list[str]:
-        """Roll what is due, by the seed or as ``faces`` say; return what came of it, in lines."""
-        return self._added(head, lambda practice: practice.dice(faces))
+    def roll(self, faces: Sequence[int], head: str, *, every: bool = False) -> list[str]:
+        """Roll what is due, by the seed or as ``faces`` say; return what came of it, in lines.
+
+        ``every``: what is due behind that as well, until somebody is asked.
+        """
+        return self._added(
+            head, lambda practice: practice.every_die(faces) if every else practice.dice(faces)
+        )
 
     def back(self, to: int | None, head: str) -> None:
         """Take back what came after step ``to``; None: the last step of one's own."""
@@ -212,8 +217,8 @@ class PracticeBoard:
         with locked_practice(self._path):
             self._check(head)
             practice = self._opened()
+            self._seen = None  # what fails in the middle of several steps is read anew
             tried = what(practice)
-            self._seen = None
             keep(self._path, practice)
         return [happening.text for one in tried for happening in one.told]
 

@@ -109,11 +109,15 @@ class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Trying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done in a practice; ``head``: of what its page shows."""
+    """What is to be done in a practice; ``head``: of what its page shows.
+
+    ``every``: all dice that are due are rolled, one after the other.
+    """
 
     head: str
     text: str = ""
     faces: list[int] = []
+    every: bool = False
     to: int | None = None
 
 
@@ -350,7 +354,10 @@ class Routes:
         return await self._does(request, lambda to, wish: to.order(wish.text, wish.head))
 
     async def _roll(self, request: Request) -> Response:
-        return await self._does(request, lambda to, wish: to.roll(wish.faces, wish.head))
+        def rolls(to: PracticeBoard, wish: Trying) -> list[str]:
+            return to.roll(wish.faces, wish.head, every=wish.every)
+
+        return await self._does(request, rolls)
 
     async def _back(self, request: Request) -> Response:
         return await self._does(request, lambda to, wish: to.back(wish.to, wish.head))

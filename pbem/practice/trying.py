@@ -218,6 +218,17 @@ class Practice(Game):
             seed = (self.beginning.seed + rolls + 1) % (SEED_MOST + 1)
         return [self.carry_out(Diced(seed=seed, faces=list(faces))), *self.go_on()]
 
+    def every_die(self, faces: Sequence[int] = ()) -> list[Tried]:
+        """Roll what is due, and what is due behind that, until somebody is asked or it is over.
+
+        ``faces``: of the first roll; the others are by their seeds. Raises what `dice` does; what
+        was rolled before stands then.
+        """
+        tried = self.dice(faces)
+        while self.due is not None and len(self.tried) < STEPS_MOST:
+            tried += self.dice()
+        return tried
+
     def go_on(self) -> list[Tried]:
         """Let the program order as long as one of its sides is asked."""
         answered: list[Tried] = []

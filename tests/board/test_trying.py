@@ -16,6 +16,7 @@ from pbem.board.routes import Shown
 from pbem.desk.desk import Desk
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
+from pbem.practice.kept import played
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -143,3 +144,39 @@ def test_a_stack_opens_by_mouse_by_keys_and_by_finger(stacks: Page) -> None:
     expect(page.locator("#about")).to_have_value(first)
     fan.locator(f'[data-unit="{names[0]}"]').tap()
     expect(page.locator("#about")).to_have_value(names[0])
+
+
+def test_one_click_rolls_all_that_is_due(
+    page: Page, tmp_path: Path, serve_shown: Callable[[Shown], str]
+) -> None:
+    """The program attacks several times in its turn: each of its rolls was a click."""
+    desk = Desk(tmp_path, "sqlite://")
+    wish = PracticeOptions(against=["jp"], seed=1)
+    board = PracticeBoard(
+        desk.library, begin(beginning_of(desk, "saipan", wish), desk.library, tmp_path)
+    )
+    while _rolls_to_come(board) < 2:
+        state = board.state()
+        assert state.shown.events < 60
+        if state.shown.may == ["dice"]:
+            board.roll([], state.shown.head)
+        else:
+            board.order("\n".join(board.sensible()), state.shown.head)
+    page.goto(serve_shown(board))
+    before = board.state().shown.events
+    page.click("#roll-all")
+    expect(page.locator("#rolling")).to_be_hidden()
+    assert board.state().shown.events >= before + 2
+    assert board.state().asked is not None
+    expect(page.locator("#past > li")).to_have_count(board.state().shown.events)
+    assert page.wrong == []  # type: ignore[attr-defined]
+    desk.close()
+
+
+def _rolls_to_come(board: PracticeBoard) -> int:
+    """How many rolls are due one after the other, as the dice fall by their seeds."""
+    practice, rolls = played(board._path, board._library)[1], 0
+    while practice.due is not None:
+        practice.dice()
+        rolls += 1
+    return rolls

@@ -64,11 +64,13 @@ export function begin(after) {
   refresh = after;
   the("practising").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("carry").addEventListener("click", () => does("order", { text: written() }));
-  the("roll").addEventListener("click", async () => {
-    const wished = faces();
-    the("faces").value = "";
-    await does("roll", { faces: wished });
-  });
+  for (const [id, every] of [["roll", false], ["roll-all", true]]) {
+    the(id).addEventListener("click", async () => {
+      const wished = faces();
+      the("faces").value = "";
+      await does("roll", { faces: wished, every });
+    });
+  }
   the("take-back").addEventListener("click", () => does("back"));
   the("sensible").addEventListener("click", () => said("tried", async () => {
     await add((await tell("sensible", { head: state.shown.head })).join("\n"));

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from long import sample, times
+from simulation import __main__ as command
 from simulation.checks import Broken
 from simulation.disk import Disk, Fate, Killed
 from simulation.kept import Kept, Year
@@ -24,29 +25,29 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("seed", sample(range(4), 0, 1))
+@pytest.mark.parametrize("seed", sample(range(96), 1, 24))
 def test_a_year(seed, tmp_path):
     live(seed, Plan(), tmp_path)
 
 
-@pytest.mark.parametrize("seed", sample(range(2), 0, 1))
+@pytest.mark.parametrize("seed", sample(range(16), 0, 4))
 def test_a_year_with_a_cheat(seed, tmp_path):
     live(seed, Plan(cheats=True), tmp_path)
 
 
-@pytest.mark.parametrize("seed", sample(range(3), 0, 1))
+@pytest.mark.parametrize("seed", sample(range(16), 0, 4))
 def test_a_year_with_a_tournament(seed, tmp_path):
     live(seed, Plan(games=0, cup=True), tmp_path)
 
 
-@pytest.mark.parametrize("seed", sample(range(8), 0, 1))
+@pytest.mark.parametrize("seed", sample(range(32), 0, 8))
 def test_a_year_with_games_of_the_program(seed, tmp_path):
     live(seed, with_modules(seed, Plan()), tmp_path)
 
 
 @pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(times(0, 20)))
-def test_more_years(seed, tmp_path):
+def test_harsh_years(seed, tmp_path):
     live(1000 + seed, HARSH, tmp_path)
 
 
@@ -83,6 +84,33 @@ def test_years_that_were_kept_are_not_lived_through_again(tmp_path):
     assert again.told().startswith("2 years were good and 1 were not, in 1.00 hours of one proc")
     again.add(Year(4, "usual", 1.0, 1, 1))
     assert Kept(tmp_path / "years").told().startswith("3 years were good and 0 were not")
+
+
+def made_up(seed, plan, *, aloud):
+    """A year that nobody lived through."""
+    return Year(seed, "usual", 1.0, seed, 10, "year 2: something" if seed == 2 else "")
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_years_are_lived_side_by_side_and_one_that_breaks_ends_no_other(
+    tmp_path, monkeypatch, capsys, workers
+):
+    monkeypatch.setattr(command, "lived", made_up)
+    said = ["0", "4", "--kept", str(tmp_path / "years"), "--workers", workers]
+    assert command.main(said) == 1
+    first = Kept(tmp_path / "years")
+    assert sorted(one.seed for one in first.years) == [0, 1, 2, 3]
+    assert first.bad() == {("usual", 2)}
+    assert command.main(said) == 1
+    again = Kept(tmp_path / "years").years[4:]
+    assert [one.seed for one in again] == [2]  # what was good is not lived through once more
+    assert "3 years were good and 1 were not" in capsys.readouterr().out
+
+
+def test_what_nobody_foresaw_is_a_year_that_does_not_hold(monkeypatch):
+    monkeypatch.setattr("simulation.checks.Checks.after_a_day", lambda _: 1 // 0)
+    year = command.lived(3, Plan(games=1, days=2), aloud=False)
+    assert year.broken == "year 3: ZeroDivisionError: integer division or modulo by zero"
 
 
 # --- the disk -------------------------------------------------------------------------------------

@@ -41,8 +41,9 @@ class Office:
 
     def box(self, address: str) -> Path:
         box = self.folder / address
-        for name in ("new", "cur", "tmp"):
-            (box / name).mkdir(parents=True, exist_ok=True)
+        if not (box / "tmp").exists():
+            for name in ("new", "cur", "tmp"):
+                (box / name).mkdir(parents=True, exist_ok=True)
         return box
 
     def deliver(self, address: str, message: bytes) -> None:

@@ -45,8 +45,9 @@ class Post(Office):
         message["Subject"] = "my turn"
         message.set_content("As attached.")
         message.add_attachment(data, "application", "octet-stream", filename=name)
+        sent = bytes(message)
         for one in to:
-            self.deliver(one, bytes(message))
+            self.deliver(one, sent)
 
     def deliver(self, address: str, message: bytes) -> None:
         """Take a message under way; what becomes of it is drawn now."""

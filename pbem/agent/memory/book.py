@@ -290,11 +290,14 @@ class Page:
 
     def attempt(self, arrived: Arrived) -> int:
         """Count one more attempt to read a message; return the number of it."""
-        before = get(self._connection, TriedRow, (arrived.box, arrived.key))
-        attempts = 1 if before is None else before.attempts + 1
-        row = {"box": arrived.box, "key": arrived.key, "attempts": attempts}
-        put(self._connection, TriedRow, row)
-        return attempts
+        key = (arrived.box, arrived.key)
+        before = get(self._connection, TriedRow, key)
+        if before is None:
+            row = {"box": arrived.box, "key": arrived.key, "attempts": 1}
+            add(self._connection, TriedRow, row)
+            return 1
+        change(self._connection, TriedRow, key, {"attempts": before.attempts + 1})
+        return before.attempts + 1
 
     def no_attempt(self, arrived: Arrived) -> None:
         """Take the last attempt back: not the message was what failed."""

@@ -99,6 +99,11 @@ class Letterbox:
         counted, not_there = self._book.marked(sig)
         return not counted and not_there < BELIEVED_MOST
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits to be read."""
+        return not self._unread
+
     # --- in which order ----------------------------------------------------------------------
 
     def copies(self) -> list[Unread]:

@@ -68,6 +68,8 @@ class Receiving:
         for one in self._box.copies():
             if self._attempts.incoming.own_copy(one, now):
                 self._box.done(one)
+        if self._box.empty:
+            return True
         known = {card.email.lower() for card in people.cards(self._desk) if card.email}
         self._budget = Budget(known, self._book.spent(now - HOUR, now + HOUR))
         if self._box.leave(self._budget, now):

@@ -154,16 +154,20 @@ def finding(sitting: Sitting, taken: TakeResult, sender: str, at: datetime) -> t
     return reason, Said(subject, "\n".join(lines), Path(taken.proof) if taken.proof else None)
 
 
-def asked(sitting: Sitting) -> tuple[str, Said]:
-    """Return the reason and the words that tell the owner that a decision of his is asked."""
+def asked_reason(sitting: Sitting) -> str:
+    """Return the reason of the message that a decision of the owner's is asked."""
+    return f"asked {sitting.table.game_id} {sitting.table.chain.head}"
+
+
+def asked(sitting: Sitting) -> Said:
+    """Return the words that tell the owner that a decision of his is asked."""
     lines = [
         *composing.decision_lines(sitting),
         "",
         f"At your desk: 'pbem show {sitting.name}', 'pbem legal {sitting.name}'.",
         REPLIES,
     ]
-    reason = f"asked {sitting.table.game_id} {sitting.table.chain.head}"
-    return reason, Said(f"your turn: {composing.subject(sitting)}", "\n".join(lines))
+    return Said(f"your turn: {composing.subject(sitting)}", "\n".join(lines))
 
 
 def of_tournament(

@@ -95,8 +95,10 @@ class Telling:
 
     def asked(self, sitting: Sitting, now: datetime) -> None:
         """Tell the owner that a decision of his is asked."""
-        if not self._reads_all:
-            self.owner(*outgoing.asked(sitting), now)
+        reason = outgoing.asked_reason(sitting)
+        # The words tell what happened since his last turn: they are made for who was not told yet.
+        if not self._reads_all and not self._book.reasoned(reason):
+            self.owner(reason, outgoing.asked(sitting), now)
         self._knows(sitting, self._book.fact(_heard(sitting)))
 
     def news(self, sitting: Sitting, now: datetime) -> None:

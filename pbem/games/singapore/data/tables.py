@@ -64,10 +64,10 @@ class Tables:
         for edge in data.map.edges:
             one, other = edge.between
             self.edges[one, other] = self.edges[other, one] = edge
-        self.beside: dict[str, tuple[str, ...]] = {
-            place: tuple(sorted(other for here, other in self.edges if here == place))
-            for place in data.map.sectors
-        }
+        beside: dict[str, list[str]] = {place: [] for place in data.map.sectors}
+        for here, other in self.edges:
+            beside[here].append(other)
+        self.beside = {place: tuple(sorted(others)) for place, others in beside.items()}
         self.periods = periods(self.setup.periods.first, self.setup.periods.last)
         self.deployed, self.arrivals, self.held = _sent(data, self.setup)
         new = self.setup.strength
@@ -180,8 +180,10 @@ def _sent(
     def named(army: Army, units: Mapping[Kind, int]) -> tuple[str, ...]:
         names = []
         for kind in KINDS:
+            if kind not in units:
+                continue
             piece = colour(data, army, kind)
-            for _ in range(units.get(kind, 0)):
+            for _ in range(units[kind]):
                 count[piece, kind] = count.get((piece, kind), 0) + 1
                 names.append(unit_name(piece, kind, count[piece, kind]))
                 if piece != army:

@@ -120,7 +120,7 @@ def reach(
     enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)
     far = allowance(setting, war, unit, road=road) if steps is None else steps
     how = going(setting, war, unit, road=road)
-    return ways(setting, how, war.at[unit], frozenset(enemies), far)
+    return ways(setting, how, war.at[unit], enemies, far)
 
 
 def legal_moves(setting: Setting, position: Position) -> Iterator[Move]:

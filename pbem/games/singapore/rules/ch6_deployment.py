@@ -157,8 +157,9 @@ def _orders_misread(setting: Setting, position: Position, army: Army) -> Iterato
     war = open_war(position)
     if allied(war.army, army):
         return
+    some = {war.at[unit] for unit in movable(setting, position)}
     for place in setting.tables.data.map.sectors:
-        if not _why_no_misread(setting, position, army, Target((), (place,))):
+        if place in some and not _why_no_misread(setting, position, army, Target((), (place,))):
             yield Target((), (place,))
 
 

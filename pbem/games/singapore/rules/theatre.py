@@ -29,11 +29,17 @@ def enemies(setting: Setting, army: Army) -> list[Army]:
 
 
 class _Standing(NamedTuple):
-    """Where ground units stand: by sector, in the order of the data, and there by army and side."""
+    """Where ground units stand: by sector, in the order of the data, and there by army and side.
+
+    ``fought``: the sectors with units of both sides; ``enemies``: side -> those with units of the
+    other.
+    """
 
     units: Mapping[str, list[str]]
     armies: Mapping[str, Mapping[Army, list[str]]]
     camps: Mapping[str, Mapping[str, list[str]]]
+    fought: frozenset[str]
+    enemies: Mapping[str, frozenset[str]]
 
 
 @lru_cache(maxsize=32)
@@ -55,7 +61,12 @@ def _standing(
         found.setdefault(place, []).append(unit)
         armies[place].setdefault(army, []).append(unit)
         camps[place].setdefault(CAMP[army], []).append(unit)
-    return _Standing(found, dict(armies), dict(camps))
+    fought = frozenset(place for place, sides in camps.items() if len(sides) > 1)
+    enemies = {
+        side: frozenset(place for place, sides in camps.items() if sides.keys() - {side})
+        for side in set(CAMP.values())
+    }
+    return _Standing(found, dict(armies), dict(camps), fought, enemies)
 
 
 def _look(setting: Setting, war: War) -> _Standing:
@@ -87,23 +98,22 @@ def of_army(setting: Setting, war: War, place: str, army: Army) -> list[str]:
 
 def held_by_enemy(setting: Setting, war: War, place: str, army: Army) -> bool:
     """[R24] Whether ground units of the other side stand in a sector."""
-    return any(camp != CAMP[army] for camp in _look(setting, war).camps.get(place, ()))
+    return place in enemy_places(setting, war, army)
 
 
-def enemy_places(setting: Setting, war: War, army: Army) -> set[str]:
-    """[R24] Return every sector that `held_by_enemy` is true of, looked up once."""
-    own = {CAMP[army]}
-    return {place for place, camps in _look(setting, war).camps.items() if camps.keys() - own}
+def enemy_places(setting: Setting, war: War, army: Army) -> frozenset[str]:
+    """[R24] Return every sector that `held_by_enemy` is true of."""
+    return _look(setting, war).enemies[CAMP[army]]
 
 
 def contested(setting: Setting, war: War, place: str) -> bool:
     """[4.15] Whether ground units of both sides stand in a sector."""
-    return len(_look(setting, war).camps.get(place, ())) > 1
+    return place in contested_places(setting, war)
 
 
-def contested_places(setting: Setting, war: War) -> set[str]:
-    """[4.15] Return every sector that `contested` is true of, looked up once."""
-    return {place for place, camps in _look(setting, war).camps.items() if len(camps) > 1}
+def contested_places(setting: Setting, war: War) -> frozenset[str]:
+    """[4.15] Return every sector that `contested` is true of."""
+    return _look(setting, war).fought
 
 
 def is_axis(setting: Setting, place: str) -> bool:
@@ -127,8 +137,7 @@ def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
     if not allied(war.control[place], army):
         return False
     standing = _look(setting, war)
-    fought = len(standing.camps.get(place, ())) > 1
-    return not fought and _room(setting, place, army, standing) > 0
+    return place not in standing.fought and _room(setting, place, army, standing) > 0
 
 
 def airfields(setting: Setting, position: Position, army: Army) -> list[str]:

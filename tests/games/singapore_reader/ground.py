@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -199,6 +200,7 @@ def bonus(come_from: str, place: str) -> int:
     return max(axis if edge.water else 0, 2 if edge.spikes == come_from else 0)
 
 
+@cache
 def apart(start: str, end: str) -> int:
     """How many sectors one counts from one to another, its neighbours being 1."""
     reached, ring, steps = {start}, {start}, 0

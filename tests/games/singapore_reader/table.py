@@ -235,16 +235,20 @@ class Table:
         for road in (False, True):
             ways = [[start]]
             for _ in range(self.reach(unit, road=road)):
+                going = [
+                    way for way in ways if way == [start] or self.goes_on(unit, way, road=road)
+                ]
                 ways = [
                     [*way, there]
-                    for way in ways
+                    for way in going
                     for there in [*BESIDE[way[-1]], *(AXES if way[-1] in AXES else ())]
-                    if there != way[-1] and (way == [start] or self.goes_on(unit, way, road=road))
-                    and self.step(unit, way[-1], there, road=road) is not False
-                ]  # fmt: skip
+                    if there != way[-1] and self.step(unit, way[-1], there, road=road) is not False
+                ]
                 for way in ways:
-                    if way[-1] != start and self.may_end(unit, start, way[-1], army):
-                        found.setdefault((way[-1], road), way)
+                    end = way[-1], road
+                    new = end[0] != start and end not in found
+                    if new and self.may_end(unit, start, end[0], army):
+                        found[end] = way
         return found
 
     def goes_on(self, unit: str, way: list[str], *, road: bool) -> bool:

@@ -14,7 +14,7 @@ from pbem.board.game import BoardGame
 from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
 from pbem.desk.desk import Desk
-from pbem.desk.look import choices as choosing
+from pbem.desk.look import choice
 from pbem.desk.look.legal import ODDS_MOST, legal
 from pbem.desk.post.composing import compose
 from pbem.desk.seat.drafts import OrderMistake
@@ -103,10 +103,10 @@ def test_a_click_follows_few_ways_of_the_dice(
     shallow = game.choices("", "317").choices
     told = [one.line for one in shallow if one.odds]
     assert told == [one.line for one in shallow[:ODDS_MOST]]
-    monkeypatch.setattr(choosing, "short_odds_of", deep)
+    monkeypatch.setattr(choice, "short_odds_of", deep)
     assert not any(one.odds for one in game.choices("", "317").choices)
     assert len(followed) == len(told) > 1
-    assert sum(followed) <= 2 * choosing.ODDS_WAYS // len(told)
+    assert sum(followed) <= 2 * choice.ODDS_WAYS // len(told)
 
 
 def test_everything_is_legal_as_it_is_told(game: BoardGame) -> None:

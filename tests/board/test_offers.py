@@ -165,3 +165,22 @@ def test_whose_turn_it_is_and_what_is_asked_is_one_line(
     box = prompt.bounding_box()
     assert box is not None
     assert box["height"] < 2 * high, "one line"
+
+
+def test_an_answer_that_names_nothing_is_offered_of_whatever_is_clicked(
+    page: Page, opens: Opens
+) -> None:
+    """What a marker of Meiktila is for; how a group of Singapore attacks on the combat board."""
+    opens(("meiktila/first", 5))
+    clicks(page, "H11", "WY1")
+    assert {"activate move-attack", "activate attack-move"} <= set(offered(page))
+    opens(("singapore/sarimbun", 5))
+    clicks(page, "Defence-line", "ai1")
+    assert {"attack standard", "attack flank"} <= set(offered(page))
+
+
+def test_a_unit_that_can_do_nothing_yet_says_after_which_order(page: Page, opens: Opens) -> None:
+    opens(("singapore/division", 3))
+    clicks(page, "Axis-A", "ji1")
+    expect(page.locator("#choices-said")).to_contain_text("fly: ji1 is not ready")
+    expect(page.locator("#later")).to_have_text("After `end air` there are orders that name it.")

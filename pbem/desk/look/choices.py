@@ -6,25 +6,24 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from pbem.desk.look.alike import Number, numbers
-from pbem.desk.look.counters import Enemy, enemies_at, enemy_in
-from pbem.desk.look.later import attacks_later, leads_to, of_enemy, of_own
-from pbem.desk.look.legal import ODDS_MOST, unfit
-from pbem.desk.look.odds import short_odds_of
-from pbem.desk.look.pointed import both_ends, orders_of, plain_orders
+from pbem.desk.look.alike import numbers
+from pbem.desk.look.choice import Choice, told_of
+from pbem.desk.look.counters import Enemy, enemies_at, enemy_in, is_own
+from pbem.desk.look.later import attacks_later, leads_to, of_enemy, of_own, orders_later
+from pbem.desk.look.legal import unfit
+from pbem.desk.look.pointed import answers, both_ends, orders_of, plain_orders
 from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import END, draft_in, lapsing, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import IllegalOrder, NotYourPen, PbemError, RulesFault
 from pbem.kit.contract import Arrow
-from pbem.kit.wording import counted
 from pbem.play import guards
 from pbem.play.outcomes import Settled
 from pbem.play.play import STOP, Play
@@ -35,30 +34,8 @@ if TYPE_CHECKING:
     from pbem.kit.picture import Picture
     from pbem.kit.urns import Urns
 
-ODDS_WAYS = 1_200
-"""So many ways in which dice can fall are followed for one answer, all of its odds together."""
 CHOICES_MOST = 400
 """So many orders are told of one unit or place; a player who wants another can write it."""
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A legal order: its ``line``, and what it is on the map as `pbem.kit.contract.Arrow` says.
-
-    ``odds``: in a few words, of the first few for which something is rolled, as far as that can
-    fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
-    where that is legal is behind it. ``number``: by what it differs from others that are alike.
-    ``price``: what it takes of a stock of points, and what is left.
-    """
-
-    line: str
-    units: tuple[str, ...] = ()
-    path: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
-    cost: int | None = None
-    odds: str = ""
-    ahead: str = ""
-    number: Number | None = None
-    price: str = ""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -183,6 +160,8 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str
     view = play.game.picture(play.game.view(play.position, asked.side))
     enemy = enemy_in(view, asked.side, names, at)
     orders = orders_of(play, asked, names, enemy, CHOICES_MOST + 1)
+    if not orders and len(names) == 1 and (enemy or is_own(view, asked.side, names[0])):
+        orders = answers(play)
     arrows = [
         (order, text, play.game.arrow(play.position, order) or Arrow(()))
         for order, text in orders[:CHOICES_MOST]
@@ -190,7 +169,7 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str
     first = usual_first(text for _, text in orders)
     arrows.sort(key=lambda one: first(*one[1:]))
     alike = numbers(play.game, ((order, text) for order, text, _ in arrows))
-    found = list(_told(play, asked, arrows, alike))
+    found = list(told_of(play, asked, arrows, alike))
     if list_.settled and found:
         ahead = "; ".join(_ahead(list_, found[0].line))
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
@@ -210,12 +189,16 @@ def _said(
     if not names or any(one.against for one in told.choices):
         return {}
     if enemy is not None and told.choices:
-        return {"later": leads_to(enemy)}
+        leads = any(one.path for one in told.choices)
+        return {"later": leads_to(enemy)} if leads else {}
     later = attacks_later(play, asked, told.plain)
     if enemy is not None:
         return {"note": of_enemy(enemy, later)}
     note = "" if told.choices else unfit(play, asked, asked.side, names)
-    return {"note": note, "later": of_own(names[0], later) if len(names) == 1 else ""}
+    then = of_own(names[0], later) if len(names) == 1 else ""
+    if note and not then and len(names) == 1:
+        then = orders_later(play, asked, told.plain, names[0])
+    return {"note": note, "later": then}
 
 
 class _HeldUp(NamedTuple):
@@ -381,45 +364,3 @@ class _Watched:
             return self._plain.arrow(position, order) or Arrow(())
         except (IllegalOrder, RulesFault):  # as things lie, it may be none that is legal
             return Arrow(())
-
-
-def _told(
-    play: Play,
-    asked: Question,
-    meant: Sequence[tuple[Any, str, Arrow]],
-    alike: Mapping[str, Number],
-) -> Iterator[Choice]:
-    """Yield choices, the first few attacks and answers with their odds; ``alike``: by line."""
-    rolled = _reckoned(
-        [text for _, text, arrow in meant if arrow.against or not asked.phase], alike
-    )
-    most = ODDS_WAYS // max(1, len(rolled))
-    for order, text, arrow in meant:
-        odds = None
-        if text in rolled:
-            odds = short_odds_of(play, asked.side, order, most)
-            # What is chosen beside it is much like it, and would take as long for nothing.
-            most //= 1 if odds is not None else 2
-        price = play.game.price(play.position, order)
-        yield Choice(
-            text,
-            arrow.units,
-            arrow.path,
-            arrow.against,
-            arrow.cost,
-            odds or "",
-            number=alike.get(text),
-            price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
-        )
-
-
-def _reckoned(lines: Sequence[str], alike: Mapping[str, Number]) -> list[str]:
-    """Return the few lines of which odds are reckoned: the first, then one of those that are alike.
-
-    Each row that is shown has odds so, as far as they reach.
-    """
-    rows: dict[Any, str] = {}
-    for line in lines:
-        number = alike.get(line)
-        rows.setdefault(line if number is None else (number.word, number.like), line)
-    return list(dict.fromkeys([*lines[: ODDS_MOST // 2], *rows.values(), *lines]))[:ODDS_MOST]

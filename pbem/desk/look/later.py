@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pbem.desk.look.naming import naming
 from pbem.desk.look.pointed import plain_orders
 from pbem.errors import PbemError
 from pbem.kit.wording import listed
@@ -47,6 +48,21 @@ def attacks_later(play: Play, asked: Question, plain: Sequence[str]) -> Later | 
                 return Later(after, attacks)
         reached = behind
     return None
+
+
+def orders_later(play: Play, asked: Question, plain: Sequence[str], name: str) -> str:
+    """Say behind which orders there are some that name a unit; empty where behind none."""
+    if not asked.phase or asked.secret is not None:
+        return ""
+    reached = [("", play, tuple(plain))]
+    for _ in range(PHASES_MOST):
+        reached = [found for one in reached for found in _behind(*one, asked.side)]
+        for after, then, _lines in reached:
+            named = naming(then, [name.casefold()])
+            legal = islice(then.game.legal(then.position), ATTACKS_MOST)
+            if any(named(then.game.text(order)) for order in legal):
+                return f"After `{after}` there are orders that name it."
+    return ""
 
 
 def of_enemy(enemy: Enemy, later: Later | None) -> str:

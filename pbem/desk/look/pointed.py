@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from pbem.kit.contract import Question
     from pbem.play.play import Play
 
+ANSWERS_MOST = 12
+"""So many answers that mean nothing on the map are offered whatever is pointed at."""
+LEAVING = {"end", "pass"}
+"""The words of orders by which nothing is done."""
 PLAIN_MOST = 3
 """So many orders of one form, at most, are plain: more of them are a choice of something."""
 
@@ -81,6 +85,18 @@ def both_ends(play: Play, asked: Question) -> str:
         return ""
     both = f"{game.text(first)}{NEXT} {game.text(second)}"
     return both if is_legal(twin, second) else ""
+
+
+def answers(play: Play) -> list[tuple[Any, str]]:
+    """Return all legal answers where they are few and none means anything on the map.
+
+    They are offered whatever is pointed at. Nothing where all that is left is to end or to pass.
+    """
+    few = list(islice(_legal(play, []), ANSWERS_MOST + 1))
+    placed = any(play.game.arrow(play.position, order) not in {None, Arrow(())} for order, _ in few)
+    if placed or len(few) > ANSWERS_MOST or all(text.split()[0] in LEAVING for _, text in few):
+        return []
+    return few
 
 
 def is_legal(play: Play, order: Any) -> bool:

@@ -119,7 +119,7 @@ def _plane(_setting: Setting, battle: Battle) -> Question:
 
 
 def _group(_setting: Setting, battle: Battle) -> Question:
-    prompt = f"Which of your units attack {battle.defender}, and how?"
+    prompt = f"How do you attack {battle.defender}?"
     side = battle.seats[ATTACKER][0]
     return Question(side, "tactics", prompt, "2.6", ("attack", "end"), phase=True)
 

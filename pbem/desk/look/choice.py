@@ -1,0 +1,85 @@
+"""An order that is offered: its line, what it is on the map, its odds and its price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pbem.desk.look.alike import Number
+from pbem.desk.look.legal import ODDS_MOST
+from pbem.desk.look.odds import short_odds_of
+from pbem.kit.contract import Arrow
+from pbem.kit.wording import counted
+
+if TYPE_CHECKING:
+    from pbem.kit.contract import Question
+    from pbem.play.play import Play
+
+ODDS_WAYS = 1_200
+"""So many ways in which dice can fall are followed for one answer, all of its odds together."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal order: its ``line``, and what it is on the map as `pbem.kit.contract.Arrow` says.
+
+    ``odds``: in a few words, of the first few for which something is rolled, as far as that can
+    fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
+    where that is legal is behind it. ``number``: by what it differs from others that are alike.
+    ``price``: what it takes of a stock of points, and what is left.
+    """
+
+    line: str
+    units: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    cost: int | None = None
+    odds: str = ""
+    ahead: str = ""
+    number: Number | None = None
+    price: str = ""
+
+
+def told_of(
+    play: Play,
+    asked: Question,
+    meant: Sequence[tuple[Any, str, Arrow]],
+    alike: Mapping[str, Number],
+) -> Iterator[Choice]:
+    """Yield choices, the first few attacks and answers with their odds; ``alike``: by line."""
+    rolled = _reckoned(
+        [text for _, text, arrow in meant if arrow.against or not asked.phase], alike
+    )
+    most = ODDS_WAYS // max(1, len(rolled))
+    for order, text, arrow in meant:
+        odds = None
+        if text in rolled:
+            odds = short_odds_of(play, asked.side, order, most)
+            # What is chosen beside it is much like it, and would take as long for nothing;
+            # whatever is answered to a question, the same dice follow.
+            most //= 1 if odds is not None else 2
+            rolled = rolled if odds is not None or asked.phase else []
+        price = play.game.price(play.position, order)
+        yield Choice(
+            text,
+            arrow.units,
+            arrow.path,
+            arrow.against,
+            arrow.cost,
+            odds or "",
+            number=alike.get(text),
+            price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
+        )
+
+
+def _reckoned(lines: Sequence[str], alike: Mapping[str, Number]) -> list[str]:
+    """Return the few lines of which odds are reckoned: the first, then one of those that are alike.
+
+    Each row that is shown has odds so, as far as they reach.
+    """
+    rows: dict[Any, str] = {}
+    for line in lines:
+        number = alike.get(line)
+        rows.setdefault(line if number is None else (number.word, number.like), line)
+    return list(dict.fromkeys([*lines[: ODDS_MOST // 2], *rows.values(), *lines]))[:ODDS_MOST]

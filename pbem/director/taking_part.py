@@ -176,7 +176,7 @@ def play(
     folds: dict[str, Fold] = {}
     for path in tournaments.logs(desk) if log is None else [log]:
         try:
-            fold = tournaments.read_here(desk, path)
+            fold = tournaments.folded(desk, path)
             folds[fold.now.id] = fold
             waits = owed(desk, me, fold, path, today or today_utc())
             played.late += [one.told for one in waits if one.days >= DAYS]

@@ -148,7 +148,7 @@ class Season:
         desk, me, log = member.person.desk, member.person.identity, self.log(member)
         if tournaments.looked_at(desk, log).over:
             return
-        fold = tournaments.read_here(desk, log)
+        fold = tournaments.folded(desk, log)
         now = fold.now
         member.busy = True
         if not now.closed and now.by_handle(member.handle) is None:

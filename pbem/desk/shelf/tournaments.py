@@ -76,15 +76,21 @@ def history_of(desk: Desk, tournament: str) -> History | None:
 
 
 def looked_at(desk: Desk, path: Path) -> History:
-    """Return the history of a log at this desk, read once as long as it stays as it is.
+    """Return the history of a log at this desk, as `folded` has it. Raises as `read`."""
+    return folded(desk, path).now
+
+
+def folded(desk: Desk, path: Path) -> Fold:
+    """Return what `read_here` does, of a log at this desk once as long as it stays as it is.
 
     To be looked at, and not to go on with. Raises as `read`.
     """
-    return desk.once(path, _compared_before)
+    at_desk = path.parent == desk.tournaments
+    return desk.once(path, _compared_before) if at_desk else read_here(desk, path)
 
 
-def _compared_before(path: Path) -> History:
-    return read(path, compare=False).now
+def _compared_before(path: Path) -> Fold:
+    return read(path, compare=False)
 
 
 def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -27,6 +28,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.errors import KeyFileError, MailError, PbemError
+from pbem.log.event import Event
 from pbem.log.file import tail
 from pbem.log.finding import BadLog
 
@@ -133,7 +135,7 @@ class Agent:
         more = True
         while more:
             now = self._now()
-            self.book.begin(now)
+            self.book.begin(now, self._ends)
             reached, more = self._receiving.look(self._inbox, now), False
             for signed in (True, False):
                 if reached:
@@ -149,7 +151,7 @@ class Agent:
         else that anybody sends is fetched before.
         """
         now = self._now()
-        self.book.begin(now)
+        self.book.begin(now, self._ends)
         reached = self._receiving.look(self._inbox, now)
         more = False
         if reached:
@@ -173,7 +175,8 @@ class Agent:
     def _report(self, taken: TakeResult, origin: Origin) -> int:
         """Tell the others of a finding; return how many messages that makes."""
         now = self._now()
-        if self.book.reasons_like(f"finding {taken.game_id} ", now - DAY) >= FINDINGS_A_DAY:
+        begins = f"finding {taken.game_id} "
+        if self.book.reasons_like(begins, now - DAY, now) >= FINDINGS_A_DAY:
             return 0
         sitting = sit(self._desk, taken.game, self._handle)
         reason, said = outgoing.finding(sitting, taken, origin.sender, now)
@@ -243,7 +246,15 @@ class Agent:
     def _is_new(self, sitting: Sitting) -> bool:
         """Whether the last event was written since the agent began: what was over then is old."""
         last = tail(sitting.path)
-        return last is not None and last.at >= self.book.since
+        return last is not None and not self.book.is_old(last)
+
+    def _ends(self) -> Iterator[Event]:
+        """Yield the last event of each game that is here and can be read."""
+        for path in self._desk.logs():
+            with suppress(PbemError):
+                last = tail(path)
+                if last is not None:
+                    yield last
 
     def _ask(self, sitting: Sitting, now: datetime, away: tuple[date, date] | None) -> None:
         """Tell the owner what is asked of him and what happened, and the others where he is."""

@@ -94,9 +94,12 @@ def ends_with(path: Path, seq: int, head: str, size: int) -> bool:
 
 
 def settled(path: Path) -> None:
-    """Finish an append that was cut off, if there is one; raises as `settle` does."""
+    """Finish an append that was cut off, if there is one.
+
+    Raises as `settle` does, and `LogFileError`.
+    """
     if journal_of(path).exists():
-        with locked(path):
+        with locked(path), explaining(path, "Finishing what was begun to be added to"):
             settle(path)
 
 

@@ -109,6 +109,7 @@ class Secretary:
         )
         self.said: list[str] = []
         self.meter: Callable[[], float] = lambda: 0.0
+        self.clock: Callable[[], datetime] = lambda: office.now
         self.start()
 
     def start(self) -> None:
@@ -119,8 +120,8 @@ class Secretary:
             inbox=MaildirInbox(self.office.box(self.address)),
             outbound=Wire(self.office),
             unlock=lambda _: self.person.identity,
-            now=lambda: self.office.now,
-            meter=lambda: self.meter(),  # noqa: PLW0108 - tests put another one there
+            now=lambda: self.clock(),  # noqa: PLW0108 - tests put another one there
+            meter=lambda: self.meter(),  # noqa: PLW0108 - the same
             say=self.said.append,
         )
 

@@ -10,6 +10,7 @@ from pbem.log.again import Brief, briefs, ends_with, read_again, settled
 from pbem.log.chain import Chain
 from pbem.log.file import create, to_bytes
 from pbem.log.finding import BadLog
+from pbem.log.journal import journal_of
 
 
 @pytest.fixture
@@ -118,3 +119,19 @@ def test_a_log_that_is_not_there(path, make_log):
         with pytest.raises(LogFileError, match=r"^Reading .* failed"):
             call()
     settled(path)  # nothing to finish
+
+
+def test_a_full_disk_under_an_append_that_was_cut_off_is_told_with_its_file(path, log, monkeypatch):
+    journal_of(path).write_bytes(b"cut off")
+
+    def full(*_args, **_more):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.unlink", full)
+    told = (
+        r"^Finishing what was begun to be added to .*x\.pbem failed: No space left on device\. Mend"
+    )
+    with pytest.raises(LogFileError, match=told):
+        settled(path)
+    with pytest.raises(LogFileError, match=told):
+        list(read_again(path, verified(log), 0))

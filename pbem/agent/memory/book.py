@@ -7,7 +7,7 @@ transaction, on the disk when it returns.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -33,6 +33,7 @@ from pbem.agent.memory.rows import (
 )
 from pbem.agent.memory.stamps import stamp, time_of
 from pbem.agent.servers.mailbox import Arrived
+from pbem.log.event import Event
 from pbem.store.address import sqlite_url
 from pbem.store.database import Database
 from pbem.store.statements import add, change, first, get, get_one, put, remove, rows
@@ -46,10 +47,14 @@ MEND = (
 RETRY_MINUTES, RETRY_MOST = 1, 60
 """How long what was not taken waits: doubled each time, up to an hour (RFC 5321, 4.5.4.1)."""
 
+_ENDS = "ends"
+"""The fact that it is known with which events games had ended when the agent began."""
+
 TEXT_MOST = 20_000
 """Letters of one notice."""
 
-GIVEN_UP = timedelta(days=5)
+GIVEN_UP, TRIES_LEAST = timedelta(days=5), 20
+"""For how long a message is tried, and how often at least: days may be a clock's that was wrong."""
 
 _SEEN, _OUT, _NOTICES, _HELD, _FACTS = (
     table_of(form).c for form in (SeenRow, OutRow, NoticeRow, HeldRow, FactRow)
@@ -79,10 +84,12 @@ _KNOWN = select(_NOTICES.key).where(_NOTICES.key == bindparam("key"))
 _REASONED = select(_OUT.id).where(_OUT.reason == bindparam("reason"))
 _BEGINS: BindParameter[str] = bindparam("begins")
 _REASON_BEGINS = func.substr(_OUT.reason, 1, func.length(_BEGINS)) == _BEGINS
-_LIKE = select(func.count()).where(_REASON_BEGINS, _OUT.made >= bindparam("since"))
+_LIKE = select(func.count()).where(
+    _REASON_BEGINS, _OUT.made.between(bindparam("since"), bindparam("now"))
+)
 _LAST_LIKE = select(func.max(_OUT.made)).where(_REASON_BEGINS)
-_TRIED_SINCE = select(func.count()).where(
-    _OUT.tried >= bindparam("at"), _OUT.reason.startswith(TURN).is_(False)
+_TRIED_BETWEEN = select(func.count()).where(
+    _OUT.tried.between(bindparam("at"), bindparam("now")), _OUT.reason.startswith(TURN).is_(False)
 )
 _MESSAGES = select(table_of(OutRow)).order_by(_OUT.id)
 _DUE = _MESSAGES.where(
@@ -105,6 +112,7 @@ class Book:
         self._database.admit()
         self.since = self.fact("since") or ""
         """When the agent began, as it was written then; empty before its first round."""
+        self._knows_ends = self.fact(_ENDS) is not None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -118,12 +126,26 @@ class Book:
 
     # --- facts -------------------------------------------------------------------------------
 
-    def begin(self, now: datetime) -> None:
-        """Note the first round of all; the later ones change nothing."""
-        if not self.since:
-            with self.writing() as page:
+    def begin(self, now: datetime, ends: Callable[[], Iterable[Event]]) -> None:
+        """Note the first round of all; the later ones change nothing.
+
+        ``ends`` gives the last event of each game that is here: what a game ended with before is
+        old. It is known by its id, for a clock may have been wrong when it was written, or now.
+        """
+        if self._knows_ends:
+            return
+        with self.writing() as page:
+            for event in ends():  # of a book that knew them by their dates, too
+                if not self.since or event.at < self.since:
+                    page.put(_old(event), "")
+            if not self.since:
                 page.put("since", now.isoformat())
-            self.since = now.isoformat()
+            page.put(_ENDS, "known")
+        self.since, self._knows_ends = self.since or now.isoformat(), True
+
+    def is_old(self, event: Event) -> bool:
+        """Whether a game had ended with this event when the agent began."""
+        return self.fact(_old(event)) is not None
 
     def fact(self, name: str) -> str | None:
         """Return a single thing, None where it is not known."""
@@ -207,10 +229,10 @@ class Book:
         with self._database.reading() as connection:
             return connection.scalar(_REASONED, {"reason": reason}) is not None
 
-    def reasons_like(self, begins: str, since: datetime) -> int:
-        """Count the messages since ``since`` whose reason begins so."""
+    def reasons_like(self, begins: str, since: datetime, now: datetime) -> int:
+        """Count the messages between two times whose reason begins so."""
         with self._database.reading() as connection:
-            span = {"begins": begins, "since": stamp(since)}
+            span = {"begins": begins, "since": stamp(since), "now": stamp(now)}
             return connection.execute(_LIKE, span).scalar_one()
 
     def last_like(self, begins: str) -> datetime | None:
@@ -219,10 +241,12 @@ class Book:
             last = connection.scalar(_LAST_LIKE, {"begins": begins})
         return None if last is None else time_of(last)
 
-    def sent_since(self, at: datetime) -> int:
-        """Count what was tried since ``at`` and carried none of the owner's own events."""
+    def sent_since(self, at: datetime, now: datetime) -> int:
+        """Count what was tried between two times and carried none of the owner's own events."""
         with self._database.reading() as connection:
-            return connection.execute(_TRIED_SINCE, {"at": stamp(at)}).scalar_one()
+            return connection.execute(
+                _TRIED_BETWEEN, {"at": stamp(at), "now": stamp(now)}
+            ).scalar_one()
 
     def due(self, now: datetime) -> list[OutRow]:
         """Return what is to be sent now: the owner's own events, then all else, oldest first."""
@@ -397,7 +421,8 @@ class Page:
 
     def again(self, row: OutRow, at: datetime) -> bool:
         """Try a message later; False where that has gone on for too long."""
-        if at - time_of(row.made) > GIVEN_UP:
+        tried = self._found(row).tries
+        if tried >= TRIES_LEAST and at - time_of(row.made) > GIVEN_UP:
             self.failed(row)
             return False
         wait = timedelta(minutes=min(RETRY_MINUTES << min(row.tries, 10), RETRY_MOST))
@@ -418,6 +443,10 @@ class Page:
 
     def _change(self, row: OutRow, **values: Any) -> None:
         change(self._connection, OutRow, (row.id,), values)
+
+
+def _old(event: Event) -> str:
+    return f"old {event.id}"
 
 
 def _doubtful(connection: Connection, before: datetime, now: datetime) -> list[OutRow]:

@@ -47,7 +47,7 @@ class Delivery:
         if not due:
             return
         mine = [row for row in due if row.reason.startswith(TURN)]
-        left = max(0, self._config.most_a_day - self._book.sent_since(now - DAY))
+        left = max(0, self._config.most_a_day - self._book.sent_since(now - DAY, now))
         waiting = max(0, len(due) - len(mine) - left)
         for row in due[: len(mine) + left]:
             if not self._send(row, now):

@@ -75,7 +75,7 @@ class Telling:
 
     def _gathers(self, sitting: Sitting, now: datetime) -> bool:
         begins = outgoing.turns_of(sitting)
-        if self._book.reasons_like(begins, now - HOUR) < self._at_once:
+        if self._book.reasons_like(begins, now - HOUR, now) < self._at_once:
             return False
         last = self._book.last_like(begins)
         return last is not None and timedelta(0) <= now - last < GATHERED

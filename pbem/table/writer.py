@@ -320,8 +320,9 @@ class Writer:
         elif (lost := lacks(self.record, self.identity.handle, self._since)) is not None:
             raise KeyFileError(
                 f"the record of what you signed in this game ({self.record.path}) lacks event "
-                f"{lost.seq}, as when a backup was put back. Ask the other players for their log, "
-                "take it in, then say so with 'pbem take FILE --recovered'"
+                f"{lost.seq}, as when a backup was put back, or you signed it on another computer. "
+                "Ask the other players for their log, take it in, then say so with 'pbem take FILE "
+                "--recovered'"
             )
 
     def unfinished(self) -> Event | None:

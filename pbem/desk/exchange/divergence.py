@@ -78,8 +78,8 @@ def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case
         )
         if good[seq].by == sitting.handle:
             case.warnings.append(
-                "it is you who signed both, as happens after a backup was put back: sign nothing "
-                "more, and write to the others"
+                "it is you who signed both, as happens after a backup was put back, or where you "
+                "play on two computers: sign nothing more, and write to the others"
             )
     if finding is not None and not prefix:
         if case.proof is not None:

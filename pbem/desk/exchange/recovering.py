@@ -101,7 +101,7 @@ def recover(sitting: Sitting, compared: Compared, *, begin: bool) -> list[str]:
     if record.damaged is not None:
         how = f"is damaged in line {record.damaged}"
     elif lacking is not None:
-        how = f"lacks event {lacking.seq}, as in a backup"
+        how = f"lacks event {lacking.seq}, as in a backup or on another computer"
     elif apart is not None:
         how = f"has your event {apart.seq} on another event {apart.seq - 1} than this log"
     else:

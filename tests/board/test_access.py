@@ -136,6 +136,10 @@ NO_MAP = {"exclude": [["#sheet svg"]]}
 """All but the drawing, whose letters the tests of colours below look at one by one."""
 
 
+DARK = ("with an order written", "with a mistake", "with all that opens", "with charts")
+"""States that have between them every colour of the page."""
+
+
 def violations(page: Page, within: object, rules: object = None) -> list[tuple[str, list[str]]]:
     found = Axe().run(page, within, rules).response["violations"]  # type: ignore[arg-type]
     return [(one["id"], [node["html"] for node in one["nodes"]][:3]) for one in found]
@@ -148,8 +152,9 @@ def test_what_axe_knows_in_every_state_light_and_dark(page: Page, board: Board) 
     for state in states(page, board):
         page.emulate_media(color_scheme="light")
         assert (state, violations(page, NO_MAP)) == (state, [])
-        page.emulate_media(color_scheme="dark")
-        assert (state, violations(page, NO_MAP, contrast)) == (state, [])
+        if state in DARK:
+            page.emulate_media(color_scheme="dark")
+            assert (state, violations(page, NO_MAP, contrast)) == (state, [])
         if state == "with all that opens":
             lines = {"rules": {"color-contrast": {"enabled": False}}}
             assert violations(page, {"include": [["#sheet"]]}, lines) == []

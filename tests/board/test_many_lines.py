@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from board.conftest import Board, enter
 from board.playing import saipan
+from long import BROWSING
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.board.game import BoardGame
@@ -136,11 +137,11 @@ def test_as_long_a_log_as_two_players_may_write(
     assert path.stat().st_size < 10 << 20
     page.goto(serve_shown(BoardGame(Desk(tmp_path, "sqlite://"), path)))
     page.wait_for_selector("#sheet svg .place")
-    expect(page.locator("#past > li")).to_have_count(TWO_HOLD)
+    expect(page.locator("#past > li")).to_have_count(TWO_HOLD, timeout=10 * BROWSING)
     page.click("#back")
     expect(page.locator("#when")).to_contain_text(f"Event {TWO_HOLD - 1:,}".replace(",", ""))
     (tmp_path / "check.html").write_text(checker_page(), "utf-8")
     page.goto((tmp_path / "check.html").as_uri())
     page.set_input_files("#files", path)
-    expect(page.locator("article .verdict.good")).to_have_count(1)
+    expect(page.locator("article .verdict.good")).to_have_count(1, timeout=10 * BROWSING)
     expect(page.locator("article")).to_contain_text(f"All {TWO_HOLD:,} events hold")

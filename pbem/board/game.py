@@ -152,11 +152,17 @@ class BoardGame:
         return looking.picture(self._sit())
 
     def past(self, seq: int) -> Moment:
-        """Return what event ``seq`` did, step by step; raises FormError where there is none."""
+        """Return what event ``seq`` did, step by step; raises FormError where there is none.
+
+        Of one before the game began the map is that of its beginning.
+        """
+        history = self._history()
         try:
-            return self._history().at(seq)
+            found = history.at(seq)
         except IndexError:
             raise FormError(f"the log has no event {seq}") from None
+        begins = history.begins() if not found.pictures else None
+        return found if begins is None else found._replace(pictures=history.at(begins).pictures[:1])
 
     def told(self, first: int, count: int) -> list[Entry]:
         """Return what came of the events from ``first`` on, of ``count`` at most."""
@@ -214,10 +220,11 @@ class BoardGame:
     def practice(self, seq: int | None) -> Path:
         """Begin a practice after event ``seq`` (None: the last); return its file.
 
-        Raises FormError for an event before the game began.
+        Of an event before the game began it is its beginning. Raises FormError before that.
         """
         last = self._sit().table.chain.count - 1
-        return begin_after(self._path, self._desk.library, last if seq is None else seq)
+        event = last if seq is None else max(seq, self._history().begins() or 0)
+        return begin_after(self._path, self._desk.library, event)
 
     def keep(self, text: str) -> None:
         """Keep a list that is written and not signed yet."""

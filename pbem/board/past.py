@@ -28,6 +28,7 @@ class Past:
         self._kept: dict[int, Table] = {0: Table(sitting.desk.library)}
         self._every = KEPT_EVERY
         self._looked: tuple[int, Moment] | None = None
+        self._begins: int | None = None
 
     def follow(self, sitting: Sitting) -> None:
         """Go on with the log as it is now; with another one, from its beginning."""
@@ -35,7 +36,7 @@ class Past:
         last = kept[max(kept)].chain
         if last.count > sitting.table.chain.count or sitting.path != self._sitting.path:
             self._kept = {0: Table(sitting.desk.library)}
-            self._looked = None
+            self._looked = self._begins = None
         self._sitting = sitting
 
     def at(self, seq: int) -> Moment:
@@ -46,6 +47,15 @@ class Past:
             table, events = self._before(seq)
             self._looked = seq, moment(table, next(events), self._sitting.side)
         return self._looked[1]
+
+    def begins(self) -> int | None:
+        """Return the number of the event with which the game begins, None where it has not."""
+        if self._sitting.table.play is None:
+            return None
+        if self._begins is None:
+            numbers = range(self._sitting.table.chain.count)
+            self._begins = next(number for number in numbers if self.at(number).pictures)
+        return self._begins
 
     def told(self, first: int, count: int) -> list[Entry]:
         """Return what came of the events from number ``first`` on, of ``count`` at most."""

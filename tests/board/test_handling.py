@@ -179,10 +179,10 @@ def test_the_whole_map_is_in_the_window_and_its_counters_can_be_read(
     )
     counter = page.locator('.stack[data-place="1203"] .piece').first
     page.mouse.move(*middle(counter))
-    large = page.locator("#sheet :is(.lens, .fan)")
+    large = page.locator("#map :is(.lens, .fan)")
     assert large.locator(".counter").first.bounding_box()["height"] >= HIGH  # type: ignore[index]
     page.mouse.move(*middle(page.locator('.place[data-place="2010"]')))
-    page.wait_for_function("() => !document.querySelector('#sheet :is(.lens, .fan)')")
+    page.wait_for_function("() => !document.querySelector('#map :is(.lens, .fan)')")
 
 
 def test_two_fingers_zoom_and_one_scrolls(chromium: Browser, address: str) -> None:

@@ -440,7 +440,7 @@ def test_an_open_stack_stays_open_where_it_is_when_the_map_is_drawn_anew(
     enter(page, board)
     page.fill("#list", LANDINGS[0])
     page.locator('.stack[data-place="1203"] .piece').first.hover(force=True)
-    large = page.locator("#sheet :is(.fan, .lens) .box")
+    large = page.locator("#map .lens")
     before = large.bounding_box()
     page.fill("#list", "\n".join(LANDINGS[:2]))
     expect(page.locator('.stack[data-place="1102"] .piece').first).to_be_visible()

@@ -64,8 +64,11 @@ def test_from_any_event_other_orders_are_tried_and_the_log_stays(
     assert now.state().practice == "from game after event 3"
     assert now.picture() == game.picture()
     assert log.read_bytes() == before
-    with pytest.raises(FormError, match="no game yet"):
-        tried_from(game, 0)
+    for early in (0, 1):  # the game begins with event 2
+        assert tried_from(game, early).state().practice == "from game after event 2"
+        assert game.past(early).pictures == [begun.past(0).pictures[0]]
+    with pytest.raises(FormError, match="no event 4"):
+        game.past(4)
 
 
 def test_dice_as_one_likes_as_often_as_one_likes(game: BoardGame) -> None:

@@ -91,6 +91,25 @@ def test_from_the_event_that_is_looked_at_and_back_to_any_step(page: Page, board
     assert page.wrong == []  # type: ignore[attr-defined]
 
 
+def test_the_first_event_shows_the_beginning_and_can_be_tried_from(
+    page: Page, board: Board
+) -> None:
+    enter(page, board)
+    landed = page.locator('.stack[data-place="1203"] [data-unit="1/2"]')
+    expect(landed).to_be_attached()
+    page.click("#first")
+    expect(page.locator("#when")).to_have_text("Event 0: not the position of now")
+    expect(landed).to_have_count(0)
+    page.evaluate("for (const id of ['now', 'first', 'now']) document.getElementById(id).click()")
+    expect(page.locator("#when")).to_have_text("")
+    expect(landed).to_be_attached()  # whatever map came last
+    page.click("#first")
+    expect(landed).to_have_count(0)
+    page.click("#elsewise")
+    expect(page.locator("#practice")).to_contain_text("after event 2")
+    assert page.wrong == []  # type: ignore[attr-defined]
+
+
 @pytest.fixture
 def stacks(
     chromium: Browser, serve_shown: Callable[[Shown], str], tmp_path: Path
@@ -121,6 +140,7 @@ def test_a_stack_opens_by_mouse_by_keys_and_by_finger(stacks: Page) -> None:
     expect(page.locator(".fan")).to_have_count(0)
     stack.hover(force=True)
     fan = page.locator('.fan[data-place="D7"]')
+    expect(fan).to_be_visible()
     assert fan.locator(".piece").evaluate_all("a => a.map((one) => one.dataset.unit)") == names
     tall = fan.locator(".counter").first.bounding_box()
     assert tall is not None

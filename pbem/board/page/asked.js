@@ -75,8 +75,9 @@ function offer(question) {
   const lines = question?.plain ?? [], place = the("plain");
   const before = [...place.children].map((/** @type {any} */ one) => one.textContent);
   if (lines.join("\n") === before.join("\n")) return; // whoever is on one by keys stays there
-  place.hidden = !lines.length;
+  const had = place.contains(document.activeElement);
   fill(place, ...lines.map((line) => make("button", { type: "button", on: { click: () => take(line.replaceAll("; ", "\n")) } }, line)));
+  if (had) place.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /** @param {Question} question */

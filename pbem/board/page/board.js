@@ -5,6 +5,7 @@ import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
 import { fill, make, the } from "./build.js";
 import * as dragging from "./dragging.js";
 import * as handling from "./handling.js";
+import * as keys from "./keys.js";
 import * as lookup from "./lookup.js";
 import * as map from "./map.js";
 import * as mail from "./mail.js";
@@ -18,8 +19,6 @@ import * as standing from "./standing.js";
 import * as practice from "./practice.js";
 import * as told from "./told.js";
 import * as tray from "./tray.js";
-
-const KEYS = { "+": map.larger, "-": map.smaller, 0: map.whole, n: () => stacks.step(1), p: () => stacks.step(-1), c: () => the("bare").click(), s: several.turn, t: lookup.charts, w: lookup.why };
 
 /** @param {string} words empty: there is none */
 function trouble(words) {
@@ -77,6 +76,12 @@ async function readAll() {
   }
 }
 
+/** Have what gets the focus in the panel scrolled to between its head and its foot. */
+function measured() {
+  const side = the("side");
+  for (const [name, id] of [["--head", "acting"], ["--foot", "foot"]]) side.style.setProperty(name, `${the(id).offsetHeight}px`);
+}
+
 /** @param {any} one a card, or what is in a hidden stock */
 function held(one) {
   const words = one.card === undefined ? `${one.amount} in ${one.stock}` : one.card;
@@ -88,10 +93,9 @@ function begin() {
   the("smaller").addEventListener("click", map.smaller);
   the("whole").addEventListener("click", map.whole);
   the("bare").addEventListener("click", () => the("bare").setAttribute("aria-pressed", String(map.bare())));
-  the("sheet").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
-    if (!event.altKey && !event.ctrlKey && !event.metaKey) KEYS[event.key]?.();
-  });
   dragging.begin();
+  keys.begin();
+  for (const id of ["acting", "foot"]) new ResizeObserver(measured).observe(the(id));
   handling.begin();
   lookup.begin();
   several.begin(orders.point);
@@ -103,7 +107,7 @@ function begin() {
   map.onDrawn(() => { stacks.prepare(); tray.lift(); });
   tray.begin(several.point);
   orders.begin(refresh);
-  past.begin(told.source, the("sheet"));
+  past.begin(told.source);
   practice.begin(refresh);
   mail.begin(refresh);
   news.begin();

@@ -6,6 +6,7 @@ import * as choosing from "./choosing.js";
 import { fill, make, the } from "./build.js";
 import * as leaving from "./leaving.js";
 import * as map from "./map.js";
+import * as next from "./next.js";
 import { odds } from "./odds.js";
 
 /** @typedef {choosing.Choice} Choice */
@@ -111,6 +112,7 @@ async function sign(act, words = "", more = {}) {
     if (text) await emptied(); // else what is read next would still have the list
     clear();
     await signed();
+    next.follow();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
     the("tried").scrollIntoView({ block: "nearest" });
     return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, ...told, done.pen].join("\n");
@@ -175,6 +177,8 @@ export async function point(place, units, more = false) {
   const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
   if (meant.length === 1 && !units.some((unit) => pointed.split(" ").includes(unit))) return take(meant[0].line);
   if (meant.length) return offer(meant, `Orders to ${place}`);
+  if (!units.length && the("about").value && map.isEmpty(place)) return unpoint();
+  if (!units.length && !place) return;
   the("about").value = units[0] ?? place;
   where = units.length ? place : "";
   await about();
@@ -195,6 +199,14 @@ export async function drop(place) {
     if (newest()) offer(choices, none(found.choices.note));
     return "";
   });
+}
+
+/** Point at nothing any more. What is under way about it is not shown. */
+export function unpoint() {
+  if (!the("about").value && !choices.length) return;
+  begun.tried = (begun.tried ?? 0) + 1;
+  the("tried").ariaBusy = null;
+  clear();
 }
 
 /** Ask what is legal of what stands in the field. */
@@ -284,7 +296,9 @@ export async function rewrite(text, first = []) {
   the("list").value = text;
   the("list").scrollTop = the("list").scrollHeight;
   changed();
+  next.follow();
   await behind(first);
+  next.follow();
   keep();
 }
 
@@ -357,5 +371,9 @@ export function begin(after) {
   });
   the("keep").addEventListener("click", () => withWaiting(written().trimEnd()));
   the("usual").addEventListener("click", () => { the("list").value += `${written() && !written().endsWith("\n") ? "\n" : ""}standing usual\n`; changed(); the("list").focus(); });
-  the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); });
+  the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); the("passphrase").focus(); });
+  the("passphrase").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const buttons = the("acts").querySelectorAll(".sign");
+    if (event.key === "Enter" && buttons.length === 1) buttons[0].click();
+  });
 }

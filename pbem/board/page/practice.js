@@ -3,6 +3,7 @@
 import { tell } from "./ask.js";
 import { the } from "./build.js";
 import { add, alone, emptied, said, written } from "./orders.js";
+import * as next from "./next.js";
 import * as past from "./past.js";
 
 /** @type {any} */
@@ -41,6 +42,7 @@ async function does(where, more = {}) {
     const told = await tell(where, { head: state.shown.head, ...more });
     emptied();
     await refresh();
+    next.follow();
     return (told ?? []).join("\n");
   }));
 }
@@ -48,12 +50,19 @@ async function does(where, more = {}) {
 /** @returns {number[]} the dice that are wished for */
 const faces = () => the("faces").value.split(/[ ,]+/).filter(Boolean).map(Number);
 
+/** @param {boolean} every whether all that is due is rolled */
+async function roll(every) {
+  const wished = faces();
+  the("faces").value = "";
+  await does("roll", { faces: wished, every });
+}
+
 async function elsewise() {
   const event = past.looksBack() ? past.looked() : null;
   if (state.practice) return does("back", { to: event });
   await said("tried", async () => {
-    // Looking at an event, one asks what else could have come of it.
-    const found = await tell("practice", { event: event === null ? null : event - 1 });
+    // Looking at an event, one asks what else could have come of it; of the first, how it begins.
+    const found = await tell("practice", { event: event === null ? null : Math.max(0, event - 1) });
     location.assign(found.there);
     return "";
   });
@@ -62,15 +71,12 @@ async function elsewise() {
 /** @param {() => Promise<void>} after */
 export function begin(after) {
   refresh = after;
-  the("practising").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+  the("practising").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    roll(false);
+  });
   the("carry").addEventListener("click", () => does("order", { text: written() }));
-  for (const [id, every] of [["roll", false], ["roll-all", true]]) {
-    the(id).addEventListener("click", async () => {
-      const wished = faces();
-      the("faces").value = "";
-      await does("roll", { faces: wished, every });
-    });
-  }
+  the("roll-all").addEventListener("click", () => roll(true));
   the("take-back").addEventListener("click", () => does("back"));
   the("sensible").addEventListener("click", () => said("tried", async () => {
     await add((await tell("sensible", { head: state.shown.head })).join("\n"));

@@ -11,13 +11,13 @@ export const isOn = () => the("several").ariaPressed === "true";
 
 /** Turn the switch. */
 export function turn() {
-  if (!the("several").hidden) the("several").ariaPressed = String(!isOn());
+  if (!the("several").disabled) the("several").ariaPressed = String(!isOn());
 }
 
 /** @param {any} state */
 export function show(state) {
   whose = state.shown.yours ? state.asked?.side ?? "" : "";
-  the("several").hidden = !whose;
+  the("several").disabled = !whose;
   if (!whose) the("several").ariaPressed = "false";
 }
 

@@ -23,15 +23,17 @@ export async function grow(many) {
 /** @type {past.Source} */
 export const source = {
   here: ": not the position of now",
-  now: async () => map.draw(await text("map")),
-  show: async (event, step) => {
+  now: () => text("map"),
+  map: async (event, step) => {
     try {
-      map.draw(await text(`map?event=${event}&step=${step}`));
+      return await text(`map?event=${event}&step=${step}`);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      tray.lift(); // the map of before stays; what lay beside it is not clicked now
-      return false;
+      return null;
     }
-    return true;
+  },
+  draw: (drawing) => {
+    map.draw(drawing);
+    tray.lift(); // the same map may lie behind now and an earlier moment
   },
 };

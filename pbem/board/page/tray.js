@@ -10,31 +10,60 @@ const HIGH = 26;
 let whose = "";
 /** What stands in the tray: where it stays the same, it keeps the focus. */
 let held = "";
+/** Where each counter lay since the log grew last, by the title of its tray: whoever goes leaves a gap. @type {Map<string, Map<string, any>>} */
+let places = new Map();
+let head = "";
 
 /** @param {any} state */
 export function show(state) {
+  if (state.shown.head !== head) places = new Map();
+  head = state.shown.head;
   whose = state.shown.yours ? state.asked?.side ?? "" : "";
   lift();
 }
 
-/** Lift the counters out of the drawing that is shown. */
+/** Lift the counters out of the drawing that is shown. What lay there earlier is not clicked while one looks back. */
 export function lift() {
+  the("tray").classList.toggle("away", past.looksBack());
+  if (past.looksBack()) return;
   /** @type {any[]} */
-  const trays = past.looksBack() ? [] : [...the("sheet").querySelectorAll(".tray")].filter((one) => one.dataset.side === whose);
-  const now = trays.flatMap((one) => [told(one), ...[...one.querySelectorAll(".piece")].map(told)]).join("\n");
+  const trays = [...the("sheet").querySelectorAll(".tray")].filter((one) => one.dataset.side === whose);
+  const now = [head, whose, ...trays.flatMap((one) => [told(one), ...pieces(one).map(told)])].join("\n");
   if (now === held) return;
   held = now;
-  the("tray").hidden = !trays.length;
-  fill(the("tray"), ...trays.map(row));
+  const titles = new Map(trays.map((one) => [told(one), one]));
+  for (const title of places.keys()) if (!titles.has(title)) titles.set(title, null);
+  if (titles.size) the("tray").hidden = false; // and so it stays, so that the map does
+  fill(the("tray"), ...[...titles].map(([title, one]) => row(title, one)));
+  keepRoom();
+}
+
+/** What lies below does not move when there is less in the tray. */
+function keepRoom() {
+  const tray = the("tray");
+  tray.style.minHeight = `${Math.max(parseFloat(tray.style.minHeight) || 0, tray.offsetHeight)}px`;
 }
 
 /** @param {any} one @returns {string} what it is */
 const told = (one) => one.querySelector(":scope > title").textContent;
 
-/** @param {any} tray */
-function row(tray) {
-  const title = told(tray), made = make("div", { role: "group", ariaLabel: title }, make("span", { ariaHidden: "true" }, title));
-  made.append(...[...tray.querySelectorAll(".piece")].map(counter));
+/** @param {any} tray @returns {any[]} */
+const pieces = (tray) => [...tray?.querySelectorAll(".piece") ?? []];
+
+/** @param {string} title @param {any} tray null where nothing is left in it */
+function row(title, tray) {
+  const made = make("div", { role: "group", ariaLabel: title }, make("span", { ariaHidden: "true" }, title));
+  const now = new Map(pieces(tray).map((one) => [one.dataset.unit, counter(one)])), before = places.get(title) ?? new Map();
+  const came = [...now.keys()].some((unit) => !before.has(unit));
+  if (came) places.set(title, now);
+  made.append(...[...came ? now.keys() : before.keys()].map((unit) => now.get(unit) ?? gap(before.get(unit))));
+  return made;
+}
+
+/** @param {any} button a counter that lay there */
+function gap(button) {
+  const made = make("span", { className: "gap", ariaHidden: "true" });
+  made.style.width = `${Number(button.firstElementChild.getAttribute("width")) + 2}px`;
   return made;
 }
 
@@ -52,6 +81,10 @@ function counter(piece) {
 
 /** @param {(place: string, units: string[]) => void} point what a click does */
 export function begin(point) {
+  addEventListener("resize", () => {
+    the("tray").style.minHeight = "";
+    keepRoom();
+  });
   the("tray").addEventListener("click", (/** @type {any} */ event) => {
     const unit = event.target.closest("[data-unit]")?.dataset.unit;
     if (unit) point("", [unit]);

@@ -127,17 +127,29 @@ export function bare() {
   return drawing?.classList.toggle("bare") ?? false;
 }
 
+/** @typedef {{place: string, units: string[]}} Aimed a place, and the counter of it that is meant; neither where the map is blank */
+
+/** @param {any} target @returns {Aimed} */
+function aimed(target) {
+  const unit = target.closest("[data-unit]")?.dataset.unit;
+  return { place: target.closest("[data-place]")?.dataset.place ?? "", units: unit ? [unit] : [] };
+}
+
 /** @param {(place: string, units: string[], more: boolean) => void} point called with what was clicked; `more`: beside what was clicked before */
 export function onPointing(point) {
+  /** What was seen under the mouse when its button went down. @type {Aimed|null} */
+  let down = null;
   the("sheet").addEventListener("focusin", (/** @type {any} */ event) => { held = event.target.dataset.place ?? held; });
-  the("sheet").addEventListener("click", (/** @type {any} */ event) => {
-    const at = event.target.closest("[data-place]");
-    if (!at) return;
-    held = at.dataset.place;
-    const unit = event.target.closest("[data-unit]")?.dataset.unit;
-    point(at.dataset.place, unit ? [unit] : [], event.ctrlKey || event.shiftKey || event.metaKey);
+  the("sheet").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => { down = event.pointerType === "mouse" ? aimed(event.target) : null; }, { capture: true });
+  the("sheet").addEventListener("click", (/** @type {MouseEvent} */ event) => {
+    const { place, units } = event.detail && down || aimed(event.target);
+    if (place) held = place;
+    point(place, units, event.ctrlKey || event.shiftKey || event.metaKey);
   });
 }
+
+/** Whether no counter stands at a place. @param {string} id */
+export const isEmpty = (id) => !drawing?.querySelector(`.stack[data-place="${CSS.escape(id)}"] .piece`);
 
 /** @param {string} id @returns {any} */
 function place(id) {
@@ -208,7 +220,7 @@ export function arrow(ids, how) {
 
 /** Lay something upon the map, beneath a stack that is open. @param {any} one */
 function lay(one) {
-  drawing.insertBefore(one, drawing.querySelector(":scope > :is(.fan, .lens)"));
+  drawing.insertBefore(one, drawing.querySelector(":scope > .fan"));
 }
 
 /** Take all marks off the map. */
@@ -242,7 +254,7 @@ export function mark(id, how, cost = null) {
 
 /** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {number} cost */
 function price(at, cost) {
-  const box = at.getBBox(), free = !drawing.querySelector(`.stack[data-place="${CSS.escape(at.dataset.place)}"] .piece`);
+  const box = at.getBBox(), free = isEmpty(at.dataset.place);
   const x = box.x + box.width * (free ? 0.5 : 0.14), y = box.y + box.height * (free ? 0.85 : 0.9);
   const told = document.createElementNS(SVG, "g");
   told.setAttribute("class", "cost");

@@ -5,8 +5,9 @@ import { fill, the } from "./build.js";
 /**
  * Where the maps come from.
  * @typedef {object} Source
- * @property {(event: number, step: number) => Promise<boolean>} show shows the map at an event, behind so many of its steps; false: there was none yet
- * @property {() => Promise<unknown>} [now] shows the map as it is now, of a game that may go on; else its last event is the end
+ * @property {(event: number, step: number) => Promise<string|null>} map the map at an event, behind so many of its steps; that of the beginning before the game begins; null: there is none
+ * @property {() => Promise<string>} [now] the map as it is now, of a game that may go on; else its last event is the end
+ * @property {(map: string) => void} draw
  * @property {string} here what is said of an earlier moment
  */
 
@@ -15,6 +16,8 @@ let source;
 /** The events as they stand in the list. @type {any[]} */
 let events = [];
 let at = 0, step = 0;
+/** How often something was looked at: a map that comes late is not drawn. */
+let turn = 0;
 /** What the address named when the page was opened. */
 let asked = "";
 
@@ -36,6 +39,7 @@ export const looked = () => Number(events[at] && called(events[at]));
 export const place = () => `${called(events[at])}${step ? `.${step}` : ""}`;
 
 function present() {
+  turn += 1;
   at = events.length;
   step = 0;
   the("at").value = String(events.length - 1);
@@ -77,7 +81,8 @@ export async function look(event, behind) {
   if (!events.length) return; // nothing was told yet
   if (event >= events.length && source.now) {
     present();
-    await source.now();
+    const mine = turn, map = await source.now();
+    if (mine === turn) source.draw(map);
     return;
   }
   at = Math.max(0, Math.min(event, events.length - 1));
@@ -90,7 +95,10 @@ export async function look(event, behind) {
   says(`Event ${name}${all.length ? `, step ${step} of ${all.length}` : ""}${source.here}`, words);
   marked(events[at], all[step - 1]);
   shown(all[step - 1] ?? events[at]);
-  if (!await source.show(at, step)) the("when").textContent += "; there was no map yet";
+  const mine = ++turn, map = await source.map(at, step);
+  if (mine !== turn) return;
+  if (map === null) the("when").textContent += "; there is no map yet";
+  else source.draw(map);
 }
 
 /** Milliseconds that a step is shown while the past plays by itself. */
@@ -138,11 +146,8 @@ function clicked(event) {
   look(number, 1 + steps(number).indexOf(on.closest("#past ol > li")));
 }
 
-/**
- * @param {Source} from where the maps come from
- * @param {EventTarget} keys whatever has the keys of the past
- */
-export function begin(from, keys) {
+/** @param {Source} from where the maps come from */
+export function begin(from) {
   source = from;
   asked = location.hash;
   the("first").addEventListener("click", KEYS.Home);
@@ -151,9 +156,9 @@ export function begin(from, keys) {
   the("now").addEventListener("click", KEYS.End);
   the("at").addEventListener("input", () => look(Number(the("at").value), 0));
   the("past").addEventListener("click", clicked);
-  keys.addEventListener("keydown", (given) => {
-    const event = /** @type {KeyboardEvent} */ (given), does = KEYS[event.key];
-    if (!does || isField(event.target) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  document.addEventListener("keydown", (event) => {
+    const does = KEYS[event.key];
+    if (!does || isField(event.target) || document.querySelector("dialog[open]") || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     does();
   });

@@ -60,12 +60,11 @@ function drawn(number) {
 /** @type {past.Source} */
 const source = {
   here: "",
-  show: async (event, step) => {
-    const shown = film.shown[event];
-    if (!shown.length) return false;
-    map.draw(drawn(shown[Math.min(step, shown.length - 1)]));
-    return true;
+  map: async (event, step) => {
+    const shown = film.shown[event].length ? film.shown[event] : film.shown.find((one) => one.length)?.slice(0, 1);
+    return shown ? drawn(shown[Math.min(step, shown.length - 1)]) : null;
   },
+  draw: map.draw,
 };
 
 /** Tell what stands where somebody points: its title, and those of all counters there. @param {string} place */
@@ -113,7 +112,7 @@ async function shows() {
   map.onPointing(stands);
   map.onDrawn(stacks.prepare);
   ends();
-  past.begin(source, document);
+  past.begin(source);
   past.grow();
   await past.opened();
 }

@@ -1,12 +1,14 @@
-/** Stacks that open: every counter of a place beside each other, large enough to be read. */
+/** Stacks that open beside themselves: every counter of a place, large enough to be read. One alone stands large in a corner of the map. */
 
-import { the } from "./build.js";
+import { fill, make, the } from "./build.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** How high the letters of a counter are made, in pixels, as far as it grows neither higher nor wider than so much. */
 const LETTERS = 11, HIGH = 44, WIDE = 110;
 /** Letters that are smaller, in pixels, cannot be read: a counter of such is shown large beside itself. */
 const READ = 8;
+/** So many milliseconds a mouse rests on a stack before it opens, or elsewhere before it closes. */
+const REST = 300;
 /** An open stack is about so many times as wide as it is high; so many pixels lie between its counters. */
 const BROAD = 3, GAP = 3;
 
@@ -16,6 +18,10 @@ let open = null;
 let at = null;
 /** Whether it was opened by keys, and closes when the focus goes. */
 let byKeys = false;
+/** What comes when the mouse rests. */
+let resting = 0;
+
+/** @typedef {{x: number, y: number, width: number, height: number}} Box in units of the drawing */
 
 /** @param {any} stack @param {{left: number, top: number}|null} [before] where it was open already: there it stays */
 export function show(stack, before = null) {
@@ -30,32 +36,84 @@ export function show(stack, before = null) {
   if (alone && letters >= READ * unit) return;
   const wide = Math.max(...boxes.map((one) => one.width)), high = Math.max(...boxes.map((one) => one.height));
   const times = Math.max(1, Math.min(LETTERS / letters, HIGH / high, WIDE / wide) * unit), gap = GAP * unit;
+  at = { place: stack.dataset.place, left: 0, top: 0 };
+  if (alone) return lens(stack, pieces[0], times / unit);
   const across = Math.min(pieces.length, Math.max(1, Math.round(Math.sqrt((BROAD * pieces.length * high) / wide)))), down = Math.ceil(pieces.length / across);
-  const size = [across * (wide * times + gap) + gap, down * (high * times + gap) + gap];
-  const box = stack.getBBox(), view = svg.viewBox.baseVal;
-  // One counter stands below itself large, or above where there is no room: a click goes to what it stands on.
-  const below = box.y + box.height + gap, beside = below + size[1] > view.height ? box.y - gap - size[1] : below;
-  const wished = before ?? { left: box.x + box.width / 2 - size[0] / 2, top: alone ? beside : box.y + box.height / 2 - size[1] / 2 };
-  const left = Math.max(0, Math.min(view.width - size[0], wished.left)), top = Math.max(0, Math.min(view.height - size[1], wished.top));
-  at = { place: stack.dataset.place, left, top };
+  const width = across * (wide * times + gap) + gap, height = down * (high * times + gap) + gap;
+  const { left, top } = before ?? beside(stack, width, height, gap);
+  Object.assign(at, { left, top });
   open = document.createElementNS(SVG, "g");
-  open.setAttribute("class", alone ? "lens" : "fan");
-  if (!alone) open.dataset.place = stack.dataset.place;
+  open.setAttribute("class", "fan");
+  open.dataset.place = stack.dataset.place;
   const sheet = document.createElementNS(SVG, "rect");
-  for (const [name, value] of Object.entries({ x: left, y: top, width: size[0], height: size[1], class: "box" })) sheet.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({ x: left, y: top, width, height, class: "box" })) sheet.setAttribute(name, String(value));
   open.append(sheet);
   pieces.forEach((piece, number) => {
     const copy = piece.cloneNode(true), from = boxes[number];
     copy.classList.remove("below");
-    if (alone) { // what is only looked at is no counter
-      copy.removeAttribute("class");
-      delete copy.dataset.unit;
-    }
     const x = left + gap + (number % across) * (wide * times + gap), y = top + gap + Math.floor(number / across) * (high * times + gap);
     copy.setAttribute("transform", `translate(${x - from.x * times} ${y - from.y * times}) scale(${times})`);
     open.append(copy);
   });
   svg.append(open);
+}
+
+/** Where an open stack lies: beside the place of its stack, within what is seen of the map, over as little as can be that is clicked next. @param {any} stack @param {number} width @param {number} height @param {number} gap */
+function beside(stack, width, height, gap) {
+  const svg = stack.ownerSVGElement, seen = visible(svg), box = whole(stack);
+  const across = within(box.x + (box.width - width) / 2, seen.x, seen.width - width), down = within(box.y + (box.height - height) / 2, seen.y, seen.height - height);
+  const ways = [
+    { left: box.x + box.width + gap, top: down }, { left: box.x - gap - width, top: down },
+    { left: across, top: box.y + box.height + gap }, { left: across, top: box.y - gap - height },
+  ];
+  /** @type {any[]} */
+  const others = [...svg.querySelectorAll(".outline, .stack")].filter((one) => one !== stack);
+  const worth = others.map((one) => ({ box: one.getBBox(), cost: one.matches(".outline") ? 2 : 1 }));
+  const costs = ways.map(({ left, top }) => {
+    const out = left < seen.x || top < seen.y || left + width > seen.x + seen.width || top + height > seen.y + seen.height;
+    return worth.reduce((sum, one) => sum + (overlap(one.box, { x: left, y: top, width, height }) ? one.cost : 0), out ? OUT : 0);
+  });
+  return ways[costs.indexOf(Math.min(...costs))];
+}
+
+/** What it costs to lie where it is not seen: more than to lie over anything. */
+const OUT = 1e6;
+
+/** @param {number} value @param {number} least @param {number} room */
+const within = (value, least, room) => Math.max(least, Math.min(least + Math.max(0, room), value));
+
+/** @param {Box} one @param {Box} other */
+const overlap = (one, other) => one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+
+/** The place of a stack, as far as it is near it; an area may be much larger than what stands there. @param {any} stack @returns {Box} */
+function whole(stack) {
+  const box = stack.getBBox(), place = stack.ownerSVGElement.querySelector(`.place[data-place="${CSS.escape(stack.dataset.place)}"]`)?.getBBox();
+  return place && place.width < 2 * box.width ? place : box;
+}
+
+/** What is seen of a drawing. @param {any} svg @returns {Box} */
+function visible(svg) {
+  const sheet = the("sheet"), seen = sheet.getBoundingClientRect(), drawn = svg.getBoundingClientRect(), { width, height } = svg.viewBox.baseVal;
+  const unit = width / drawn.width, x = Math.max(0, (seen.left - drawn.left) * unit), y = Math.max(0, (seen.top - drawn.top) * unit);
+  return { x, y, width: Math.min(width - x, sheet.clientWidth * unit), height: Math.min(height - y, sheet.clientHeight * unit) };
+}
+
+/** Show a counter large in the corner of the map that it is far from: there it covers nothing beside itself. @param {any} stack @param {any} piece @param {number} times as large as it is drawn in the units of the drawing */
+function lens(stack, piece, times) {
+  const { x, y, width, height } = piece.querySelector(".counter").getBBox(), sheet = the("sheet");
+  const drawn = document.createElementNS(SVG, "svg"), copy = piece.cloneNode(true);
+  copy.removeAttribute("class"); // what is only looked at is no counter
+  delete copy.dataset.unit;
+  const says = { class: "map", viewBox: `${x - 1} ${y - 1} ${width + 2} ${height + 2}`, width: (width + 2) * times, height: (height + 2) * times };
+  for (const [name, value] of Object.entries(says)) drawn.setAttribute(name, String(value));
+  drawn.append(copy);
+  open = make("div", { className: "lens", ariaHidden: "true" });
+  fill(open, drawn);
+  sheet.after(open);
+  const from = stack.getBoundingClientRect(), seen = sheet.getBoundingClientRect();
+  const left = from.left + from.width / 2 > seen.left + sheet.clientWidth / 2, high = from.top + from.height / 2 > seen.top + sheet.clientHeight / 2;
+  open.style.left = `${sheet.offsetLeft + (left ? 0 : sheet.clientWidth - open.offsetWidth)}px`;
+  open.style.top = `${sheet.offsetTop + (high ? 0 : sheet.clientHeight - open.offsetHeight)}px`;
 }
 
 /** How high the smallest letters of a counter are drawn, but those of its size. @param {any} piece @returns {number} */
@@ -65,6 +123,7 @@ function smallest(piece) {
 }
 
 export function close() {
+  clearTimeout(resting);
   open?.remove();
   open = at = null;
   byKeys = false;
@@ -76,6 +135,7 @@ const all = () => [...the("sheet").querySelectorAll(".stack")].filter((one) => o
 /** Let one stack have the focus when the map is reached by keys; the others are reached from it. One that was open stays open. */
 export function prepare() {
   const before = byKeys ? null : at; // what keys opened opens with the focus, which comes back
+  open?.remove();
   open = at = null;
   all().forEach((one, number) => {
     const counters = [...one.querySelectorAll(".piece > title")].map((title) => title.textContent);
@@ -85,6 +145,12 @@ export function prepare() {
   });
   const again = before && all().find((one) => one.dataset.place === before.place);
   if (again) show(again, before);
+}
+
+/** Open the stack of a place. @param {string} place */
+function opens(place) {
+  const stack = all().find((one) => one.dataset.place === place);
+  if (stack) show(stack);
 }
 
 /** @param {number} way 1: to the next stack, -1: to the one before */
@@ -100,11 +166,18 @@ export function step(way) {
 export function begin(point) {
   const sheet = the("sheet");
   sheet.addEventListener("pointerover", (/** @type {any} */ event) => {
-    const over = event.target.closest(".stack, .fan");
-    if (event.pointerType !== "mouse" || over?.classList.contains("fan")) return;
-    if (over) show(over); else close();
+    if (event.pointerType !== "mouse" || event.buttons) return;
+    const over = event.target.closest(".stack, .fan")?.dataset.place;
+    clearTimeout(resting);
+    if (over && over !== at?.place) resting = setTimeout(() => opens(over), REST);
+    else if (!over && at) resting = setTimeout(close, REST);
   });
-  sheet.addEventListener("pointerleave", (/** @type {any} */ event) => { if (event.pointerType === "mouse") close(); });
+  // What was seen when the button went down is what is clicked: nothing opens then.
+  sheet.addEventListener("pointerdown", () => clearTimeout(resting), { capture: true });
+  sheet.addEventListener("pointerleave", (/** @type {any} */ event) => {
+    clearTimeout(resting);
+    if (event.pointerType === "mouse" && at) resting = setTimeout(close, REST);
+  });
   sheet.addEventListener("focusin", (/** @type {any} */ event) => { if (event.target.matches(".stack:focus-visible")) { show(event.target); byKeys = true; } });
   sheet.addEventListener("focusout", () => { if (byKeys) close(); });
   // A finger has no hover: the first tap opens a stack, the second means a counter.

@@ -1,0 +1,162 @@
+"""What is under the mouse stays, a click means what was seen, and one can point at nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
+
+from board.conftest import Board, enter
+from board.pictures import SCENES, a_practice
+from board.playing import LANDINGS
+from hostile.base import fixed_chance
+from long import BROWSING
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def stacks(chromium: Browser) -> Iterator[Page]:
+    """Meiktila in the middle of a turn: several stand in a hex."""
+    with (
+        fixed_chance("pointing"),
+        a_practice(SCENES["meiktila"]) as served,
+        chromium.new_context(
+            viewport={"width": 1366, "height": 768}, reduced_motion="reduce"
+        ) as context,
+    ):
+        context.set_default_timeout(BROWSING)
+        page = context.new_page()
+        page.goto(served.address)
+        page.wait_for_selector(SEVERAL)
+        yield page
+
+
+SEVERAL = "#sheet .stack:has(.piece:not(.below) ~ .piece)"
+
+
+def box(one: Locator) -> FloatRect:
+    found = one.bounding_box()
+    assert found is not None
+    return found
+
+
+def middle(one: Locator) -> tuple[float, float]:
+    there = box(one)
+    return there["x"] + there["width"] / 2, there["y"] + there["height"] / 2
+
+
+def is_over(one: FloatRect, other: FloatRect) -> bool:
+    return (
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+    )
+
+
+def test_a_stack_opens_beside_itself_in_sight(stacks: Page) -> None:
+    page = stacks
+    found = page.locator(SEVERAL)
+    for number in range(found.count()):
+        counter = found.nth(number).locator(".piece").first
+        counter.hover(force=True)
+        place = found.nth(number).get_attribute("data-place")
+        fan = page.locator(f'.fan[data-place="{place}"]')
+        expect(fan).to_be_visible()
+        assert not is_over(box(fan), box(found.nth(number)))
+        sheet, lies = box(page.locator("#sheet")), box(fan.locator(".box"))
+        for at, size in (("x", "width"), ("y", "height")):
+            assert sheet[at] - 1 < lies[at]  # type: ignore[literal-required]
+            assert lies[at] + lies[size] < sheet[at] + sheet[size] + 1  # type: ignore[literal-required]
+        page.mouse.move(5, 400)
+        expect(page.locator("#sheet .fan")).to_have_count(0)
+
+
+def test_a_stack_does_not_open_under_a_mouse_that_passes_or_presses(stacks: Page) -> None:
+    """Time stands still but where the test says so: how long a rest is, is the page's."""
+    page = stacks
+    page.clock.install()
+    stack, fan = page.locator(SEVERAL).first, page.locator("#sheet .fan")
+    counter = stack.locator(".piece").first
+    unit = counter.get_attribute("data-unit") or ""
+    counter.scroll_into_view_if_needed()
+    x, y = middle(counter)
+    page.mouse.move(x, y)
+    expect(fan).to_have_count(0)
+    page.mouse.move(5, 400)
+    page.clock.run_for(5000)
+    expect(fan).to_have_count(0)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.clock.run_for(5000)
+    expect(fan).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator("#about")).to_have_value(unit)
+    page.mouse.move(5, 400)
+    page.mouse.move(x, y)
+    page.clock.run_for(5000)
+    expect(fan).to_have_count(1)
+    page.mouse.move(5, 400)
+    expect(fan).to_have_count(1)  # on the way to it the mouse may pass over others
+    page.clock.run_for(5000)
+    expect(fan).to_have_count(0)
+
+
+def test_one_counter_stands_large_where_it_covers_nothing_near(page: Page, board: Board) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    enter(page, board)
+    page.click("#whole")
+    lens, seen = page.locator("#map .lens"), box(page.locator("#sheet"))
+    all_ = page.locator("#sheet .stack")
+    for number in range(0, all_.count(), 7):
+        page.mouse.move(*middle(all_.nth(number).locator(".piece").first))
+        expect(lens).to_have_count(1)
+        large, there = box(lens), box(all_.nth(number))
+        assert large["height"] > 2 * there["height"]
+        assert not is_over(large, there)
+        ends = seen["x"], seen["x"] + seen["width"] - large["width"]
+        assert min(abs(large["x"] - end) for end in ends) < 1, "in a corner"
+        page.mouse.move(5, 5)
+        expect(lens).to_have_count(0)
+
+
+def test_escape_and_a_click_on_blank_map_point_at_nothing(page: Page, board: Board) -> None:
+    enter(page, board)
+    page.fill("#list", "\n".join([*LANDINGS, "end movement"]))
+    expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+    about, marks = page.locator("#about"), page.locator("#sheet :is(.outline, .chosen)")
+    asked: list[str] = []
+
+    def points() -> None:
+        page.locator('.stack[data-place="0902"] .piece').click(force=True)
+        expect(about).to_have_value("1/6")
+        expect(page.locator("#choices button").first).to_be_attached()
+        expect(marks.first).to_be_attached()
+        asked.clear()
+
+    page.on("request", lambda one: asked.append(one.url))
+
+    def is_clear() -> None:
+        expect(about).to_have_value("")
+        expect(marks).to_have_count(0)
+        expect(page.locator("#choices button")).to_have_count(0)
+        assert asked == [], "nothing is asked for that"
+        assert page.input_value("#list").startswith("land 1/2"), "the list is another matter"
+
+    points()
+    page.keyboard.press("Escape")
+    is_clear()
+    points()
+    page.locator("#about").press("Escape")
+    is_clear()
+    points()
+    page.locator('.place[data-place="0102"] path').click(force=True)  # sea, far from everybody
+    is_clear()
+    points()
+    sheet = box(page.locator("#sheet"))
+    page.mouse.click(sheet["x"] + 4, sheet["y"] + 4)
+    is_clear()
+    page.locator('.place[data-place="1104"] path').click(force=True)
+    expect(about).to_have_value("1104")  # where nothing is pointed at, an empty hex is asked about

@@ -1,0 +1,148 @@
+"""Nothing that is aimed at moves: map, tray, list and buttons lie where they lay before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from board.conftest import Board, enter
+from board.pictures import SCENES, a_practice
+from board.playing import LANDINGS
+from hostile.base import fixed_chance
+from long import BROWSING
+
+pytestmark = pytest.mark.long
+
+LAPTOP, SCREEN = {"width": 1366, "height": 768}, {"width": 1920, "height": 1080}
+GAMES = {scene.of.partition("/")[0]: scene for scene in SCENES.values() if scene.event is not None}
+"""A practice of each game, in the middle of a turn."""
+
+Boxes: TypeAlias = dict[str, list[float]]
+
+BOXES = """() => {
+  const fixed = "#sheet, #sheet svg.map, #tray, #tray button, #list, #about, .tools button";
+  const all = [...document.querySelectorAll(`${fixed}, #foot button`)];
+  const scrolled = "#side section:not(#acting, #foot)";
+  const there = all.filter((one) => one.getClientRects().length && !one.closest(scrolled));
+  const called = ({ dataset, id, className, textContent }) =>
+    dataset.unit ?? (id || dataset.act || className.baseVal || textContent);
+  const box = ({ x, y, width, height }) => [x, y, width, height];
+  return Object.fromEntries(there.map((one) => [called(one), box(one.getBoundingClientRect())]));
+}"""
+"""Whatever is aimed at beside the map's places -> its box; what is offered comes and goes."""
+
+
+@pytest.fixture(params=GAMES)
+def practice(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tuple[Page, str]]:
+    """A page of a practice, and what can be pointed at in it."""
+    scene = GAMES[request.param]
+    with ExitStack() as stack:
+        stack.enter_context(fixed_chance("still"))
+        address = stack.enter_context(a_practice(scene)).address
+        context = stack.enter_context(
+            chromium.new_context(viewport=LAPTOP, reduced_motion="reduce")  # type: ignore[arg-type]
+        )
+        context.set_default_timeout(BROWSING)
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("#past > li")
+        expect(page.locator("#sheet svg .place").first).to_be_attached()
+        expect(page.locator("#foot")).to_be_visible()
+        yield page, scene.about
+
+
+def moved(before: Boxes, after: Boxes) -> Boxes:
+    """Return what lies elsewhere than before; what is gone is not aimed at."""
+    return {name: box for name, box in after.items() if before.get(name, box) != box}
+
+
+def waits(page: Page) -> None:
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+
+
+def test_nothing_moves_by_hover_choice_or_a_longer_list(practice: tuple[Page, str]) -> None:
+    page, about = practice
+    before: Boxes = page.evaluate(BOXES)
+    assert {"sheet", "list", "try", "about", "several", "carry"} <= before.keys()
+
+    def stands(what: str) -> None:
+        assert moved(before, page.evaluate(BOXES)) == {}, what
+
+    several = page.locator("#sheet .stack:has(.piece ~ .piece)")
+    stack = several.first if several.count() else page.locator("#sheet .stack").first
+    stack.locator(".piece").first.hover(force=True)
+    before = page.evaluate(BOXES)  # the map was scrolled to it
+    expect(page.locator("#map :is(.fan, .lens)")).to_have_count(1)
+    stands("a stack lies open")
+    page.fill("#about", about)
+    page.press("#about", "Enter")
+    waits(page)
+    expect(page.locator("#choices li").first).to_be_attached()
+    stands("something is pointed at")
+    page.locator("#choices button").first.click()
+    expect(page.locator("#list")).not_to_have_value("")
+    waits(page)
+    stands("an order is written")
+    page.click("#try")
+    waits(page)
+    stands("it was tried")
+    page.fill("#list", page.input_value("#list") + "nonsense\n" * 9)
+    expect(page.locator("#tried")).to_have_class("told wrong")
+    stands("the list is long, and wrong")
+    page.click("#undo")
+    waits(page)
+    stands("a line was taken out")
+    page.keyboard.press("Escape")
+    stands("nothing is pointed at any more")
+
+
+def test_whoever_leaves_the_tray_leaves_a_gap(page: Page, board: Board) -> None:
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    enter(page, board)
+    before: Boxes = page.evaluate(BOXES)
+    assert "3/24" in before
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(page.locator('.stack[data-place="1203"]')).to_be_attached()
+    after: Boxes = page.evaluate(BOXES)
+    assert moved(before, after) == {}
+    assert {"1/2", "2/2"} <= before.keys() - after.keys()
+    assert page.locator("#tray .gap").count() == len(LANDINGS)
+
+
+@pytest.mark.parametrize("size", [LAPTOP, SCREEN], ids=["laptop", "screen"])
+def test_what_tries_and_signs_is_always_in_sight(
+    page: Page, board: Board, size: dict[str, int]
+) -> None:
+    """However far the panel is scrolled, and it stays scrolled when an answer comes."""
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    enter(page, board)
+    side = page.locator("#side")
+    for share in (0, 0.5, 1):
+        side.evaluate("(one, share) => one.scrollTo(0, share * one.scrollHeight)", share)
+        for what in ("#about", "#list", "#try", "[data-act=orders]"):
+            box = page.locator(what).bounding_box()
+            assert box is not None
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= size["height"], (what, share)
+            assert page.locator(what).evaluate(ON_TOP), (what, share)
+    end = page.locator("#past > li").last
+    end.scroll_into_view_if_needed()
+    before = end.bounding_box()
+    page.fill("#list", "\n".join(LANDINGS))
+    page.click("#try")
+    expect(page.locator("#tried")).to_contain_text("lands at 1203")
+    after = end.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 1, "a browser rounds where it scrolls to"
+
+
+ON_TOP = """one => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+"""Whether a click in the middle of something is a click on it."""

@@ -101,6 +101,15 @@ def test_what_it_shows_can_be_played(tmp_path: Path, loaded: Path, which: str) -
     assert "Traceback" not in said
 
 
+def test_a_second_terminal_knows_the_players(tmp_path: Path, loaded: Path) -> None:
+    """It is opened in the same folder, and what the README says to type there is all it has."""
+    begun = next(block for mark, block in FENCES if mark == "run: first game")
+    typed(tmp_path, begun, loaded)
+    found = re.search(r"second terminal,[^`]*`([^`]+)` and then `alice send`", README)
+    assert found
+    assert "saipan-alice-bob" in typed(tmp_path, f"{found[1]}\nalice show\nbob show", loaded)
+
+
 def typed_and_watched(folder: Path, script: str) -> str:
     """Type a script, and hold what it did to docs/what-it-touches.md; return what it printed.
 

@@ -3,8 +3,12 @@
 import { fill, the } from "./build.js";
 
 const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
-/** How large a map is drawn at first, where its window is narrow: counters can be read then. */
-const NARROW = 600, READ = 1.5;
+/** How large a map is drawn at least at first: the numbers of its hexes can be read then; where its window is narrow, counters too. */
+const NUMBERED = 0.9, NARROW = 600, READ = 1.5;
+/** So many pixels high the numbers of hexes are drawn, as far as there is room: so many units of the drawing. */
+const NUMBER = 7.2, NUMBER_MOST = 8;
+/** How high a figure is, by the size of its letters. */
+const FIGURE = 0.73;
 /** So many pixels high letters can be read; smaller ones on the ground are left out, and those on counters still smaller. */
 const GROUND_LETTERS = 5, COUNTER_LETTERS = 3;
 /** How high the number of a hex is drawn, and the letters of a counter about, in units of the drawing. */
@@ -42,13 +46,13 @@ export function draw(svg, side = "") {
   if (focused) drawing.querySelector(`.stack[data-place="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
 
-/** Draw a map for the first time: as wide as its window; in a narrow one large enough to be read, at somebody's counters. @param {string} side */
+/** Draw a map for the first time: as wide as its window, and large enough to be read, at somebody's counters. @param {string} side */
 function first(side) {
   const sheet = the("sheet"), narrow = sheet.clientWidth < NARROW;
-  scaled(narrow ? Math.max(READ, fitting()) : fitting());
+  scaled(Math.max(fitting(), narrow ? READ : drawing.querySelector(".number") ? NUMBERED : 0));
   const all = [...drawing.querySelectorAll(".stack")], own = all.filter((one) => one.querySelector(`.piece[data-side="${CSS.escape(side)}"]`));
-  const boxes = (own.length ? own : all).map((one) => one.getBBox()).filter((box) => box.width);
-  if (!narrow || !boxes.length) return;
+  const boxes = (own.length || !narrow ? own : all).map((one) => one.getBBox()).filter((box) => box.width);
+  if (!boxes.length) return;
   const half = Math.floor(boxes.length / 2), middling = (/** @type {number[]} */ values) => values.sort((one, other) => one - other)[half];
   const across = middling(boxes.map((box) => box.x + box.width / 2)), down = middling(boxes.map((box) => box.y + box.height / 2));
   sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);
@@ -79,6 +83,10 @@ function scaled(wanted) {
   const { width, height } = drawing.viewBox.baseVal;
   drawing.setAttribute("width", width * scale);
   drawing.setAttribute("height", height * scale);
+  const number = Math.min(NUMBER_MOST, Math.max(LETTERS, NUMBER / scale));
+  drawing.style.setProperty("--number", `${number}px`);
+  drawing.style.setProperty("--lower", `${FIGURE * (number - LETTERS)}px`); // it grows downwards, into its own hex
+  the("sheet").classList.toggle("numbered", scale * number >= GROUND_LETTERS);
   the("sheet").classList.toggle("far", scale * LETTERS < GROUND_LETTERS);
   the("sheet").classList.toggle("farther", scale * LETTERS < COUNTER_LETTERS);
 }

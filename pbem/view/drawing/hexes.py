@@ -92,7 +92,7 @@ class _Ground:
             put(self.canvas, word, [lie.middle(space) for space in spaces], RADIUS)
         self._ways()
         for space in lie.spaces:
-            self.canvas.text(self._number_at(space), space.id, 4.2, "faint")
+            self.canvas.text(self._number_at(space), space.id, 4.2, "number")
 
     def _hex(self, space: Space) -> None:
         """Draw the ground of a hex: a group of its own, which says what it is."""
@@ -133,7 +133,7 @@ class _Ground:
 
     def _number_at(self, space: Space) -> Point:
         x, y = self.lie.middle(space)
-        return x - (0.18 * RADIUS if space.mark else 0.0), y - 0.71 * RADIUS
+        return x - (0.29 * RADIUS if space.mark else 0.0), y - 0.71 * RADIUS
 
 
 def _by_terrain(spaces: Iterable[Space]) -> Iterator[tuple[str, list[Space]]]:
@@ -215,7 +215,7 @@ class _Drawing:
         if not space.mark and not held:
             return
         x, y = self.lie.middle(space)
-        at = x + 0.4 * RADIUS, y - 0.58 * RADIUS
+        at = x + 0.52 * RADIUS, y - 0.5 * RADIUS
         number = self._colours(space.holder) if held else 0
         self.page.disc(at, 0.24 * RADIUS, f"held c{number}" if held else "plain")
         if space.mark:

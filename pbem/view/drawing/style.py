@@ -61,7 +61,7 @@ FIXED = f"""\
 .map .bold{{font-weight:bold}}
 .map .middle{{text-anchor:middle}}
 .map .end{{text-anchor:end}}
-.map .faint{{fill:var(--faint)}}
+.map .faint,.map .number{{fill:var(--faint)}}
 .map .sheet{{fill:var(--paper)}}
 .map .box{{fill:var(--paper);stroke:var(--ink);stroke-width:.6}}
 .map .here{{fill:var(--ink)}}

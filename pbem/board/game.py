@@ -21,7 +21,7 @@ from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.look import looking
-from pbem.desk.look.charts import charts_of_game
+from pbem.desk.look.charts import abbreviations, charts_of_game
 from pbem.desk.look.choices import Choices, choices
 from pbem.desk.look.hand import InHand, InStock, hand
 from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
@@ -183,6 +183,10 @@ class BoardGame:
     def charts(self) -> Charted:
         """Return the charts of the game, with where it stands."""
         return charts_of_game(self._sit())
+
+    def words(self) -> dict[str, str]:
+        """Return what each abbreviation of the game stands for."""
+        return abbreviations(rules_of_game(self._sit()))
 
     def paragraph(self, name: str) -> Explained:
         """Return what a paragraph means, or a ruling; raises FormError where there is none."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.board.shown import Asked, StaleError, Tried, mark_now
+from pbem.desk.look.charts import abbreviations
 from pbem.desk.look.why import why
 from pbem.desk.seat.words import draft_lines, lapsing_lines, never_lines, trial_lines
 from pbem.errors import FormError
@@ -150,6 +151,10 @@ class PracticeBoard:
     def charts(self) -> Charted:
         """Return the charts of the game, with where it stands."""
         return self._opened().charts(self._rules())
+
+    def words(self) -> dict[str, str]:
+        """Return what each abbreviation of the game stands for."""
+        return abbreviations(self._rules())
 
     def paragraph(self, name: str) -> Explained:
         """Return what a paragraph means, or a ruling; raises FormError where there is none."""

@@ -9,6 +9,7 @@
     GET  /past?from=N      the events from N on with what came of each, as items of a list
     GET  /sides            the two events of a fork, each told and drawn
     GET  /charts           the charts of the game, as markup
+    GET  /words            what its abbreviations stand for
     GET  /why?at=12.3      why something in the log is as it is, as markup
     GET  /paragraph?name=N what paragraphs mean, each that is named, as markup
     POST /choices          what is legal behind the lines written, of what was pointed at
@@ -147,6 +148,7 @@ class Routes:
             Route("/map", self._map),
             Route("/past", self._past),
             Route("/charts", self._charts),
+            Route("/words", self._words),
             Route("/paragraph", self._paragraph),
             Route("/choices", self._choices, methods=["POST"]),
             Route("/kept", self._kept, methods=["POST"]),
@@ -245,6 +247,9 @@ class Routes:
 
     async def _charts(self, request: Request) -> Response:
         return await self._answer(lambda: str(lookup.charts(self._shown(request).charts())))
+
+    async def _words(self, request: Request) -> Response:
+        return await self._answer(lambda: self._shown(request).words())
 
     async def _why(self, request: Request) -> Response:
         at = request.query_params.get("at", "")

@@ -3,6 +3,7 @@
 import { the } from "./build.js";
 import * as lookup from "./lookup.js";
 import * as map from "./map.js";
+import * as meanings from "./meanings.js";
 import * as orders from "./orders.js";
 import * as several from "./several.js";
 import * as stacks from "./stacks.js";
@@ -22,6 +23,7 @@ function list() {
 
 /** Point at nothing any more, and close what is open. */
 function lets() {
+  meanings.hide();
   stacks.close();
   orders.unpoint();
 }

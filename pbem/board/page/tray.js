@@ -40,8 +40,8 @@ export function lift() {
 
 /** What lies below does not move when there is less in the tray. */
 function keepRoom() {
-  const tray = the("tray");
-  tray.style.minHeight = `${Math.max(parseFloat(tray.style.minHeight) || 0, tray.offsetHeight)}px`;
+  const tray = the("tray"), high = tray.getBoundingClientRect().height;
+  if (high > (parseFloat(tray.style.minHeight) || 0)) tray.style.minHeight = `${high}px`;
 }
 
 /** @param {any} one @returns {string} what it is */

@@ -110,6 +110,12 @@ def _all_charts(rules: Rules, game: Game[Any, Any], options: Mapping[str, Any]) 
     return [*game.charts(), *told]
 
 
+def abbreviations(rules: Rules) -> dict[str, str]:
+    """Return what each abbreviation of a game stands for, with its paragraph."""
+    words = rules.glossary() if isinstance(rules, RulesModule) else {}
+    return {word: f"{one.means} [{one.of}]" for word, one in words.items()}
+
+
 def on_topic(charted: Charted, words: Sequence[str]) -> Charted:
     """Return the charts of one topic; raises FormError with the topics that there are."""
     known = list(dict.fromkeys(chart.topic for chart in charted.charts))

@@ -104,6 +104,20 @@ def test_a_stack_does_not_open_under_a_mouse_that_passes_or_presses(stacks: Page
     expect(fan).to_have_count(0)
 
 
+def test_a_click_means_what_was_seen_when_the_button_went_down(page: Page, board: Board) -> None:
+    """The map may be drawn anew before it comes up: by mail, or by an answer that was late."""
+    enter(page, board)
+    page.fill("#list", "land 1/2 1203\nland 1/6 0902\n")
+    counter = page.locator('.stack[data-place="0902"] .piece')
+    expect(counter).to_be_attached()
+    page.mouse.move(*middle(counter))
+    page.mouse.down()
+    page.fill("#list", "land 1/2 1203\n")
+    expect(counter).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator("#about")).to_have_value("1/6")
+
+
 def test_one_counter_stands_large_where_it_covers_nothing_near(page: Page, board: Board) -> None:
     page.set_viewport_size({"width": 1366, "height": 768})
     enter(page, board)

@@ -147,7 +147,8 @@ def requests() -> list[bytes]:
     page = f"host: {HOST}\nsec-fetch-site: same-origin\ncookie: @cookie\nx-board-key: @key"
     gets = ("/", "/page/map.css", "/page/board.js", "/state", "/map", "/map?event=1&step=0",
             "/past?from=0", "/growth", "/outgoing", "/message?number=0", "/log",
-            "/charts", "/words", "/why?at=3.1", "/paragraph?name=7.1&name=A5", "/1/state")  # fmt: skip
+            "/charts", "/words", "/why?at=3.1", "/paragraph?name=7.1&name=A5",
+            "/1/state")  # fmt: skip
     written = {"text": "land 1/2 1203\npass", "about": "1203"}
     posts: dict[str, object] = {
         "/choices": written, "/try": written, "/unsent": {"text": "land 1/2 1203"},

@@ -4,8 +4,6 @@
 import { the } from "./build.js";
 import * as map from "./map.js";
 
-/** So many pixels a mouse may move within a click. */
-const SLACK = 5;
 /** How much a notch of a wheel zooms; so many pixels are one, and so many lines. */
 const NOTCH = 1.25, PIXELS = 100, LINES = 3;
 
@@ -29,7 +27,7 @@ function press(event) {
 function drag(event) {
   if (!pressed || event.pointerType !== "mouse") return;
   const across = event.clientX - pressed.x, down = event.clientY - pressed.y;
-  if (!drags && Math.hypot(across, down) < SLACK) return;
+  if (!drags && Math.hypot(across, down) < map.SLACK) return;
   if (!drags) the("sheet").setPointerCapture(event.pointerId);
   drags = true;
   the("sheet").classList.add("dragged");

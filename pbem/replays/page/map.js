@@ -13,6 +13,8 @@ const FIGURE = 0.73;
 const GROUND_LETTERS = 5, COUNTER_LETTERS = 3;
 /** How high the number of a hex is drawn, and the letters of a counter about, in units of the drawing. */
 const LETTERS = 4.2;
+/** So many pixels a mouse may move within a click. */
+export const SLACK = 5;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {any} */
@@ -145,10 +147,17 @@ function aimed(target) {
 
 /** @param {(place: string, units: string[], more: boolean) => void} point called with what was clicked; `more`: beside what was clicked before */
 export function onPointing(point) {
-  /** What was seen under the mouse when its button went down. @type {Aimed|null} */
+  /** What was seen under the mouse when its button went down, and where. @type {Aimed & {target: any, x: number, y: number}|null} */
   let down = null;
   the("sheet").addEventListener("focusin", (/** @type {any} */ event) => { held = event.target.dataset.place ?? held; });
-  the("sheet").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => { down = event.pointerType === "mouse" ? aimed(event.target) : null; }, { capture: true });
+  the("sheet").addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => { down = event.pointerType === "mouse" && !event.button ? { ...aimed(event.target), target: event.target, x: event.clientX, y: event.clientY } : null; }, { capture: true });
+  the("sheet").addEventListener("pointerup", (/** @type {PointerEvent} */ event) => {
+    // No click comes of what is gone, as when the map was drawn anew meanwhile.
+    if (!down || down.target.isConnected || Math.hypot(event.clientX - down.x, event.clientY - down.y) >= SLACK) return;
+    const { place, units } = down;
+    down = null;
+    point(place, units, event.ctrlKey || event.shiftKey || event.metaKey);
+  });
   the("sheet").addEventListener("click", (/** @type {MouseEvent} */ event) => {
     const { place, units } = event.detail && down || aimed(event.target);
     if (place) held = place;

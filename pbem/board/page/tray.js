@@ -24,7 +24,7 @@ export function show(state) {
 
 /** Lift the counters out of the drawing that is shown. What lay there earlier is not clicked while one looks back. */
 export function lift() {
-  the("tray").classList.toggle("away", past.looksBack());
+  the("tray").classList.toggle("away", past.looksBack() && !the("tray").hidden);
   if (past.looksBack()) return;
   /** @type {any[]} */
   const trays = [...the("sheet").querySelectorAll(".tray")].filter((one) => one.dataset.side === whose);

@@ -38,7 +38,7 @@ def test_in_what_a_list_leads_to(page: Page, board: Board) -> None:
     expect(meaning).to_be_hidden()
     word.focus()
     expect(meaning).to_be_visible()
-    expect(word).to_have_attribute("aria-describedby", "meaning")
+    expect(word).to_have_accessible_name("Dr: defender retreats [7.6]")
     page.keyboard.press("Escape")
     expect(meaning).to_be_hidden()
     assert page.wrong == []  # type: ignore[attr-defined]

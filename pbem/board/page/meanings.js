@@ -41,7 +41,7 @@ function split(text, focused) {
   text.replaceWith(...parts.map((/** @type {string} */ part) => {
     if (!means(part.trim())) return part;
     const made = make("abbr", {}, part);
-    if (focused && !made.closest("button, summary")) made.tabIndex = 0;
+    if (focused) Object.assign(made, { tabIndex: 0, role: "term", ariaLabel: `${part.trim()}: ${means(part.trim())}` }); // who hears it is told at once
     return made;
   }));
 }
@@ -54,7 +54,6 @@ function shows(event) {
   const told = the("meaning"), box = word.getBoundingClientRect();
   told.textContent = `${word.textContent.trim()}: ${means(word.textContent.trim())}`;
   told.hidden = false;
-  word.setAttribute("aria-describedby", "meaning");
   const below = box.bottom + told.offsetHeight < innerHeight;
   told.style.left = `${Math.max(0, Math.min(box.left, innerWidth - told.offsetWidth))}px`;
   told.style.top = `${below ? box.bottom : box.top - told.offsetHeight}px`;
@@ -62,7 +61,6 @@ function shows(event) {
 
 /** Tell nothing any more. */
 export function hide() {
-  shown?.removeAttribute("aria-describedby");
   shown = null;
   the("meaning").hidden = true;
 }

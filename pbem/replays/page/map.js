@@ -86,8 +86,8 @@ function scaled(wanted) {
   drawing.setAttribute("width", width * scale);
   drawing.setAttribute("height", height * scale);
   const number = Math.min(NUMBER_MOST, Math.max(LETTERS, NUMBER / scale));
-  drawing.style.setProperty("--number", `${number}px`);
-  drawing.style.setProperty("--lower", `${FIGURE * (number - LETTERS)}px`); // it grows downwards, into its own hex
+  the("sheet").style.setProperty("--number", `${number}px`);
+  the("sheet").style.setProperty("--lower", `${FIGURE * (number - LETTERS)}px`); // it grows downwards, into its own hex
   the("sheet").classList.toggle("numbered", scale * number >= GROUND_LETTERS);
   the("sheet").classList.toggle("far", scale * LETTERS < GROUND_LETTERS);
   the("sheet").classList.toggle("farther", scale * LETTERS < COUNTER_LETTERS);

@@ -41,7 +41,7 @@ function split(text, focused) {
   text.replaceWith(...parts.map((/** @type {string} */ part) => {
     if (!means(part.trim())) return part;
     const made = make("abbr", {}, part);
-    if (focused) Object.assign(made, { tabIndex: 0, role: "term", ariaLabel: `${part.trim()}: ${means(part.trim())}` }); // who hears it is told at once
+    if (focused) Object.assign(made, { tabIndex: 0, role: "note", ariaLabel: `${part.trim()}: ${means(part.trim())}` }); // who hears it is told at once
     return made;
   }));
 }

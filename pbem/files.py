@@ -199,7 +199,7 @@ def _require_own_file(path: Path) -> None:
 def _require_own(path: Path, found: os.stat_result) -> None:
     if is_another_users(found):
         raise OpenToOthers(
-            f"{path} belongs to another user of this system, who may write what he likes there: "
+            f"{path} belongs to another user of this system, who may write anything there: "
             "make it yours, and look at what it holds"
         )
     if mode := allows_others(found, _OTHERS_WRITE):

@@ -7,7 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +19,8 @@ import typer.main
 import pbem
 from long import PATIENCE
 from pbem.commands.main import app
+from pbem.log.codes import CODES
+from pbem.tournament.faults import FAULTS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(
@@ -121,6 +123,46 @@ def test_every_file_that_a_page_names_is_there() -> None:
             assert (ROOT / path).exists(), f"{page.relative_to(ROOT)}: {path}"
             named += 1
     assert named > 200
+
+
+@cache
+def program() -> str:
+    """Return all code of the tree, tests and settings included."""
+    files = [*ROOT.glob("pbem/**/*.py"), *ROOT.glob("tests/**/*.py"), ROOT / "pyproject.toml"]
+    return "\n".join(path.read_text() for path in files)
+
+
+def options(command: Any) -> Iterator[str]:
+    for one in command.params:
+        yield from (*one.opts, *one.secondary_opts)
+    for inner in getattr(command, "commands", {}).values():
+        yield from options(inner)
+
+
+KINDS = "|".join(sorted({code.partition(".")[0] for code in (*CODES, *FAULTS)}))
+NO_FINDING = "(?:py|js|md|json|yaml|data)\\b"
+"""What stands behind the dot of a file's name, or of a part of a program."""
+NAMED: dict[str, tuple[str, Callable[[], Container[str]]]] = {
+    "a test": (r"`(?:\w[\w./]*::)?(test_\w+)`", lambda: re.findall(r"def (\w+)\(", program())),
+    "a file of tests": (r"(test_\w+\.py)", lambda: {p.name for p in ROOT.glob("tests/**/*.py")}),
+    "a variable": (r"`(PBEM_[A-Z_]+)", program),
+    "an option": (r"`(--[a-z][a-z-]*)[^`]*`", lambda: [*options(whole())]),
+    "a finding": (rf"`((?:{KINDS})\.(?!{NO_FINDING})[a-z]+)`", lambda: {*CODES, *FAULTS}),
+}
+"""What a page names in this form -> those that there are."""
+
+
+@pytest.mark.parametrize("what", NAMED)
+def test_whatever_else_a_page_names_is_there(what: str) -> None:
+    form, of_the_tree = NAMED[what]
+    there, named = of_the_tree(), 0
+    for page in PAGES:
+        for name in re.findall(form, bare(page)):
+            # Other programs than pbem have options too: those of the tests, and of tools set here.
+            known = name in there or (what == "an option" and name in program())
+            assert known, f"{page.relative_to(ROOT)}: {what} {name}"
+            named += 1
+    assert named > 10
 
 
 def typed(script: str, **variables: str) -> str:

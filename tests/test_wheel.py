@@ -11,7 +11,13 @@ from pathlib import Path
 
 import pytest
 
+import pbem
+
 ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "CONTRIBUTING.md").read_text()
+SCRIPTS = "Scripts" if os.name == "nt" else "bin"
+PLACES = {"HOME": "pipx", "BIN_DIR": "bin", "MAN_DIR": "man"}
+"""Where pipx puts things -> in which folder here."""
 EXAMPLES = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "api.md").read_text(), re.DOTALL)
 
 
@@ -20,13 +26,13 @@ class Elsewhere:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.bin = folder / "env" / ("Scripts" if os.name == "nt" else "bin")
-        self.python = self.bin / "python"
+        self.command = folder / "bin" / "pbem"
+        self.python = folder / "pipx" / "venvs" / "pbem" / SCRIPTS / "python"
         self.variables = {
             name: value
             for name, value in os.environ.items()
-            if not name.startswith(("PBEM_", "PYTHON"))
-        }
+            if not name.startswith(("PBEM_", "PYTHON", "PIPX_"))
+        } | {f"PIPX_{name}": str(folder / where) for name, where in PLACES.items()}
 
     def run(self, *command: str | Path, ok: bool = True) -> str:
         """Run a command in the folder; return what it prints, errors included."""
@@ -60,11 +66,17 @@ def built(folder: Path) -> Path:
 
 
 def installed(wheel: Path, folder: Path) -> Elsewhere:
-    """Install the wheel in an empty environment; logs and cases are what somebody has anyhow."""
+    """Install the wheel by pipx, as CONTRIBUTING says: by pip in an environment that is empty.
+
+    Logs and cases are what somebody has anyhow.
+    """
+    assert f"`pipx install ./{wheel.name.replace(pbem.__version__, '$VERSION')}`" in PAGE
     there = Elsewhere(folder)
-    venv.create(folder / "env")
-    pip = [sys.executable, "-m", "pip", "--python", there.python]
-    there.run(*pip, "install", "-q", "--no-compile", wheel)
+    venv.create(folder / "tools")
+    tools = folder / "tools" / SCRIPTS
+    pip = [sys.executable, "-m", "pip", "--python", tools / "python"]
+    there.run(*pip, "install", "-q", "--no-compile", "pipx")
+    there.run(tools / "pipx", "install", "--pip-args=--no-compile", f"./{wheel.name}")
     (folder / "logs").symlink_to(ROOT / "logs")
     (folder / "tests").mkdir()
     (folder / "tests" / "cases").symlink_to(ROOT / "tests" / "cases")
@@ -84,14 +96,15 @@ def test_the_wheel(tmp_path: Path) -> None:
 
 
 def its_command_runs(there: Elsewhere) -> None:
-    pbem = there.bin / "pbem"
-    assert "demo" in there.run(pbem, "--help")
-    assert ": valid, " in there.run(pbem, "verify", "logs/saipan/historical.pbem")
-    told = there.run(pbem, "verify", "logs/hostile/dice.proof-bit-flipped.pbem", ok=False)
+    command = there.command
+    assert there.run(command, "--version") == f"pbem {pbem.__version__}\n"
+    assert "demo" in there.run(command, "--help")
+    assert ": valid, " in there.run(command, "verify", "logs/saipan/historical.pbem")
+    told = there.run(command, "verify", "logs/hostile/dice.proof-bit-flipped.pbem", ok=False)
     assert "To blame, as far as the log proves it: ann" in told
     assert there.run(there.python, "-I", "-m", "pbem", "games")
-    assert "published counters" in there.run(pbem, "chart", "manila", "units")
-    assert "Ruling R3: " in there.run(pbem, "why", "tokyo", "6.81")
+    assert "published counters" in there.run(command, "chart", "manila", "units")
+    assert "Ruling R3: " in there.run(command, "why", "tokyo", "6.81")
 
 
 def it_brings_one_module(there: Elsewhere) -> None:

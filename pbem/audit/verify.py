@@ -168,7 +168,7 @@ class _Reading:
                 if progress is not None and self.events % TOLD_EVERY == 0:
                     progress(self.events)
             if not self.events:
-                raise no_event(self.path)
+                raise no_event()
         except BadLog as bad:
             if number <= 1:
                 self.other = no_log(_beginning(self.path))

@@ -99,7 +99,7 @@ def order(
     What will happen up to the first die is shown before you sign; where no dice make an order
     possible, you are asked first. Lines that begin with 'standing' are standing answers, which
     replace those that you gave before; 'stop' ends a list early; 'if empty 1204: advance 1/2 1204'
-    is done only if it holds. With --try --at 12 any log can be tried, unsigned: what if he had
+    is done only if it holds. With --try --at 12 any log can be tried, unsigned: what if they had
     ordered this?
     """
     from pbem.desk.play import acting
@@ -358,7 +358,9 @@ def offer(
     to: Annotated[
         int | None, typer.Option(help="undo: to before this event; default: the last possible.")
     ] = None,
-    version: Annotated[int | None, typer.Option(help="rules: which version; newest.")] = None,
+    version: Annotated[
+        int | None, typer.Option(help="rules: which version; default: the newest.")
+    ] = None,
     try_: Annotated[
         bool, typer.Option("--try", help="Show what would be offered; sign nothing.")
     ] = False,
@@ -418,7 +420,7 @@ def answer(
     """Answer the offer that is open; it is told before you sign.
 
     Before you say yes to new keys, compare the words of their card over the telephone: whoever
-    stole the former key file could offer keys of his own.
+    stole the former key file could offer keys of their own.
 
     Example: pbem answer yes
     """

@@ -139,7 +139,7 @@ def agent_status(*, as_: As = None, json: Json = False) -> None:
 def agent_unread(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[ID]...", help="Have these messages read, whatever they cost."),
+        typer.Argument(metavar="ID", help="Have these messages read, whatever they cost."),
     ] = None,
     *,
     as_: As = None,

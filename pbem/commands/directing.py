@@ -36,7 +36,7 @@ def found(
     *,
     template: Annotated[bool, typer.Option("--template", help="Print a plan to change.")] = False,
     name: Annotated[
-        str | None, typer.Option(help="What it is called here: the plan's name.")
+        str | None, typer.Option(help="What it is called here; default: the plan's name.")
     ] = None,
     as_: As = None,
     secret: Secret = None,
@@ -147,7 +147,7 @@ def mail(
 ) -> None:
     """Write to each pair of a round: who plays what, who opens, what to run; the log, receipts.
 
-    Before the first round everybody gets the receipt of his entry, after the end the final order.
+    Before the first round everybody gets the receipt of their entry, after the end the final order.
     Addresses are those of the cards that came with the entries.
 
     Example: pbem tournament mail spring --send
@@ -331,7 +331,7 @@ def dismiss(
 ) -> None:
     """Answer an appeal that you do not grant: what was decided stands. One you grant is a rule.
 
-    Example: pbem tournament dismiss 2 bob --round 1 --why "his answer came a week late"
+    Example: pbem tournament dismiss 2 bob --round 1 --why "the answer came a week late"
     """
     from pbem.director.acts import dismiss as dismiss_it
     from pbem.director.acts import may_appeal
@@ -357,7 +357,7 @@ def dismiss(
 def unbid(
     board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
     handle: Annotated[
-        str, typer.Argument(help="Who has not sealed, not opened or not made his bid.")
+        str, typer.Argument(help="Who has not sealed, not opened or not made their bid.")
     ],
     *,
     why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
@@ -366,7 +366,7 @@ def unbid(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Say that somebody has let the time for his bid pass: he bids nothing.
+    """Say that somebody has let the time for their bid pass: they bid nothing.
 
     Example: pbem tournament unbid 1 bob --why "two weeks without a bid"
     """
@@ -391,7 +391,7 @@ def unlot(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Say that a keeper has let the time for his lot pass: the deputy whom he named gives it.
+    """Say that a keeper has let the time for the lot pass: the deputy whom they named gives it.
 
     Example: pbem tournament unlot kim --why "two weeks without an answer"
     """
@@ -400,7 +400,9 @@ def unlot(
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
         deputy = unlot_it(office, handle, why)
-        told = f"{handle} gives no lot. {deputy} does, his deputy: mail him {office.path}, he runs"
+        told = (
+            f"{handle} gives no lot. {deputy}, the deputy, does: mail them {office.path}, they run"
+        )
         say([f"{told} 'pbem tournament take FILE' and 'pbem tournament lot'."])
 
 
@@ -441,7 +443,7 @@ def out(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Take an entrant out without his word, from the next round that is paired.
+    """Take an entrant out without their word, from the next round that is paired.
 
     Example: pbem tournament out bob --why "three weeks without an answer"
     """

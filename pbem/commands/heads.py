@@ -32,7 +32,7 @@ def heads(
 ) -> None:
     """Keep the heads in what came, and hold all that are kept against the logs that are here.
 
-    A head is a director's signature under all that his log says up to there: whoever keeps one
+    A head is a director's signature under all that the log says up to there: whoever keeps one
     cannot be shown another history. Your words and results that have no answer are told too.
 
     Example: pbem tournament heads inbox

@@ -63,7 +63,9 @@ def identity_list(*, json: Json = False) -> None:
 
 @identity_app.command("show")
 def identity_show(
-    handle: Annotated[str | None, typer.Argument()] = None, *, json: Json = False
+    handle: Annotated[str | None, typer.Argument(help="Whose; default: yours.")] = None,
+    *,
+    json: Json = False,
 ) -> None:
     """Show the words of your card, which you read to your opponents over the telephone."""
     from pbem.desk.people import known, me
@@ -75,7 +77,9 @@ def identity_show(
 
 
 @identity_app.command("default")
-def identity_default(handle: str) -> None:
+def identity_default(
+    handle: Annotated[str, typer.Argument(help="One of your identities.")],
+) -> None:
     """Choose the identity that is used without --as."""
     from pbem.desk.people import set_default
 
@@ -126,7 +130,7 @@ def identity_email(
 
 @identity_app.command("passphrase")
 def identity_passphrase(
-    handle: Annotated[str | None, typer.Argument()] = None,
+    handle: Annotated[str | None, typer.Argument(help="Whose; default: yours.")] = None,
     *,
     secret: Secret = None,
     new: Annotated[

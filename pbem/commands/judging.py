@@ -207,7 +207,7 @@ def explain(
 
     Why an order lapsed, how a roll was read (table, column, strengths, the chance of each result),
     who gave an answer and what else was legal, why an event is not valid; whose signature binds
-    whom, and whether somebody had seen the dice when he chose. 'pbem log FILE --at 12' numbers the
+    whom, and whether somebody had seen the dice when choosing. 'pbem log FILE --at 12' numbers the
     steps of event 12.
 
     Example: pbem explain game.pbem 12, or pbem explain game.pbem 12.3

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 app = Shell("Opening a game.")
 
 TurnDays = Annotated[
-    int | None, typer.Option(help="Days of each in all while one player has the phase.")
+    int | None,
+    typer.Option(help="Days that each player has in all while one player has the phase."),
 ]
 
 
@@ -61,7 +62,9 @@ def new(
     bank: Annotated[int, typer.Option(help="Days in the bank.")] = 30,
     grace: Annotated[int, typer.Option(help="Days of grace.")] = 7,
     turn_days: TurnDays = None,
-    version: Annotated[int | None, typer.Option(help="Version of the rules: newest.")] = None,
+    version: Annotated[
+        int | None, typer.Option(help="Version of the rules; default: the newest.")
+    ] = None,
     pack: Annotated[Path | None, typer.Option(help="A data pack of your own.")] = None,
     name: Annotated[str | None, typer.Option(help="What you call the game here.")] = None,
     note: Note = "",

@@ -31,6 +31,8 @@ PRACTICE = "practice"
 """The group of commands that read the files of practices; no other does."""
 _UsageError: Any = typer.BadParameter.__base__  # typer has no name of its own for it
 _NUMBERS: dict[type, str] = {int: "a whole number"}
+_CALLED: dict[type, str] = {str: "TEXT", int: "NUMBER", Path: "FILE", bool: ""}
+"""What a help calls what is typed for a parameter: typer would name the types of Python."""
 
 
 class Plain:
@@ -73,7 +75,7 @@ class Plain:
 
 
 def _quicken(params: list[Any]) -> list[Any]:
-    """Give every parameter of a plain type its plain reader."""
+    """Give every parameter of a plain type its plain reader, and what is typed a plain name."""
     for param in params:
         descriptor = getattr(param, "type_descriptor", None)
         form = getattr(descriptor, "annotation", None)
@@ -82,11 +84,15 @@ def _quicken(params: list[Any]) -> list[Any]:
         if form in (str, int, Path, bool):
             plain = Plain(form, getattr(param, "min", None), getattr(param, "max", None))
             param.get_runtime_param = _always(plain)
+            if param.param_type_name == "argument":
+                param.display_type_rich = _always("")  # its name says what it is
+            elif param.metavar is None:
+                param.display_type_rich = _always(_CALLED[form])
     return params
 
 
-def _always(value: Plain) -> Callable[[], Plain]:
-    return lambda: value
+def _always(value: Any) -> Callable[..., Any]:
+    return lambda **_: value
 
 
 class Command(TyperCommand):
@@ -139,12 +145,9 @@ class Group(TyperGroup):
     otherwise: str | None = None
     errands: Mapping[str, Sequence[str]] = MappingProxyType({})
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write the list of the commands, by errands where there are any."""
-        if not self.errands:
-            super().format_commands(ctx, formatter)
-            return
-        for errand, names in self.errands.items():
+        for errand, names in (self.errands or {"Commands": list(self.commands)}).items():
             with formatter.section(errand):
                 formatter.write_dl(
                     [(name, self.commands[name].get_short_help_str(SENTENCE)) for name in names]

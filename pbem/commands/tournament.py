@@ -51,7 +51,7 @@ Name = Annotated[
         show_default=False,
     ),
 ]
-Round = Annotated[int | None, typer.Option("--round", help="The round: the last.", min=1)]
+Round = Annotated[int | None, typer.Option("--round", help="The round; default: the last.", min=1)]
 From = Annotated[int, typer.Option("--from", help="From which round on.", min=1)]
 
 
@@ -189,7 +189,7 @@ def return_(
 
 @tournament_app.command()
 def challenge(
-    whom: Annotated[str, typer.Argument(help="Whom: his handle.")],
+    whom: Annotated[str, typer.Argument(help="Whom: a handle.")],
     *,
     tournament: Annotated[str | None, typer.Option("--for", help="Which ladder or list.")] = None,
     to: To = None,
@@ -198,7 +198,7 @@ def challenge(
 ) -> None:
     """Write that you challenge somebody: above you on a ladder, or anybody in a rating list.
 
-    On a ladder that is a board of the next round, in a list it is one when he challenges you too.
+    On a ladder that is a board of the next round, in a list it is one when you are challenged too.
 
     Example: pbem tournament challenge ann --for clubladder
     """
@@ -210,7 +210,7 @@ def keep(
     tournament: Name = None,
     *,
     deputy: Annotated[
-        str | None, typer.Option(help="Who gives your lot if you do not: his card must be here.")
+        str | None, typer.Option(help="Who gives your lot if you do not: their card must be here.")
     ] = None,
     to: To = None,
     as_: As = None,
@@ -268,7 +268,7 @@ def bid(
     price: Annotated[int, typer.Option(help="What you pay for it.", min=0)] = 0,
     board: Annotated[int, typer.Option(help="The number of your board.", min=1)],
     pass_: Annotated[
-        bool, typer.Option("--pass", help="Where bids are open: leave the other his side.")
+        bool, typer.Option("--pass", help="Where bids are open: leave the other the side.")
     ] = False,
     round_: Round = None,
     tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
@@ -280,7 +280,7 @@ def bid(
 
     Sealed: nobody can read your bid, and you cannot change it; once both have sealed, the same
     command without a side opens it. Keep your home folder: what opens it is there. Open: bid more
-    than the other, for the side that he has named, or leave it to him with --pass.
+    than the other, for the side that the other has named, or leave it with --pass.
 
     Example: pbem tournament bid us --price 3 --board 1
     """

@@ -149,7 +149,7 @@ def consent(
     game: Game = None,
     *,
     out: Annotated[str, typer.Option(help="Who owes dice and does not give them.")],
-    replace: Annotated[str, typer.Option(help="Who is to play on for him; his card is here.")],
+    replace: Annotated[str, typer.Option(help="Who is to play on instead; their card is here.")],
     to: To = None,
     yes: Yes = False,
     as_: As = None,
@@ -157,7 +157,7 @@ def consent(
 ) -> None:
     """Agree that somebody plays on for a keeper: a small file for the umpire.
 
-    Whoever owes dice may have seen them. Where another takes his place the umpire rolls anew, so
+    Whoever owes dice may have seen them. Where another takes their place the umpire rolls anew, so
     all others with a seat have to agree; where somebody does not, the umpire can only have the
     keeper forfeit. It is good for one ruling, before anything else is written.
 
@@ -182,7 +182,8 @@ def clock(
         typer.Option("--absent", metavar="HANDLE FROM TO", help="Umpire: days that do not count."),
     ] = None,
     back: Annotated[
-        str | None, typer.Option(metavar="HANDLE", help="Umpire: from today on he is here again.")
+        str | None,
+        typer.Option(metavar="HANDLE", help="Umpire: from today on here again."),
     ] = None,
     more: Annotated[
         tuple[str, str] | None,
@@ -198,7 +199,7 @@ def clock(
 ) -> None:
     """Show until when an answer is due, everybody's bank of days, and who is away.
 
-    The umpire enters absences and more time here; what he keeps stands in no event.
+    The umpire enters absences and more time here; what is kept stands in no event.
 
     Example: pbem clock --absent bob 2026-12-20 2027-01-03
     """

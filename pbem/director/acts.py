@@ -176,8 +176,8 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
     if not card.email:
         told = (
             f"the card of {card.handle}, which names NO ADDRESS: 'pbem tournament mail' cannot "
-            f"reach him. {card.handle} types 'pbem identity email ADDRESS' and 'pbem card export', "
-            "and mails you his card again"
+            f"reach them. {card.handle} types 'pbem identity email ADDRESS' and 'pbem card "
+            "export', and mails you the card again"
         )
     return Collected(str(path), "taken", told)
 
@@ -309,14 +309,14 @@ def _begin(office: Office, desk: Desk) -> None:
     while (due := history.waits_for_lot()) is not None:
         if due.sign != office.identity.sign_public.hex():
             instead = (
-                f". If he lets his time pass, 'pbem tournament unlot {due.handle} --why ...' has "
-                f"{due.deputy.handle}, his deputy, give it"
+                f". If that time passes, 'pbem tournament unlot {due.handle} --why ...' has "
+                f"{due.deputy.handle}, the deputy, give it"
                 if due.deputy is not None
                 else ""
             )
             raise NotYourPen(
-                f"the entries are closed, and {due.handle} owes his lot: mail him the log, he runs "
-                "'pbem tournament take FILE' and 'pbem tournament lot', and you collect his answer"
+                f"the entries are closed, and {due.handle} owes a lot: mail them the log, they run "
+                "'pbem tournament take FILE' and 'pbem tournament lot', and you collect the answer"
                 f"{instead}"
             )
         office.write(kinds.Said(word=lot_word(desk, office.fold, office.identity)), "lot")

@@ -63,7 +63,7 @@ class _Sentences:
         )
 
     def _enter(self, word: kinds.Enter) -> str:
-        rating = "" if word.rating is None else f" He claims a rating of {word.rating}."
+        rating = "" if word.rating is None else f" The rating claimed is {word.rating}."
         return f"{word.handle} enters, from round {word.from_} on.{rating}"
 
     def _withdraw(self, word: kinds.Withdraw) -> str:
@@ -74,13 +74,13 @@ class _Sentences:
 
     def _keep(self, word: kinds.Keep) -> str:
         if keeper := self._keeper_of(word.handle):
-            return f"{word.handle} will draw the lot of {keeper} if he does not."
-        named = "" if isinstance(word.deputy, UnsetType) else f", or {word.deputy.handle} for him"
+            return f"{word.handle} will draw the lot of {keeper} if {keeper} does not."
+        named = "" if isinstance(word.deputy, UnsetType) else f", or {word.deputy.handle} instead"
         return f"{word.handle} will draw lots{named}."
 
     def _lot(self, word: kinds.Lot) -> str:
         keeper = self._keeper_of(word.handle)
-        return f"{word.handle} draws {f'the lot of {keeper}' if keeper else 'his lot'}."
+        return f"{word.handle} draws {f'the lot of {keeper}' if keeper else 'a lot'}."
 
     def _keeper_of(self, deputy: str) -> str:
         """Return whose deputy somebody is, of the keepers of lots; empty where he is none."""
@@ -98,7 +98,7 @@ class _Sentences:
         return f"{self._board(word)}: {word.handle} seals a bid."
 
     def _bid(self, word: kinds.Bid) -> str:
-        told = f"opens his bid, {word.price} for {self._side(word.side)}"
+        told = f"opens the bid, {word.price} for {self._side(word.side)}"
         return f"{self._board(word)}: {word.handle} {told}."
 
     def _raise(self, word: kinds.Raise) -> str:
@@ -127,7 +127,7 @@ class _Sentences:
     def _rule(self, data: kinds.Rule) -> str:
         if data.outcome == "log":
             told = (
-                f"{self.event.by} takes his ruling back, and the log of the game decides it again"
+                f"{self.event.by} takes the ruling back, and the log of the game decides it again"
             )
             return f"{self._board(data)}: {told}: {data.why}"
         played = "" if data.played else ", not played"
@@ -153,7 +153,7 @@ class _Sentences:
         return f"{self._board(data)}: {self._name(data.entrant)} bids nothing: {data.why}"
 
     def _unlot(self, data: kinds.Unlot) -> str:
-        return f"{data.keeper} has let the time for his lot pass: {data.why}"
+        return f"{data.keeper} has let the time for the lot pass: {data.why}"
 
     def _change(self, data: kinds.Change) -> str:
         told = ", ".join(changed_terms(self.history.found.board, data))

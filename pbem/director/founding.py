@@ -52,7 +52,7 @@ game: saipan
 # scenario: historical        # default: the first of the game
 # options: {us_gsp: 12}       # what is left out has its default
 # sides: [us, jp]             # those of the first and of the second of a pair, a third at tables
-# umpire: eve                 # his card must be here
+# umpire: eve                 # whose card must be here
 # deputy: {handle: kim, days: 21}  # rules and closes when you wrote nothing for so many days
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}

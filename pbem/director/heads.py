@@ -142,8 +142,8 @@ def require_one_history(desk: Desk, found: Found, tournament: str, log: Path) ->
     if said := two_histories(compared(desk, tournament, list(read_events(log)))):
         raise FormError(
             f"{escape(str(log))} is another history than {found.director.handle} has shown before: "
-            f"{'; '.join(said)}. Both are signed by him. Keep these files, they convict him "
-            "together, and show them to the other players. Nothing was changed here"
+            f"{'; '.join(said)}. Both are signed by that director: keep these files, "
+            "which convict together, and show them to the other players. Nothing was changed here"
         )
 
 

@@ -297,7 +297,7 @@ def _difference(
     if gave != (at, done.outcome, done.score, done.level):
         message = (
             f"{name} gives {_told(ended)} for {bound}, and {at} has {_told(done)} in the log, "
-            f"signed by {director}: the game's log is what counts. Show him both."
+            f"signed by {director}: the game's log is what counts. Show the director both."
         )
         return Fault(code="log.result", message=message, whose=director)
     return None

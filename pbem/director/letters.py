@@ -248,7 +248,7 @@ class Bureau:
                 yield "You bid for a side in turn, each more than the other, until one passes."
                 yield f"{standing_bid(self.history, at) or 'Nobody has bid yet'}."
             else:
-                yield "Both of you bid for a side, sealed: neither sees the other's before his own."
+                yield "Both of you bid for a side, sealed: neither sees the other's first."
             return
         here = zip(self.history.pair_of(at), self.history.board_terms(at).sides, strict=True)
         plays = [f"{one.handle} plays {' and '.join(held)}" for one, held in here]
@@ -385,11 +385,11 @@ def _unreached(handle: str, *, has_card: bool) -> str:
     """Say why somebody gets no mail, what he types, and what the director does with it."""
     if has_card:
         return (
-            f"NOT reached: {handle}, whose card names no address. He types 'pbem identity email "
-            f"ADDRESS' and 'pbem card export', and 'pbem tournament collect {handle}.card' takes "
-            "what he sends you."
+            f"NOT reached: {handle}, whose card names no address. {handle} types 'pbem "
+            f"identity email ADDRESS' and 'pbem card export', and 'pbem tournament collect "
+            f"{handle}.card' takes what comes of it."
         )
     return (
-        f"NOT reached: {handle}, whose card is not here. He types 'pbem card export', and 'pbem "
-        f"tournament collect {handle}.card' takes what he sends you."
+        f"NOT reached: {handle}, whose card is not here. {handle} types 'pbem card "
+        f"export', and 'pbem tournament collect {handle}.card' takes what comes of it."
     )

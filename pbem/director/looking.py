@@ -111,7 +111,7 @@ def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
         if one.ask is not None:
             first, last = one.ask
             missing = f"{span(first, last)} {'is' if first == last else 'are'} not here"
-            yield f"  Ask {one.director} for the log: {missing}, and he has signed a head over it."
+            yield f"  Ask {one.director}, who has signed a head over it, for the log: {missing}."
         if one.two_histories:
             yield from _convicted(one)
         if one.unsatisfied:
@@ -133,7 +133,7 @@ def _convicted(one: Looked) -> Iterator[str]:
     yield f"  TWO HISTORIES: {'; '.join(one.two_histories)}."
     yield (
         f"  {one.director} has signed both. Keep {one.log} and these files, send them to the other "
-        "players, and ask them for theirs: together they convict him."
+        "players, and ask them for theirs: together they convict the director."
     )
 
 

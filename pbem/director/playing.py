@@ -111,13 +111,13 @@ def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fol
         return (
             f"{file} and {here} part at event {seq}, which {other} has signed in the first and "
             f"{mine} in the other: the deputy wrote while {director} did, or {director} would not "
-            "have it when he came back. Ask both, and show the other players both files. "
+            "have it afterwards. Ask both, and show the other players both files. "
             "Nothing was changed here"
         )
     return (
         f"{file} and {here} part at event {seq}, and {director} has signed both: that is two "
-        "histories of one tournament. Keep both files, they convict him, and show them to the "
-        "other players. Nothing was changed here"
+        f"histories of one tournament. Keep both files, they convict {director}, and show them to "
+        "the other players. Nothing was changed here"
     )
 
 

@@ -83,14 +83,14 @@ def trust_lines(history: History) -> Iterator[str]:
         for one in history.keepers
     ]
     if keepers == [director]:
-        yield f"Only {director} keeps lots: he could choose who meets whom in the first round."
+        yield f"Only {director} keeps lots, and could choose who meets whom in the first round."
     else:
         yield f"Lots are kept by {', '.join(keepers)}: together alone could they choose them."
     for one in history.keepers:
         if one.passed:
             yield (
                 f"{one.handle} gave no lot, on the word of {director}: that of {one.giver.handle}, "
-                "his deputy, stands in its place, which was one choice of two."
+                "the deputy, stands in its place, which was one choice of two."
             )
     deputy = history.found.deputy
     if deputy is not None:
@@ -257,11 +257,11 @@ def who_meets(history: History, at: BoardOf) -> str:
 def who_begins(history: History) -> str:
     """Say what is done first at a board that is paired, by whom."""
     if not history.rounds:  # of a ladder or a list, whose lots are drawn
-        return "and challenges whom he likes ('pbem tournament challenge WHOM')"
+        return "and challenges whom they like ('pbem tournament challenge WHOM')"
     if history.found.bids is not UNSET:
-        return "and bids for his side ('pbem tournament bid')"
+        return "and bids for a side ('pbem tournament bid')"
     if isinstance(history.found.format, Solitaire):
-        return "and opens his game"
+        return "and opens a game"
     at = "at a table" if isinstance(history.found.format, Tables) else "of a pair"
     return f"and the first {at} opens"
 
@@ -388,7 +388,7 @@ def _reported(report: Report) -> Iterator[str]:
     yield f"{escape(report.name)}, directed by {report.director}"
     yield f"Log: {counted(report.events, 'event')}, head {report.head}"
     if report.alone:
-        yield f"Only {report.director} kept lots: he could choose them."
+        yield f"Only {report.director} kept lots, and could choose them."
     if report.plays:
         yield f"{report.director} directs and plays in it."
     yield f"{counted(report.games, 'result')} recomputed from the logs of their games."

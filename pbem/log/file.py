@@ -84,12 +84,12 @@ def no_log(line: bytes) -> str | None:
     )
 
 
-def no_event(path: Path) -> BadLog:
+def no_event() -> BadLog:
     """Return the fault of a file without an event, for who cannot do with none.
 
     To those who only look for what is there, readers give no line and no fault.
     """
-    message = f"{escape(str(path))} is empty: there is no event in it."
+    message = "The file is empty: there is no event in it."
     return BadLog(finding("file.empty", message=message, good=0))
 
 

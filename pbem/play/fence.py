@@ -112,6 +112,6 @@ def _fault(title: str, method: Callable[..., Any], error: Exception) -> RulesFau
         f"a fault of this program in the rules of {title}, and nobody's of this game: "
         f"{method.__name__} failed with {type(error).__name__} ({what}) in {where}. What was "
         "signed is not lost. Send this text and the log to whoever maintains this program; the "
-        "same log goes on with the release that mends it. Where a clock runs, tell the umpire: he "
+        "same log goes on with the release that mends it. Where a clock runs, tell the umpire, who "
         "gives days for it ('pbem clock GAME --more HANDLE DAYS')"
     )

@@ -126,7 +126,7 @@ class _Page:
             tag(
                 "p",
                 "Map and words on this page were made by the program of whoever wrote it. What "
-                "needs no trust in him is the log inside, which a browser checks by itself.",
+                "needs no trust in anybody is the log inside, which a browser checks by itself.",
             ),
             tag(
                 "div",
@@ -234,8 +234,8 @@ class _Page:
         yield tag("h2", "What happened", id="past-title")
         yield tag(
             "p",
-            "Each event is signed by whom it names, at the time that he says. The keys Left, "
-            "Right, Home and End go through it step by step.",
+            "Each event is signed by whom it names, at the time that its author says. The keys "
+            "Left, Right, Home and End go through it step by step.",
             class_="told",
         )
         items = (item(one.entry, one.key) for one in self._recorded.events)

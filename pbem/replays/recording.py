@@ -118,7 +118,7 @@ class _Recorder:
                 self._take(self._table, event)
                 good.append(event)
             if not good:
-                raise no_event(self._path)
+                raise no_event()
         except BadLog as bad:
             found = bad.finding
             if not good or found.code == "rules.unknown":

@@ -75,7 +75,7 @@ class Search:
         self.known.position = self.game.view(play.position, self.side)
         self.own = own
         self.seed = seed
-        self._deal(self.known, "what he thinks of")
+        self._deal(self.known, "what it thinks of")
         self.left = budget
         self.found: list[Course] = []
         self._rng = random.Random(f"plans {seed}")  # noqa: S311 - nobody has to trust these dice

@@ -301,7 +301,7 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
     Raises FormError for a set-up that does not exist, PbemError where a module breaks its contract.
     """
     if setup.random and setup.ahead:
-        raise FormError("who gives any legal order has no plan that he could write ahead")
+        raise FormError("who gives any legal order has no plan that could be written ahead")
     game = bind(setup)  # what is wrong with the set-up is told here, not in another process
     if cards_of(game) is not None and setup.ahead:
         raise FormError("nobody writes ahead in a game with hands: no list goes on behind a draw")

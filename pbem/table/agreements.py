@@ -141,7 +141,7 @@ def _check_keys(table: Tabletop, event: Event, data: OfferKeys) -> None:
         table.roster.admit(event, data.sign)
         proven = key_proof(table.game_id, event.by, event.prev)
         if not signing.verify(bytes.fromhex(data.sign), proven, bytes.fromhex(data.proof)):
-            message = f"Event {event.seq}: {event.by} has not proven the new key as his own."
+            message = f"Event {event.seq}: {event.by} has not proven that the new key is theirs."
             raise BadLog(finding("key.proof", event, message=message, blame=(event.by,)))
     if isinstance(data.box, str):
         admit_box(event, data.box)

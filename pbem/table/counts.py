@@ -62,7 +62,7 @@ class BranchPoint(NamedTuple):
                 case 3:
                     yield "a ruling that does not put its author out takes no event back"
                 case _ if ruling:
-                    yield "the umpire took his other ruling back"
+                    yield "the umpire took the other ruling back"
                 case _:
                     yield "all others went on with it, and not all with the other"
 

@@ -96,7 +96,7 @@ def _pen_of_dealer(table: Tabletop) -> Pen | None:
         # Nobody has seen a card of this deck, so nobody leaves for what he has seen.
         return Pen(dealer, ("shuffle", "resign"), f"{dealer} has to shuffle {deal.deck}.")
     what = "" if deal is None else deal.deck
-    return Pen(dealer, ("unmask",), f"{dealer} has to take his mask off what is drawn of {what}.")
+    return Pen(dealer, ("unmask",), f"{dealer} has to take their mask off what is drawn of {what}.")
 
 
 def _pen_of_box(table: Tabletop, handle: str) -> Pen:
@@ -136,7 +136,7 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
         masked = any(handle in groups.owing(state) for state in table.decks)
         if masked or stocks.owes(table, handle):
             hidden = "masks of the decks" if masked else "hidden stocks"
-            why = f"The game is over, and {handle} still has to open his {hidden}."
+            why = f"The game is over, and {handle} still has to open their {hidden}."
             return Pen(handle, ("lay-open",), why)
     return Pen(None, (), "The game is over.")
 

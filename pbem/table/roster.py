@@ -154,7 +154,7 @@ def _check_policy(event: Event, data: Open) -> None:
     if data.dice == "umpire" and data.umpire is None:
         raise _bad(event, "the umpire is to keep the dice and there is none")
     if data.dice == "self" and len(data.players) != 1:
-        raise _bad(event, "only a player alone keeps his own dice")
+        raise _bad(event, "only a player alone keeps their own dice")
     if data.dice == "opponents" and len(data.players) < 2:
         raise _bad(event, "dice kept by opponents need at least two players (a witness will do)")
 

@@ -76,15 +76,17 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
         _forfeit(table, player)
         return
     if any(s.by == data.out and not s.opened for s in table.seals):
-        raise wrong(event, f"nobody but {data.out} could open what he sealed: he can only forfeit")
+        raise wrong(
+            event, f"nobody but {data.out} could open what they sealed: they can only forfeit"
+        )
     if any(groups.has_part(state, data.out) for state in table.decks):
         raise wrong(
             event,
-            f"{data.out} has a mask of a deck, which nobody can hand on: he can only forfeit, "
+            f"{data.out} has a mask of a deck, which nobody can hand on: they can only forfeit, "
             "and an ally who has it too plays on",
         )
     if any(groups.knows(state, data.out) for state in table.stocks):
-        raise wrong(event, f"{data.out} knows a hidden stock: he can only forfeit")
+        raise wrong(event, f"{data.out} knows a hidden stock: they can only forfeit")
     table.snapshots.clear()
     table.offer = None
     table.roster.replace(event, player, new)
@@ -165,7 +167,7 @@ def _check_agreed(table: Tabletop, event: Event, one: Consent, text: bytes) -> N
     keys = (player.sign, table.perhaps_keys.get(one.by, player.sign))
     sig = bytes.fromhex(one.sig)
     if not any(signing.verify(bytes.fromhex(key), text, sig) for key in keys):
-        raise wrong(event, f"the consent of {one.by} is not signed by his key for this ruling")
+        raise wrong(event, f"the consent of {one.by} is not signed by their key for this ruling")
 
 
 # --- who steps in ----------------------------------------------------------------------------

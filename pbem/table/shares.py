@@ -36,7 +36,7 @@ def count(table: Tabletop, event: Event) -> None:
     if written > share:
         message = (
             f"Event {event.seq}, a {event.kind}: with it {event.by} would have written {written} "
-            f"bytes, and his share of a log is {share}."
+            f"bytes, and their share of a log is {share}."
         )
         raise BadLog(finding("size.share", event, message=message, blame=(event.by,)))
     table.written[event.by] = written

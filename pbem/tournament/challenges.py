@@ -39,9 +39,9 @@ def why_none(history: History, who: int, whom: int) -> str:
 
 def _why_not_agreed(history: History, who: int, whom: int) -> str:
     if who == whom:
-        return "nobody plays himself"
+        return "nobody plays against themselves"
     if (who, whom) in history.challenges:
-        return "he has challenged him already"
+        return "that challenge stands already"
     together = ({one.number for one in history.pair_of(at)} for at in history.owed())
     return "they have a board that is not decided" if {who, whom} in together else ""
 

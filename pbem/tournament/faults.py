@@ -22,8 +22,8 @@ FAULTS: dict[str, str] = {
     "word.sign": "a word that its author has not signed",
     "word.other": "a word for another tournament or log, or of another kind than its event",
     "word.old": "a word older than the last of its author, or used again",
-    "word.who": "a word of somebody whose word it cannot be, as he has not entered, has gone or "
-    "is back already",
+    "word.who": "a word of somebody whose word it cannot be, since they have not entered, have "
+    "gone or are back already",
     "enter.twice": "a handle or key that has entered already, or too many entrants",
     "enter.late": (
         "an entry after the entries were closed or for a later round, where the format has no room "
@@ -34,13 +34,13 @@ FAULTS: dict[str, str] = {
         "changed, or of nothing"
     ),
     "keep.late": (
-        "a lot keeper after the entries were closed, or twice, or with a deputy who cannot be his"
+        "a lot keeper after the entries were closed, or twice, or with a deputy who cannot be one"
     ),
-    "keep.proof": "a lot keeper who has not proven his key",
+    "keep.proof": "a lot keeper who has not proven their key",
     "closed.list": "the list of entrants is not that of who has entered",
     "lot.due": (
-        "a lot that is not due, or not from the keeper whose turn it is; or he was passed over "
-        "when he has no deputy, or it is not his turn"
+        "a lot that is not due, or not from the keeper whose turn it is; or they were passed over "
+        "with no deputy, or before their turn"
     ),
     "lot.proof": "a lot that its keeper's key did not give, or not over `closed`",
     "challenge.none": (
@@ -49,11 +49,11 @@ FAULTS: dict[str, str] = {
     ),
     "bye.none": (
         "a bye that cannot be asked for: the tournament has none on request, the round is paired "
-        "or there is none, he does not play in it, or has asked for it or for as many as he may"
+        "or there is none, they do not play in it, or have asked for it or for as many as they may"
     ),
     "bid.due": (
-        "a seal, a bid or a pass that is not due: there are no bids of this kind, it is not his "
-        "board or not his turn, he has had it, or is silent; or he was told silent when he is not"
+        "a seal, a bid or a pass that is not due: there are no bids of this kind, it is not their "
+        "board or not their turn, they have had it, or are silent; or were told silent and are not"
     ),
     "bid.seal": "a bid that is not what was sealed",
     "bid.low": "an open bid that is not above the one that stands, or for the other side",

@@ -123,7 +123,8 @@ class Fold(SoFar):
         director = self.now.found.director.handle
         told = (
             f"Event {event.seq}: {deputy.handle} is the deputy of {director}, and rules and closes "
-            f"when he has written nothing for {deputy.days} days. He wrote at {self._directed}."
+            f"when {director} has written nothing for {deputy.days} days. The last time was "
+            f"{self._directed}."
         )
         raise bad("deputy.early", told, event.seq, event.by)
 

@@ -17,12 +17,12 @@ _BY_CODE = {
     "bid.low": "that is no more than the bid that stands, or is for the other side",
     "bid.seal": "that is not what {who} has sealed",
     "board.none": "there is no such board",
-    "keep.proof": "{who} has not proven his key for lots",
+    "keep.proof": "{who} has not proven their key for lots",
     "lot.due": "no lot of {who} is due",
     "lot.proof": "that lot is not what the key of {who} gives",
     "word.old": (
-        "{who} has said something newer since he signed it, or it was used before: he has to say "
-        "it again if he still means it"
+        "{who} has said something newer since signing it, or it was used before: it has to be "
+        "said again if it still holds"
     ),
     "word.other": "it is for another tournament, or for a log that goes on otherwise than this one",
     "word.sign": "{who} has not signed it: it is made up, or was changed on the way",

@@ -20,7 +20,7 @@ def on_his_word(history: History) -> Iterator[str]:
     for keeper in history.keepers:
         if keeper.passed:
             gives = f"{keeper.giver.handle} gives it: {keeper.passed}"
-            yield f"{keeper.handle} has not given his lot, and {gives}"
+            yield f"{keeper.handle} has not given the lot, and {gives}"
     for out in history.removed:
         handle = history.entrant(out.entrant).handle
         yield f"{handle} is out from round {out.round} on: {out.why}"

@@ -133,7 +133,7 @@ def _log_told(path: Path, table: Table, wanted: Wanted) -> History:
     told = _told(read_events(path), table, wanted)
     if told.events or told.finding is not None:
         return told
-    return replace(told, finding=no_event(path).finding, pen="")
+    return replace(told, finding=no_event().finding, pen="")
 
 
 def _fork_told(path: Path, table: Table, wanted: Wanted) -> History:

@@ -290,7 +290,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
     assert not found.ok
     assert found.finding is not None
     assert (found.finding.code, found.finding.good, found.finding.blame) == ("file.empty", 0, ())
-    assert found.finding.message == f"{path} is empty: there is no event in it."
+    assert found.finding.message == "The file is empty: there is no event in it."
     assert found.advice.startswith("Ask the sender for the file again")
     told = tell.lines(found)
     assert told[:2] == [f"{path}: NOT valid from event 0 on", "file.empty: no event in the file."]

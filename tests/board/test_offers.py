@@ -60,7 +60,7 @@ def test_an_unrevealed_enemy_of_manila_is_offered_with_what_leads_to_him(
     assert "activate 16: 1/145 to 15" in lines
     assert all(line.endswith(" 15") for line in lines)
     expect(page.locator("#later")).to_have_text(
-        "Nobody attacks ?? in 15 from where he stands; these lead there."
+        "Nobody attacks ?? in 15 from there; these lead there."
     )
     expect(page.locator("#sheet .piece.chosen")).to_have_count(1)
     page.locator('#choices button[value="activate 16: 1/145 to 15"]').click()

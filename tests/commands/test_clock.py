@@ -184,7 +184,7 @@ def test_without_a_clock_no_day_was_agreed_on(both):
     said = unfolded(ann("claim"))
     assert "The game was opened without a clock: no day was agreed on by which to answer." in said
     assert "bob has to join the game." in said
-    assert "- ask bob to go on, or to say that he gives the game up" in said
+    assert "- ask bob to go on, or to give the game up" in said
     assert "was opened without a clock" in ann("clock")
     assert ann.run("clock", "--json").json is None
     assert "without a clock: there are no days to keep" in ann.fails("clock", "--back", "bob")

@@ -87,7 +87,7 @@ def plays(first, second):
 def test_from_founding_to_the_end(cup):
     ann, first, second = cup
     told = ann("tournament", "show")
-    assert "Only ann keeps lots: he could choose who meets whom" in told
+    assert "Only ann keeps lots, and could choose who meets whom" in told
     assert "ann directs and plays in it." in told
     ended = plays(first, second)
     assert "wins" in ann("tournament", "collect", ended)
@@ -187,7 +187,7 @@ def test_a_lot_is_given_once_for_one_list(both, tmp_path):
     enters(ann, ann)
     enters(ann, bob)
     before = copyfile(log_of(ann), tmp_path / "before")
-    assert "bob owes his lot" in ann.fails("tournament", "pair")
+    assert "bob owes a lot" in ann.fails("tournament", "pair")
     bob("tournament", "take", log_of(ann))
     bob("tournament", "lot", "--to", str(bob.outbox))
     again = (bob.outbox / "cup-bob-lot.word").read_bytes()
@@ -198,7 +198,7 @@ def test_a_lot_is_given_once_for_one_list(both, tmp_path):
     assert "another list of entrants" in ann.fails("tournament", "pair")
     copyfile(before, log_of(ann))
     rmtree(ann.folder / "lots")  # she wants other lots than those she gave
-    assert "bob owes his lot" in ann.fails("tournament", "pair")
+    assert "bob owes a lot" in ann.fails("tournament", "pair")
     copyfile(log_of(ann), log_of(bob))
     assert "another list of entrants" in bob.fails("tournament", "lot")
     copyfile(kept, log_of(ann))
@@ -254,12 +254,12 @@ def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
     early = ann.fails("tournament", "unlot", "bob", "--why", "so")
     assert "lot.due" in early
     told = ann.fails("tournament", "pair")
-    assert "bob owes his lot" in told
-    assert "'pbem tournament unlot bob --why ...' has cas, his deputy, give it" in told
+    assert "bob owes a lot" in told
+    assert "'pbem tournament unlot bob --why ...' has cas, the deputy, give it" in told
     assert "dan keeps no lots" in ann.fails("tournament", "unlot", "dan", "--why", "so")
     told = ann("tournament", "unlot", "bob", "--why", "two weeks")
-    assert "bob gives no lot. cas does, his deputy" in told
-    assert "cas owes his lot" in ann.fails("tournament", "pair")
+    assert "bob gives no lot. cas, the deputy, does" in told
+    assert "cas owes a lot" in ann.fails("tournament", "pair")
     assert "NOT reached: cas" in ann.fails("tournament", "mail", "--remind")  # he has no address
     cas("tournament", "take", log_of(ann))
     bob("tournament", "take", log_of(ann))
@@ -269,8 +269,8 @@ def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
     ann("tournament", "pair")
     shown = ann("tournament", "show")
     assert "Lots are kept by ann, bob (deputy cas)" in shown
-    assert "On the director's word: bob has not given his lot, and cas gives it: two weeks" in shown
-    assert "bob has not given his lot" in ann("tournament", "verify", "cup")
+    assert "On the director's word: bob has not given the lot, and cas gives it: two weeks" in shown
+    assert "bob has not given the lot" in ann("tournament", "verify", "cup")
 
 
 def test_what_only_the_director_does(cup, both):
@@ -601,7 +601,7 @@ def test_a_rating_list(both, tmp_path):
     enters(ann, bob)
     told = ann("tournament", "pair")
     assert "now they can challenge" in told
-    assert "each takes it, and challenges whom he likes" in told
+    assert "each takes it, and challenges whom they like" in told
     bob("tournament", "take", log_of(ann))
     ann("tournament", "challenge", "bob", "--to", str(ann.outbox))
     ann("tournament", "collect", str(ann.outbox / "cup-ann-challenge.word"))

@@ -543,7 +543,7 @@ def test_an_umpire_and_a_player_alone_are_told_what_comes_next(home, tmp_path):
         one("tournament", "take", log)
         one("tournament", "enter", "--to", str(inbox))
     dora("tournament", "collect", str(inbox))
-    assert "each takes it, and opens his game." in dora("tournament", "pair")
+    assert "each takes it, and opens a game." in dora("tournament", "pair")
     for one in (ann, uma):
         one("tournament", "take", log)
     ann("tournament", "open")

@@ -41,7 +41,7 @@ OTHER = "all others went on with it, and not all with the other"
         ("orders", False, (2,),
          ["more have gone on with it than with the ruling that puts its author out"]),
         ("ruling", False, (3,), ["a ruling that does not put its author out takes no event back"]),
-        ("ruling", False, (4,), ["the umpire took his other ruling back"]),
+        ("ruling", False, (4,), ["the umpire took the other ruling back"]),
         ("orders", False, (4,), [OTHER]),
         ("orders", True, (1, 4), [UMPIRE, OTHER]),
     ],

@@ -55,7 +55,7 @@ def entries():
 def test_who_enters_goes_and_comes_back():
     said = told(entries())
     assert said["enter"] == [
-        "ann enters, from round 1 on. He claims a rating of 1500.",
+        "ann enters, from round 1 on. The rating claimed is 1500.",
         "bob enters, from round 1 on.",
         "cas enters, from round 2 on.",
     ]
@@ -79,11 +79,11 @@ def test_who_draws_lots():
     said = told(lots())
     assert said["keep"] == [
         "dora will draw lots.",
-        "eve will draw lots, or kim for him.",
-        "kim will draw the lot of eve if he does not.",
+        "eve will draw lots, or kim instead.",
+        "kim will draw the lot of eve if eve does not.",
     ]
-    assert said["lot"] == ["dora draws his lot.", "kim draws the lot of eve."]
-    assert said["unlot"] == ["eve has let the time for his lot pass: no word in a week"]
+    assert said["lot"] == ["dora draws a lot.", "kim draws the lot of eve."]
+    assert said["unlot"] == ["eve has let the time for the lot pass: no word in a week"]
     assert said["closed"] == ["The entries for the first round are closed: ann, bob."]
 
 
@@ -108,7 +108,7 @@ def test_bids_that_are_sealed():
     at = f"Round 1, board 1, {one} - {two}"
     assert said["seal"] == [f"{at}: {one} seals a bid."]
     assert said["unbid"] == [f"{at}: {two} bids nothing: no seal in a week"]
-    assert said["bid"] == [f"{at}: {one} opens his bid, 2 for red."]
+    assert said["bid"] == [f"{at}: {one} opens the bid, 2 for red."]
 
 
 def in_turn():
@@ -195,7 +195,7 @@ def test_a_tournament_from_beginning_to_end(tmp_path):
         f"{at[1]}: drawn, not played, on the word of dora: {HOSTILE}",
         f"{at[2]}: nobody wins, not played, on the word of dora: both gone Note: well",
         f"{at[0]}: drawn, on the word of dora: a clock stopped",
-        f"{at[0]}: dora takes his ruling back, and the log of the game decides it again: no",
+        f"{at[0]}: dora takes the ruling back, and the log of the game decides it again: no",
     ]
     assert said["dismiss"] == [f"{at[0]}: the appeal of bob is dismissed: {HOSTILE}"]
     order = ", ".join(row.handle for row in standings(meeting.now))

@@ -89,7 +89,7 @@ def test_challenges_that_cannot_be_made():
     elsewhere.begins()
     assert "for ladders and rating lists" in refused(elsewhere, "ann", "bob")
     meeting = begun()
-    assert "himself" in refused(meeting, "ann", "ann")
+    assert "themselves" in refused(meeting, "ann", "ann")
     says(meeting, "ann", "bob")
     assert "already" in refused(meeting, "ann", "bob")
     says(meeting, "bob", "ann")

@@ -73,7 +73,7 @@ def _as_umpire(sitting: Sitting, clock: Clock, held: Held, reason: str, what: st
         text = (
             f"The answer of {held.handle} in {sitting.name} is {due_words(clock)}.\n"
             f"{sitting.table.pen().why}\n"
-            f"{clock.umpire}, the umpire, keeps the days; write to him if you will be away or need "
+            f"{clock.umpire}, the umpire, keeps the days: write there if you will be away or need "
             "more time."
         )
         yield Due("people", reason, Said(f"{held.handle}: {what}", text))

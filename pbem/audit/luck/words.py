@@ -81,7 +81,7 @@ def _fortune(one: Fortune) -> str:
     return (
         f"{escape(one.player)}: better dice than {round(100 * one.better)} of 100 fair courses, in "
         f"{counted(one.throws, 'throw')} that decided something at once; on average "
-        f"{round(100 * one.share)} % of what could have fallen was worse for him (usual: 50 %)."
+        f"{round(100 * one.share)} % of what could have fallen was worse for them (usual: 50 %)."
     )
 
 

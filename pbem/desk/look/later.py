@@ -80,7 +80,7 @@ def of_enemy(enemy: Enemy, later: Later | None) -> str:
 
 def leads_to(enemy: Enemy) -> str:
     """Say of an enemy that the orders which are offered are no attacks on him yet."""
-    return f"Nobody attacks {enemy.name} in {enemy.place} from where he stands; these lead there."
+    return f"Nobody attacks {enemy.name} in {enemy.place} from there; these lead there."
 
 
 def of_own(name: str, later: Later | None) -> str:

@@ -125,7 +125,7 @@ def _plain(
     yield (
         f"The log proves: event {last.seq} ({last.kind}), by {last.by}, id {last.id}, is the last "
         f"one here, and nobody but {holder} can write the next. Everybody signed what stands "
-        "under his name before it."
+        "under their name before it."
     )
     yield (
         f"It does not prove that this event reached {holder}, nor when, nor that {holder} has sent "
@@ -149,11 +149,11 @@ def _plain(
     yield f"- ask {holder} to go on" + (
         ", to offer a draw ('pbem offer tie') or to resign ('pbem resign')"
         if {"offer", "resign"} <= set(kinds)
-        else ", or to say that he gives the game up"
+        else ", or to give the game up"
     )
     yield (
         "- show the log to whoever runs the competition: 'pbem verify' names who has the pen. "
-        "Whether he is to blame, no log can say"
+        "Whether they are to blame, no log can say"
     )
 
 

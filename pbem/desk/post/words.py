@@ -32,7 +32,7 @@ def written_lines(written: Written) -> list[str]:
     if without:
         lines.append(
             f"No address of {' and '.join(without)} is here: write it in yourself. Who types 'pbem "
-            "identity email ADDRESS' and 'pbem card export' has it on his card, and 'pbem card "
+            "identity email ADDRESS' and 'pbem card export' has it on the card, and 'pbem card "
             "import' adds that here."
         )
     lines += [written.also] if written.also else []

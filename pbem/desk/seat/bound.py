@@ -37,7 +37,7 @@ def check_bound(desk: Desk, log: Path, opening: Open | None, handle: str) -> Non
         board_of(history, log.stem, opening, _opener(log))
     except BadTournament as error:
         raise NotYourPen(
-            f"{error} Do not join it: ask the director, or take his newer log if you lack the round"
+            f"{error} Do not join it: ask the director, or take the newer log if you lack the round"
         ) from None
     check_first(desk, handle, opening.for_, first_id(log) or "")
 

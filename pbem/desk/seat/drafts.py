@@ -188,7 +188,7 @@ def what_next(play: Play) -> str:
     if play.result is not None:
         return f"The game is over: {play.result.why}"
     if play.settling is not None:
-        return "Then it has happened, or an ally's program says whether he got it."
+        return "Then it has happened, or an ally's program says whether it came."
     if play.due is not None:
         return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
     if play.asked is not None:

@@ -91,7 +91,7 @@ def doubt(sitting: Sitting) -> str:
         return ""
     by, offered = opened.by, _card(sitting.table, opened.by, opened.offer)
     here = people.find_card(sitting.desk, by)
-    ask = "whoever has the former key file could offer keys of his own"
+    ask = "whoever has the former key file could offer keys of their own"
     if offered is None or here is None or (here.sign, here.box) != (offered.sign, offered.box):
         return (
             f"these are not the keys of a card of {by} here: have the words read to you over the "

@@ -56,7 +56,7 @@ def _mend_end(desk: Desk, path: Path) -> Mended:
     kept = sorted(_torn_ends(path) - before)
     last = tail(path)
     if last is None:
-        raise BadLog(finding) if finding else no_event(path)
+        raise BadLog(finding) if finding else no_event()
     table = replay(path, desk.library)
     restored = _beyond(desk, last, table)
     append(path, restored)

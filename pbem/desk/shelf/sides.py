@@ -302,7 +302,7 @@ def undecided(sitting: AtLog, branch_point: BranchPoint) -> str:
     if umpire is None or forfeited:  # no second ruling on a fork of one author is valid then
         return f"{told} before {others}; {how}"
     if all(side.kind == "ruling" for side in branch_point.sides):
-        told = f"{told} before the umpire {umpire.handle} takes all but one of his rulings back"
+        told = f"{told} before the umpire {umpire.handle} takes all but one of these rulings back"
         # The one that is not here: it is taken back on the log as it is.
         here = {event.id for event in sitting.since(branch_point.seq)}
         other = next(side for side in branch_point.sides if side.id not in here)

@@ -54,7 +54,7 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "japan_victory": Option(
             "capture",
             ("capture", "period_end"),
-            "on the map: when it is seen whether the invader has his objectives",
+            "on the map: when it is seen whether the invader has the objectives",
             "4.20",
         ),
         "victory": Option(

@@ -60,7 +60,7 @@ class TokyoRules(RulesModule[TokyoData]):
         "ties": Option(
             "draw",
             ("draw", "1ag", "8ag", "jp"),
-            "a handicap: who wins where he is one of those with most Victory Points",
+            "a handicap: who wins among those with most Victory Points, if that side is one",
             "10.0",
             later=True,
         ),

@@ -21,7 +21,7 @@ function whatHeld({ counts, good }) {
     ["Sealed choices, all opened as they were sealed", counts.seals],
     ["Proofs of cards: shuffles, masks taken off, cards shown, masks opened", counts.cardProofs],
     ["Proofs of hidden stocks: what was spent was there, what was opened was in them", counts.stockProofs],
-    ["Rulings of the umpire; from the first on, the log rests on his word", counts.rulings],
+    ["Rulings of the umpire; from the first on, the log rests on that word", counts.rulings],
   ];
   return told.filter(([, count]) => count > 0).map(([what, count]) => `${what}: ${count}`);
 }

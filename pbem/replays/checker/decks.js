@@ -73,7 +73,7 @@ function demandBoxes(table, by, boxes, code) {
   const to = Object.keys(boxes ?? {});
   const needed = allies.filter(({ doubt }) => !doubt);
   const all = to.every((handle) => allies.some((ally) => ally.handle === handle)) && needed.every(({ handle }) => to.includes(handle));
-  demand(all, code, "the boxes are not for each other player of his group");
+  demand(all, code, "the boxes are not for each other player of the group");
 }
 
 /** @param {Table} table @param {LogEvent} event of kind ``unmask`` @throws {Finding} */
@@ -84,7 +84,7 @@ async function takeUnmask(table, event) {
   const deck = table.decks.find((other) => other.deck === data.deck);
   turn(deck !== undefined && deck.owners.length === MASKS, "there is no such deck");
   const mask = deck.owners.findIndex((owners) => owners.includes(by));
-  turn(mask >= 0, "none of its masks is his");
+  turn(mask >= 0, "none of its masks is theirs");
   turn(deck.masks.every((opened) => opened === null), "its masks were opened");
   const places = data.draws.map(([place]) => place);
   const next = places.every((place, i) => place === deck.drawn.length + i) && deck.drawn.length + places.length <= deck.points.length;
@@ -109,12 +109,12 @@ function demandHeld(table, { by, prev }, shown) {
   const mask = deck ? deck.owners.findIndex((owners) => owners.includes(by)) : -1;
   const place = deck?.drawn[shown.place];
   const held = deck !== undefined && deck.of.includes(shown.card) && place !== undefined && place.left.length === 1 && place.left[0] === mask;
-  demand(held, "deck.show", "he holds no such card");
+  demand(held, "deck.show", "they hold no such card");
   return async () => {
     const card = await toGroup("card", `${table.game}\n${deck.kind}\n${shown.card}`);
     const points = [deck.refs[mask], deck.refs[mask + 1], card, place.point];
     const names = [deck.deck, String(shown.place), String(shown.card)];
-    demand(await equalityHolds("show", { game: table.game, prev, by }, names, points, shown.proof), "deck.show", "the card that he shows is another");
+    demand(await equalityHolds("show", { game: table.game, prev, by }, names, points, shown.proof), "deck.show", "the card that is shown is another");
     table.counts.cardProofs++;
   };
 }
@@ -127,7 +127,7 @@ function owedMasks(table, handle) {
 /** @param {Table} table @param {string} by @param {{deck: string, scalar: string}[]} masks @throws {Finding} */
 function openMasks(table, by, masks) {
   const owed = owedMasks(table, by);
-  demand(canonical(owed.map(({ deck }) => deck.deck)) === canonical(masks.map(({ deck }) => deck)), "deck.open", "the decks are not those that he has to open");
+  demand(canonical(owed.map(({ deck }) => deck.deck)) === canonical(masks.map(({ deck }) => deck)), "deck.open", "the decks are not those that have to be opened");
   owed.forEach(({ deck, mask }, i) => {
     const x = scalar(masks[i].scalar);
     demand(x !== null && samePoint(times(x, deck.refs[mask]), deck.refs[mask + 1]), "deck.open", `${deck.deck} was masked by another number`);

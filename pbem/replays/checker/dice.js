@@ -31,7 +31,7 @@ async function takeDice(table, event) {
   const { by, data } = event;
   const pen = penOf(table);
   demand(pen === null || pen.perhaps || ["dice", "join"].includes(pen.owed), "dice.keeper", "no dice are due");
-  demand(dueKeepers(table).includes(by), "dice.keeper", "he is not the keeper due");
+  demand(dueKeepers(table).includes(by), "dice.keeper", "this is not the keeper due");
   const next = dice.given.length;
   const mine = dice.lists.filter((list) => list.length > next && giverFor(table, list[next]) === by);
   const whole = has(data, "rolls") && has(data, "then");
@@ -45,7 +45,7 @@ async function takeDice(table, event) {
     proofs.set(keeper, await proven(roster.find(by).vrf, alpha, data.proof));
   }
   const holding = fitting.filter((list) => proofs.get(list[next]));
-  demand(holding.length > 0, "dice.proof", "the proof is not by his key for this trigger");
+  demand(holding.length > 0, "dice.proof", "the proof is not by the keeper's key for this trigger");
   table.counts.proofs++;
   const given = [...dice.given, proofs.get(holding[0][next])];
   if (whole) await demandRolls(dice.alpha, given, data.rolls, table);

@@ -22,7 +22,7 @@ function openGame({ data }) {
     demand(rising && each && places[0][0] < places[1][0] && places.some((group) => group.length > 1), "open.bad", "the groups are not all players with a seat, in their order");
   }
   demand(data.dice !== "umpire" || data.umpire !== null, "open.bad", "there is no umpire to keep the dice");
-  demand(data.dice !== "self" || players.length === 1, "open.bad", "only who plays alone keeps his own dice");
+  demand(data.dice !== "self" || players.length === 1, "open.bad", "only who plays alone keeps their own dice");
   demand(data.dice !== "opponents" || players.length > 1, "open.bad", "there is no opponent to keep the dice");
   return new Roster(data);
 }

@@ -83,7 +83,7 @@ function demandTurn(table, event) {
   demand(!known || mine, "pen.wrong", "somebody else has the pen");
   const author = roster.find(by);
   demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "who is out, or only rules, has the pen for nothing else");
-  demand(kind !== "lay-open" || known || owesOpening(table, by), "pen.wrong", "he has nothing to open");
+  demand(kind !== "lay-open" || known || owesOpening(table, by), "pen.wrong", "they have nothing to open");
   const free = !known && FREE_KINDS.includes(kind);
   if (free && kind === "offer") demand(!table.offered, "offer.wrong", "an offer was made just before");
   if (free) return;

@@ -47,7 +47,7 @@ async function putOut(table, { prev, data }) {
     table.leave(leaver, "forfeit");
     return;
   }
-  demand(!holdsSecrets(table, leaver.handle), "ruling.wrong", "he has something sealed or hidden that nobody else could open");
+  demand(!holdsSecrets(table, leaver.handle), "ruling.wrong", "they have something sealed or hidden that nobody else could open");
   demand(roster.replaced < REPLACEMENTS, "ruling.wrong", "there were as many replacements as there may be");
   demand(roster.find(data.handle) === null, "ruling.wrong", "the handle is not new");
   demand(!roster.keys.has(data.sign), "key.same", "the log has the newcomer's key already");
@@ -74,7 +74,7 @@ async function demandConsent(table, prev, data, leaver) {
   const owes = data.as === "replace" && roster.hasSeat(leaver) && owing.includes(true);
   if (!has(data, "consent")) {
     const surely = owes && dice.given.length > 0 && !owing.includes(false);
-    demand(!surely, "ruling.wrong", "he owes dice, and the others did not agree to the replacement");
+    demand(!surely, "ruling.wrong", "they owe dice, and the others did not agree to the replacement");
     return;
   }
   demand(owes, "ruling.wrong", "consent stands where nobody who owes dice is replaced");
@@ -86,7 +86,7 @@ async function demandConsent(table, prev, data, leaver) {
   for (const { by, sig } of data.consent) {
     while (at < others.length && others[at].handle !== by && others[at].doubt) at++;
     demand(at < others.length && others[at].handle === by, "ruling.wrong", "those who agree are not the other players, in their order");
-    demand((await signingKey(others[at], agreedOn, sig)) !== null, "ruling.wrong", `the agreement of ${by} is not signed by him`);
+    demand((await signingKey(others[at], agreedOn, sig)) !== null, "ruling.wrong", `the agreement of ${by} is not signed by them`);
     table.counts.signatures++;
     at++;
   }
@@ -116,11 +116,11 @@ async function ruleOnFork(table, { data }) {
   if (other) demand(other.by === by && other.prev === prev && one.id < other.id, "ruling.wrong", "the two events are not of one author on one event, the lower id first");
   else {
     const own = table.authors.slice(behind + 1).find(({ kind }) => kind !== "ruling");
-    demand(own !== undefined && own.by === by, "ruling.wrong", "the log has no event of his on the same predecessor");
+    demand(own !== undefined && own.by === by, "ruling.wrong", "the log has no event of theirs on the same predecessor");
   }
   const before = table.forks.filter((fork) => fork.by === by);
   demand(!before.some((fork) => fork.prev === prev || fork.then === "forfeit" || (data.then === "branch" && fork.then === "branch")), "ruling.wrong", "it was ruled on before");
-  demand(!table.keyChanges.some((change) => change.handle === by && change.seq > behind), "ruling.wrong", "his key changed since");
+  demand(!table.keyChanges.some((change) => change.handle === by && change.seq > behind), "ruling.wrong", "that key changed since");
   for (const event of given) {
     try {
       const earlier = await table.upTo(behind + 1);

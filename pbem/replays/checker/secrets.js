@@ -14,7 +14,7 @@ function takeSeal(table, { id, seq, prev, by, data }) {
 /** @param {Table} table @param {LogEvent} event of kind ``reveal`` @throws {Finding} */
 async function takeReveal(table, { by, data }) {
   const seal = table.seals.find(({ id }) => id === data.of);
-  demand(seal !== undefined && seal.by === by && !seal.opened && !seal.takenBack, "commit.open", "he has sealed nothing there that is still to be opened");
+  demand(seal !== undefined && seal.by === by && !seal.opened && !seal.takenBack, "commit.open", "they have sealed nothing there that is still to be opened");
   const sealed = tagged("commit", `${table.game}\n${by}\n${seal.prev}\n${seal.label}\n${data.salt}\n`, canonical(data.value));
   demand(toHex(await sha256(sealed)) === seal.commit, "commit.open", "it is not what was sealed");
   table.counts.seals++;

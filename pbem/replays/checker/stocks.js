@@ -34,7 +34,7 @@ function demandStock(table, event, what, part) {
     demandBoxes(table, by, part.boxes, "stock.turn");
   } else {
     const pair = pairOf(table, part.stock);
-    turn(pair !== undefined && pair.point !== null && !pair.open && pair.by.includes(by), "there is no such hidden stock of his");
+    turn(pair !== undefined && pair.point !== null && !pair.open && pair.by.includes(by), "there is no such hidden stock of theirs");
     if (what === "give") {
       turn(pair.names.includes(part.to) && part.to !== part.stock, "a stock hands over to the other of its pair");
       turn(alone, "an order that hands over stands alone");

@@ -93,7 +93,7 @@ class Table {
       this.keyChanges.push({ handle: by, seq: this.good });
     }
     const most = (author.newcomer ? MIB : 4 * MIB) + this.extraShare(author, kind);
-    demand(author.written + size <= most, "size.share", `${by} has written more than his share`);
+    demand(author.written + size <= most, "size.share", `${by} has written more than their share`);
     author.written += size;
   }
 

@@ -35,7 +35,7 @@ def bid(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
         raise _not_due(event, word.handle)
     pair = log.now.rounds[word.round - 1].pair
     if bids.commit(log.now.id, pair, word) != made.hands[number].commit:
-        told = f"The bid of {word.handle} in event {event.seq} is not what he has sealed."
+        told = f"The bid of {word.handle} in event {event.seq} is not what was sealed."
         raise bad("bid.seal", told, event.seq)
     return lambda: made.opened(number, word)
 

@@ -43,7 +43,7 @@ class SoFar:
         if not isinstance(word, kinds.WORDS[event.kind]) or word.tournament != self.now.id:
             raise bad("word.other", f"Event {seq} has a word of {who} for something else.", seq)
         if (event.sig or word.sig) and not is_signed(word):
-            raise bad("word.sign", f"The word of {who} in event {seq} is not signed by him.", seq)
+            raise bad("word.sign", f"The word of {who} in event {seq} is not signed by them.", seq)
         seen = self.seqs.get(word.head)
         if seen is None:
             raise bad("word.other", f"The word of {who} in event {seq} names no event here.", seq)

@@ -109,7 +109,7 @@ def test_every_hand_is_seen_when_all_is_opened(fates):
     ann.does(acting.resign)
     bob.takes(ann.sends())
     assert bob.sits().table.pen().why == (
-        "The game is over, and bob still has to open his masks of the decks."
+        "The game is over, and bob still has to open their masks of the decks."
     )
     bob.does(acting.deal)
     ann.takes(bob.sends())

@@ -177,12 +177,12 @@ def test_two_rulings_of_an_umpire_are_told_until_one_is_taken_back(tmp_path, per
         desk.takes(files[0], recovered=True)
         assert desk.takes(files[1]).status == "open"
         [told] = looking.show(desk.sits()).forked
-        assert "before the umpire uma takes all but one of his rulings back" in told
+        assert "before the umpire uma takes all but one of these rulings back" in told
         taken = desk.takes(files[0])
-        assert sum("takes all but one of his rulings back" in why for why in taken.warnings) == 1
+        assert sum("takes all but one of these rulings back" in why for why in taken.warnings) == 1
     record = Timekeeping(uma.desk, "uma", uma.sits().table.game_id)
     record.reached(read_events(uma.log), date(2026, 1, 1))
-    with pytest.raises(NotYourPen, match=r"is not settled\. .* all but one of his rulings back"):
+    with pytest.raises(NotYourPen, match=r"is not settled\. .* all but one of these rulings back"):
         late(uma.sits(), date(2026, 12, 1))
     [told] = uma.sits().forked()
     named = told.partition(" --back ")[2][:64]  # what he is told to type does it

@@ -101,7 +101,7 @@ def check_return(setting: Setting, position: Position, order: Return) -> None:
     if unit not in position.out:
         raise IllegalOrder("6.3", f"{unit} is not in the Out of Action Box")
     if setting.leader(unit):
-        why = f"{unit} is a Leader: only the mortality roll of a Dawn Phase brings him back"
+        why = f"{unit} is a Leader: only the mortality roll of a Dawn Phase brings it back"
         raise IllegalOrder("6.1.3", why)
     able = return_areas(setting, position, unit)
     if order.area not in able:

@@ -225,7 +225,7 @@ def _check_leaders_led(
         return
     if goal not in _led(setting, position, action) and all(map(setting.leader, units)):
         why = f"entering Area {goal} makes an attack mandatory, and a Leader may not lead one"
-        raise IllegalOrder("4.2.3", why, "Let an Infantry or Armor unit enter before or with him.")
+        raise IllegalOrder("4.2.3", why, "Let an Infantry or Armor unit enter before or with it.")
 
 
 def _led(setting: Setting, position: Position, action: Action) -> set[int]:

@@ -36,7 +36,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
     "barrage": "the unit given up, or the breaking off, that promises most",
     "fight": "the lead and the support that promise most for what the markers cost",
     "place": "the Area with room beside most Japanese ones; a Leader, with most units to lead",
-    "sniper": "the Leader with the fewest units of his command on the map",
+    "sniper": "the Leader with the fewest units of that command on the map",
     "retreat": "the first that is legal",
     "streets": "the unit that is cheapest to bring back, a Leader last",
     "breakout": "the first that is legal",

@@ -170,7 +170,7 @@ def _why_no_misread(setting: Setting, position: Position, army: Army, on: Target
     place = on.places[0]
     if war.control.get(place) != war.army or contested(setting, war, place):
         return f"{place} is no uncontested sector of the army whose turn it is"
-    return "" if misled(setting, position, place) else f"nobody could leave {place} as he should"
+    return "" if misled(setting, position, place) else f"nobody can leave {place} as the card says"
 
 
 def leaving(setting: Setting, position: Position) -> Misread | None:
@@ -268,7 +268,7 @@ def _blowing(setting: Setting, position: Position, army: Army) -> Iterator[Targe
 
 def _why_not_blown(setting: Setting, position: Position, army: Army, on: Target) -> str:
     if allied(open_war(position).army, army) or position.phase not in AHEAD:
-        return "it is played in an enemy's turn, before he moves"
+        return "it is played in an enemy's turn, before any move"
     if on.units or len(on.places) != 2 or pair(*on.places) not in bridges(setting, position):
         return "name the two sectors that a bridge joins"
     return ""

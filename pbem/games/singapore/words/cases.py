@@ -141,7 +141,7 @@ def _check(setting: Setting, position: Position) -> None:
     if position.phase == ATTACKER and not battle.line[DEFENDER]:
         raise FormError("given: when the attacker chooses, the defender has a line; give it")
     if position.phase == ATTACKER and sides[0]:
-        raise FormError("given: when the attacker chooses, he has nobody on the board")
+        raise FormError("given: when the attacker chooses, no attacker is on the board")
     if position.phase == "fight":
         _check_fight(battle)
         _check_strikers(battle)

@@ -136,8 +136,10 @@ NO_MAP = {"exclude": [["#sheet svg"]]}
 """All but the drawing, whose letters the tests of colours below look at one by one."""
 
 
-DARK = ("with an order written", "with a mistake", "with all that opens", "with charts")
+DARK = ("with a mistake", "with all that opens", "with charts")
 """States that have between them every colour of the page."""
+WITHIN = ("as it opens", "with a list tried", "with the past")
+"""States whose parts are all there in one that comes later."""
 
 
 def violations(page: Page, within: object, rules: object = None) -> list[tuple[str, list[str]]]:
@@ -150,6 +152,8 @@ def test_what_axe_knows_in_every_state_light_and_dark(page: Page, board: Board) 
     enter(page, board)
     contrast = {"runOnly": ["color-contrast"]}
     for state in states(page, board):
+        if state in WITHIN:
+            continue
         page.emulate_media(color_scheme="light")
         assert (state, violations(page, NO_MAP)) == (state, [])
         if state in DARK:

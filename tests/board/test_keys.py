@@ -100,7 +100,6 @@ def test_a_whole_turn_by_keys_alone(
         assert len(acts) < ACTS_MOST
         one = next(each for each in players if each.asked)
         acts.append(one.plays(wanted))
-        one.names()
         heard = one.heard()
         assert any(said.startswith("Signed: event") for said in heard), heard
         for other in players:
@@ -108,6 +107,8 @@ def test_a_whole_turn_by_keys_alone(
                 one.gives(other, tmp_path)
         if stage(people[0]) == left[0]:
             left.pop(0)
+    for one in players:
+        one.names()
     assert {act.act for act in acts} >= {"orders", "dice"}
     assert [one.nameless for one in players] == [[]] * len(players)
     assert [one.wrong for one in players] == [[]] * len(players)

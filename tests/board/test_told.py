@@ -159,6 +159,7 @@ def test_standing_answers_to_every_question_are_given_and_shown(
     stands(page, serve, one)
 
 
+@pytest.mark.long
 def test_standing_answers_in_a_game_alone(
     page: Page, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:

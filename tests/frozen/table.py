@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -137,10 +138,15 @@ def games_of(path: Path) -> list[Path]:
     index = path.with_name("index.yaml")
     if not index.exists():
         return sorted(path.parent.glob("*.pbem"))
-    (named,) = (
-        one["games"] for one in yaml.safe_load(index.read_text()) if one["file"] == path.name
-    )
+    (named,) = (one["games"] for one in _entries(index) if one["file"] == path.name)
     return [path.with_name(name) for name in named]
+
+
+@cache
+def _entries(index: Path) -> list[dict[str, Any]]:
+    """Read an index: of a hundred logs each asks for its own entry."""
+    found: list[dict[str, Any]] = yaml.safe_load(index.read_text())
+    return found
 
 
 def dispute(heard: Heard) -> dict[str, Any]:

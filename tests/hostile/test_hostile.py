@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from pbem.table.library import Library
 LOGS = Path(__file__).parents[2] / "logs" / "hostile"
 
 
+@cache
 def entries():
     return yaml.safe_load((LOGS / INDEX).read_text())
 

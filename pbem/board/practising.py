@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from pbem.table.practice import Beginning
 
 
+ROLLS_MOST = 5
+"""So many rolls at most are told one by one in what came of a click."""
+
+
 class PracticeShown(msgspec.Struct, frozen=True, kw_only=True):
     """Where a practice stands, by the names that a game in a log has for the same.
 
@@ -225,7 +229,7 @@ class PracticeBoard:
             self._seen = None  # what fails in the middle of several steps is read anew
             tried = what(practice)
             keep(self._path, practice)
-        return [happening.text for one in tried for happening in one.told]
+        return _came([happening for one in tried for happening in one.told])
 
     def _check(self, head: str) -> None:
         self._opened()
@@ -276,6 +280,15 @@ class _Walk:
             self._practice.carry_out(step)
         watched = self._practice.watch(way[-1])
         return between(_entry(*self._practice.tried[-1]), *watched, None)
+
+
+def _came(told: list[Happening]) -> list[str]:
+    """Return what came of it in lines; of many rolls how many they were."""
+    rolls = sum(one.sort == "die" for one in told)
+    if rolls <= ROLLS_MOST:
+        return [one.text for one in told]
+    many = f"{rolls} rolls, each of which stands in what happened."
+    return [many, *(one.text for one in told if one.sort != "die")]
 
 
 def begin_after(log: Path, library: Library, event: int) -> Path:

@@ -183,3 +183,25 @@ def test_any_game_is_practised_and_every_line_typed_is_drawn(name: str, tmp_path
         assert board.past(0).pictures
     assert drawn > 3
     desk.close()
+
+
+def test_of_many_rolls_at_once_their_number_is_told(tmp_path: Path) -> None:
+    """What came of them is told all the same, and each of them stands in what happened."""
+    desk = Desk(tmp_path, "sqlite://")
+    wish = PracticeOptions(against=["jp"], seed=1)
+    begun = begin(beginning_of(desk, "meiktila", wish), desk.library, tmp_path)
+    board, told = PracticeBoard(desk.library, begun), [""]
+    while "rolls" not in told[0]:
+        state = board.state()
+        assert state.shown.events < 30
+        before = state.shown.events
+        if state.shown.may == ["dice"]:
+            told = board.roll([], state.shown.head, every=True)
+        else:
+            board.order("\n".join(board.sensible()), state.shown.head)
+    came = [one for entry in board.told(before, 99) for one in entry.happened]
+    rolls = [one for one in came if one.sort == "die"]
+    assert len(rolls) > 5
+    assert told[0] == f"{len(rolls)} rolls, each of which stands in what happened."
+    assert told[1:] == [one.text for one in came if one.sort != "die"]
+    desk.close()

@@ -13,6 +13,7 @@ import * as mail from "./mail.js";
 import * as news from "./news.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
+import * as rolls from "./rolls.js";
 import * as several from "./several.js";
 import * as sides from "./sides.js";
 import * as stacks from "./stacks.js";
@@ -112,6 +113,7 @@ function begin() {
   practice.begin(refresh);
   mail.begin(refresh);
   news.begin();
+  rolls.begin();
   standing.begin();
   the("play").addEventListener("click", () => past.play((since ?? 0) + 1));
   listen(false);

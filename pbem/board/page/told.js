@@ -4,6 +4,7 @@ import { read, Refused, text } from "./ask.js";
 import { fill, the } from "./build.js";
 import * as map from "./map.js";
 import * as past from "./past.js";
+import * as rolls from "./rolls.js";
 import * as tray from "./tray.js";
 
 /** Show what came. @param {number} many how many events there are now */
@@ -14,6 +15,7 @@ export async function grow(many) {
     const more = await read(`past?from=${list.childElementCount}`);
     const items = new DOMParser().parseFromString(`<ol>${more}</ol>`, "text/html").body.children[0].children;
     if (!items.length) break;
+    rolls.fold(items);
     list.append(...items);
     past.grow(); // one can look back while the rest comes
   }

@@ -1,0 +1,41 @@
+/** Rolls of an event, where they are many: counted in one line that opens to them. */
+
+import { make, the } from "./build.js";
+
+/** So many rolls of an event at most stand among its other steps unasked. */
+const ROLLS_MOST = 5;
+
+/** Fold the rolls of events, where they are many; the steps stay what they are. @param {Iterable<any>} events */
+export function fold(events) {
+  for (const event of events) {
+    const steps = event.querySelector("ol"), rolls = [...steps?.children ?? []].map(dice).filter((one) => one.length);
+    if (rolls.length <= ROLLS_MOST) continue;
+    steps.before(make("button", { type: "button", className: "rolls", ariaExpanded: "false" }, `${rolls.length} rolls: ${counted(rolls.flat())}`));
+    steps.classList.add("folded");
+  }
+}
+
+/** @param {any} step @returns {string[]} what its dice show */
+const dice = (step) => [...step.children].filter((one) => one.matches("b[aria-hidden]")).map((one) => one.textContent);
+
+/** How often each face came, the lowest first. @param {string[]} faces */
+function counted(faces) {
+  /** @type {Map<number, number>} */
+  const found = new Map();
+  for (const face of faces) found.set(Number(face), (found.get(Number(face)) ?? 0) + 1);
+  return [...found].sort(([one], [other]) => one - other).map(([face, times]) => `${times} of ${face}`).join(", ");
+}
+
+/** @param {any} event what was clicked: rolls open and close, and nothing is looked at by that */
+function clicked(event) {
+  const button = event.target.closest("button.rolls");
+  if (!button) return;
+  event.stopPropagation();
+  const opens = button.ariaExpanded !== "true";
+  button.ariaExpanded = String(opens);
+  button.nextElementSibling.classList.toggle("folded", !opens);
+}
+
+export function begin() {
+  for (const id of ["past", "news-all"]) the(id).addEventListener("click", clicked, { capture: true });
+}

@@ -1,0 +1,59 @@
+"""Many rolls of one event are one line, which opens to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pbem.board.game import BoardGame
+from pbem.board.routes import Shown
+from pbem.desk.desk import Desk
+from pbem.games import registry
+from pbem.table.library import Library
+from pbem.view.history import history
+
+pytestmark = pytest.mark.long
+
+LOG = Path(__file__).resolve().parents[2] / "logs" / "meiktila" / "first.pbem"
+EVENT = 85
+"""Of 83 steps, 31 of which are rolls."""
+
+
+def test_many_rolls_are_counted_in_one_line_that_opens(
+    page: Page, tmp_path: Path, serve_shown: Callable[[Shown], str]
+) -> None:
+    desk = Desk(tmp_path, "sqlite://")
+    page.goto(serve_shown(BoardGame(desk, LOG)))
+    told = history(LOG, Library(registry.find)).entries[EVENT].happened
+    rolls = [one for one in told if one.sort == "die"]
+    faces = [face for one in rolls for face, _ in one.dice]
+    event = page.locator("#past > li").nth(EVENT)
+    line, steps = event.locator("button.rolls"), event.locator("ol > li")
+    expect(line).to_contain_text(f"{len(rolls)} rolls: {faces.count(1)} of 1, ")
+    counts = [int(one) for one in re.findall(r"(\d+) of", line.inner_text())]
+    assert sum(counts) == len(faces)
+    expect(steps).to_have_count(len(told))
+    shown = event.locator("ol > li:visible")
+    expect(shown).to_have_count(len(told) - len(rolls))
+    line.focus()
+    page.keyboard.press("Enter")
+    expect(line).to_have_attribute("aria-expanded", "true")
+    expect(shown).to_have_count(len(told))
+    assert page.inner_text("#when") == ""  # nothing is looked at by that
+    page.keyboard.press("Enter")
+    expect(shown).to_have_count(len(told) - len(rolls))
+    at = next(number for number, one in enumerate(told) if one.sort == "die")
+    page.evaluate(f"location.hash = '#{EVENT}.{at + 1}'")
+    expect(steps.nth(at)).to_be_visible()  # the step that is looked at is shown
+    expect(page.locator("#when")).to_contain_text(f"Event {EVENT}, step {at + 1} of {len(told)}")
+    few = page.locator("#past > li", has=page.locator("ol b[aria-hidden]")).filter(
+        has_not=page.locator("button.rolls")
+    )
+    assert few.count() > 1
+    expect(few.first.locator("ol > li:has(> b[aria-hidden])").first).to_be_visible()
+    assert page.wrong == []  # type: ignore[attr-defined]
+    desk.close()

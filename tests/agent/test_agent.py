@@ -307,9 +307,9 @@ def test_a_server_that_takes_nothing_now_is_tried_again_and_given_up_after_five_
     office.fail = closed
     bob.rounds()
     bob.person.orders("end")
-    for _ in range(8):
+    for _ in range(28):  # a week: after five days and twenty tries
         bob.rounds()
-        office.passes(days=1)
+        office.passes(hours=6)
     office.fail = lambda _sender, _message: None
     bob.rounds(2)
     assert tells(bob, "NOT delivered")

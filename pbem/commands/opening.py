@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 
 app = Shell("Opening a game.")
 
+Dice = Annotated[str | None, typer.Option(help="Who keeps the dice: opponents, umpire or self.")]
+Version = Annotated[int | None, typer.Option(help="Version of the rules; default: the newest.")]
+Witnesses = Annotated[
+    list[str] | None, typer.Option(help="Somebody without a seat, who keeps dice.")
+]
 TurnDays = Annotated[
     int | None,
     typer.Option(help="Days that each player has in all while one player has the phase."),
@@ -47,24 +52,18 @@ def new(
         list[str] | None,
         typer.Option(help="The players in order, if not by seats; without a seat: a witness."),
     ] = None,
-    witness: Annotated[
-        list[str] | None, typer.Option(help="Somebody without a seat, who keeps dice.")
-    ] = None,
+    witness: Witnesses = None,
     option: Annotated[
         list[str] | None,
         typer.Option(help="NAME=VALUE of the game; 'help' lists its options, opening nothing."),
     ] = None,
     umpire: Annotated[str | None, typer.Option(help="The umpire's handle.")] = None,
-    dice: Annotated[
-        str | None, typer.Option(help="Who keeps the dice: opponents, umpire or self.")
-    ] = None,
+    dice: Dice = None,
     days: Annotated[int | None, typer.Option(help="Days to answer (a clock).")] = None,
     bank: Annotated[int, typer.Option(help="Days in the bank.")] = 30,
     grace: Annotated[int, typer.Option(help="Days of grace.")] = 7,
     turn_days: TurnDays = None,
-    version: Annotated[
-        int | None, typer.Option(help="Version of the rules; default: the newest.")
-    ] = None,
+    version: Version = None,
     pack: Annotated[Path | None, typer.Option(help="A data pack of your own.")] = None,
     name: Annotated[str | None, typer.Option(help="What you call the game here.")] = None,
     note: Note = "",

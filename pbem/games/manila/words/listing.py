@@ -47,7 +47,7 @@ def candidates(setting: Setting, position: Position, about: str) -> Iterator[Ord
     yield from _supported(setting, position, about)
     active = {order.area for order in legal_activations(setting, position)}
     wanted = plain.lower(about)
-    area = int(about) if about in map(str, setting.tables.areas) else None
+    area = next((one for one in setting.tables.areas if str(one) == about), None)
     for unit, here in position.at.items():
         if here not in active or not (area is not None or plain.lower(unit) == wanted):
             continue

@@ -5,9 +5,12 @@ import { the } from "./build.js";
 /** @param {any} one */
 const isThere = (one) => Boolean(one?.getClientRects().length) && !one.disabled;
 
+/** Whether fingers point here: a field with the focus would bring up the keyboard over half of the screen. */
+const touches = () => matchMedia("(pointer: coarse)").matches;
+
 /** What can come next, the most urgent first: dice that are due, what else is owed, an order, mail that is to go. */
 function* steps() {
-  const touched = matchMedia("(pointer: coarse)").matches; // a field would bring up the keyboard over half of the screen
+  const touched = touches();
   if (!touched) yield the("faces");
   yield the("acts").querySelector(".sign:not([data-act=orders], [data-act=seal])");
   if (!touched) yield the("about");
@@ -19,4 +22,9 @@ export function follow() {
   const on = document.activeElement;
   if (on && on !== document.body && isThere(on)) return;
   ([...steps()].find(isThere) ?? the("sheet")).focus({ preventScroll: true });
+}
+
+/** Have what is typed next be a unit or a place: an order was written on the map, which had the focus. */
+export function name() {
+  if (!touches() && isThere(the("about"))) the("about").focus({ preventScroll: true });
 }

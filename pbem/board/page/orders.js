@@ -160,6 +160,8 @@ export async function said(where, what) {
 function tellIn(place, words, wrong) {
   place.textContent = words;
   place.classList.toggle("wrong", wrong);
+  // What was pressed seems dead where its refusal is out of sight; a list that is being typed stays where it is.
+  if (wrong && document.activeElement !== the("list")) place.scrollIntoView({ block: "nearest" });
 }
 
 /** Whether an order that is offered goes to a place, or is against it. @param {string} place */
@@ -175,7 +177,7 @@ export async function point(place, units, more = false) {
     return about();
   }
   const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
-  if (meant.length === 1 && !units.some((unit) => pointed.split(" ").includes(unit))) return take(meant[0].line);
+  if (meant.length === 1 && !units.some((unit) => pointed.split(" ").includes(unit))) return onMap(meant[0].line);
   if (meant.length) return offer(meant, `Orders to ${place}`);
   if (!units.length && the("about").value && map.isEmpty(place)) return unpoint();
   if (!units.length && !place) return;
@@ -192,7 +194,7 @@ export async function lift(place, unit) {
 /** Write the order that takes what is pointed at to a place; where there are several offer these, where there is none say why. @param {string} place */
 export async function drop(place) {
   const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
-  if (meant.length === 1) return take(meant[0].line);
+  if (meant.length === 1) return onMap(meant[0].line);
   if (meant.length) return offer(meant, `Orders to ${place}`);
   await said("tried", async (newest) => {
     const found = await looked(`${pointed} ${place}`);
@@ -242,6 +244,12 @@ function offer(found, heading, later = "") {
 /** Write a line into the list, and show the map behind it. @param {string} line */
 async function take(line) {
   await add(line);
+}
+
+/** Write the line that was meant on the map; a unit can be typed then, as before. @param {string} line */
+function onMap(line) {
+  next.name();
+  return take(line);
 }
 
 /** Write lines into the list: behind it, or in front of the line that waits for them. @param {string} lines */
@@ -341,6 +349,16 @@ async function reads() {
   await signed();
 }
 
+/** Have what a field holds be typed over by whoever comes to it; a second click sets the cursor. @param {HTMLInputElement} field */
+function selected(field) {
+  let comes = false;
+  field.addEventListener("pointerdown", () => { comes = document.activeElement !== field; });
+  field.addEventListener("focus", () => field.select());
+  field.addEventListener("click", () => {
+    if (comes && field.selectionStart === field.selectionEnd) field.select(); // the click has set the cursor
+  });
+}
+
 /** @param {() => Promise<void>} after what to do once something was signed */
 export function begin(after) {
   signed = after;
@@ -348,6 +366,7 @@ export function begin(after) {
   leaving.begin(() => sign("resign"));
   choosing.begin(take);
   the("about").addEventListener("input", () => { where = ""; });
+  selected(the("about"));
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
   for (const id of ["writing", "signing"]) the(id).addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("try").addEventListener("click", async () => {

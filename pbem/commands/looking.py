@@ -237,7 +237,9 @@ def legal(
         say_json(found)
         return
     drawn = ""
-    costs = None if found.reach is None else costs_on(looking.map_of(sitting), found.reach)
+    costs = None
+    if found.reach is not None:
+        costs = costs_on(looking.map_of(sitting), found.reach, halves=found.half_points)
     if costs is not None and not ways:
         from pbem.view.terminal import map_alone
 

@@ -198,7 +198,8 @@ class Arrow(NamedTuple):
     """What an order is on the map: its ``units`` go along ``path``, or fight ``against`` places.
 
     The path begins where the units stand; it is one place where they only come to stand, and empty
-    where nobody moves. ``cost``: the movement points of a move, None where none are counted.
+    where nobody moves. ``cost``: the movement points of a move, None where none are counted; in
+    halves of one where the game counts them so (`Game.half_points`).
     """
 
     units: tuple[str, ...]
@@ -247,6 +248,8 @@ class Game(Protocol, Generic[P, O]):
     facts: Mapping[str, Fact]
     names: Mapping[str, Names]
     """What each word of `Fact.args` stands for: ``{"HEX": ..., "UNIT": ...}``."""
+    half_points: bool
+    """Whether the movement points of `arrow` are counted in halves of one as it is printed."""
     tracks: tuple[str, ...]
     """Names of the facts without arguments that are worth following turn by turn (simulations):
     whole numbers, all of them."""

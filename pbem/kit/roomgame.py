@@ -38,14 +38,16 @@ P = TypeVar("P", bound=msgspec.Struct)
 class RoomGame(Generic[S, P]):
     """A game made of rooms; see `pbem.kit.contract.Game` for what each method means.
 
-    A subclass gives ``rooms``, ``position_type``, ``sides`` and ``tracks``, and the methods that
-    differ: ``set_up``, ``adjudicate``, ``roll``, ``result``. Where something is chosen secretly, or
-    a position holds what not everybody may see, it overrides those methods too.
+    A subclass gives ``rooms``, ``position_type``, ``sides`` and ``tracks``, ``half_points`` where a
+    move may cost half a point, and the methods that differ: ``set_up``, ``adjudicate``, ``roll``,
+    ``result``. Where something is chosen secretly, or a position holds what not everybody may see,
+    it overrides those methods too.
     """
 
     rooms: ClassVar[Rooms]
     position_type: type[P]
     tracks: tuple[str, ...] = ()
+    half_points: bool = False
 
     def __init__(self, setting: S) -> None:
         self.setting = setting

@@ -52,6 +52,17 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
+def movement(cost: int, *, halves: bool) -> str:
+    """Return movement points as a counter has them; ``halves``: they are counted in half points."""
+    return as_points(cost) if halves else str(cost)
+
+
+def as_points(count: int) -> str:
+    """Return half points in points: 2, 2½, ½."""
+    whole, half = divmod(count, 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
 def span(first: int, last: int) -> str:
     """Return events by their numbers, the last included: event 3, events 3 to 5."""
     return f"event {first}" if first == last else f"events {first} to {last}"

@@ -192,7 +192,7 @@ TOLD: list[tuple[Outcome, str]] = [
     ),
     (
         o.Moved(paragraph="6.2.1", unit="WY1", path=("I10",), spent=7, forced=True, zone=False),
-        "WY1 marches I10, for 3 1/2.",
+        "WY1 marches I10, for 3½.",
     ),
     (
         o.Moved(
@@ -204,7 +204,7 @@ TOLD: list[tuple[Outcome, str]] = [
             zone=False,
             entered=True,
         ),
-        "NFM enters and goes N1, for 1/2.",
+        "NFM enters and goes N1, for ½.",
     ),
     (o.ControlChanged(paragraph="9.1", hex="M7", by="jp"), "The Japanese take M7 (Seywa)."),
     (o.Dug(paragraph="8.4", unit="WY1", hex="H11"), "WY1 digs in, in H11."),

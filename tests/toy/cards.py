@@ -126,6 +126,7 @@ class CardToy(ToyGame):
     position_type = Position
     facts: Mapping[str, Fact] = {}
     tracks = ()
+    half_points = False
 
     def __init__(self, cards: int, scenario: str = "duel") -> None:
         self.sides = ("red", "blue") if scenario == "duel" else ("red", "blue", "green")

@@ -127,6 +127,7 @@ class DepotToy(ToyGame):
     position_type = Position
     facts: Mapping[str, Fact] = {"gone": Fact((), "turns gone", "number")}
     tracks = ()
+    half_points = False
 
     def __init__(self, scenario: str = "duel") -> None:
         trio = scenario == "trio"

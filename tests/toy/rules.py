@@ -162,6 +162,7 @@ class ToyGame:
         "round": Fact((), "round", "number"),
     }
     tracks = ()
+    half_points = False
 
     def __init__(self, scenario: str, rounds: int, data: ToyData, hits_from: int) -> None:
         self.scenario, self.rounds, self.given, self.hits_from = scenario, rounds, data, hits_from

@@ -3,7 +3,7 @@
 import { fill, make, the } from "./build.js";
 
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: number|null, odds: string, ahead: string, number: Amount|null, price: string}} Choice */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string}} Choice */
 
 /** @type {(line: string) => void} */
 let take = () => {};

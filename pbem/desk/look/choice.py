@@ -11,10 +11,10 @@ from pbem.desk.look.alike import Number
 from pbem.desk.look.legal import ODDS_MOST
 from pbem.desk.look.odds import short_odds_of
 from pbem.kit.contract import Arrow
-from pbem.kit.wording import counted
+from pbem.kit.wording import counted, movement
 
 if TYPE_CHECKING:
-    from pbem.kit.contract import Question
+    from pbem.kit.contract import Game, Question
     from pbem.play.play import Play
 
 ODDS_WAYS = 1_200
@@ -23,6 +23,8 @@ ODDS_WAYS = 1_200
 
 class Choice(msgspec.Struct, frozen=True):
     """A legal order: its ``line``, and what it is on the map as `pbem.kit.contract.Arrow` says.
+
+    ``cost``: in movement points as they are printed, halves as ½.
 
     ``odds``: in a few words, of the first few for which something is rolled, as far as that can
     fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
@@ -34,7 +36,7 @@ class Choice(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
     path: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
-    cost: int | None = None
+    cost: str | None = None
     odds: str = ""
     ahead: str = ""
     number: Number | None = None
@@ -66,11 +68,16 @@ def told_of(
             arrow.units,
             arrow.path,
             arrow.against,
-            arrow.cost,
+            cost_of(play.game, arrow),
             odds or "",
             number=alike.get(text),
             price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
         )
+
+
+def cost_of(game: Game[Any, Any], arrow: Arrow) -> str | None:
+    """Return what a move costs in points as they are printed; None where none are counted."""
+    return None if arrow.cost is None else movement(arrow.cost, halves=game.half_points)
 
 
 def _reckoned(lines: Sequence[str], alike: Mapping[str, Number]) -> list[str]:

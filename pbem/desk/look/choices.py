@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.desk.look.alike import numbers
-from pbem.desk.look.choice import Choice, told_of
+from pbem.desk.look.choice import Choice, cost_of, told_of
 from pbem.desk.look.counters import Enemy, enemies_at, enemy_in, is_own
 from pbem.desk.look.later import attacks_later, leads_to, of_enemy, of_own, orders_later
 from pbem.desk.look.legal import unfit
@@ -355,9 +355,13 @@ class _Watched:
         order = self._plain.read_order(raw)
         at = next((at for at, (done, _) in enumerate(self._done) if done == order), None)
         if at is None:
-            return Choice(line, *self._arrow(position, order))
+            return self._choice(line, self._arrow(position, order))
         del self._done[:at]
-        return Choice(line, *self._done.pop(0)[1])
+        return self._choice(line, self._done.pop(0)[1])
+
+    def _choice(self, line: str, arrow: Arrow) -> Choice:
+        cost = cost_of(self._plain, arrow)
+        return Choice(line, arrow.units, arrow.path, arrow.against, cost)
 
     def _arrow(self, position: Any, order: Any) -> Arrow:
         try:

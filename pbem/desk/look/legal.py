@@ -46,6 +46,7 @@ class Legal(msgspec.Struct, frozen=True):
     ``reach``: where the one unit that was named can go, and ``moves`` the lines that are its moves;
     ``comers``: who can come to the place that was named. ``behind``: line -> behind how many more
     orders the same is legal; ``short``: all of it in short; ``odds``: of lines, in a few words.
+    ``half_points``: the movement points of ``reach`` and ``comers`` are halves of those printed.
     """
 
     pen: str
@@ -63,6 +64,7 @@ class Legal(msgspec.Struct, frozen=True):
     behind: dict[str, int] = {}
     short: Gathered | None = None
     odds: dict[str, str] = {}
+    half_points: bool = False
 
 
 def legal(
@@ -126,6 +128,7 @@ def legal_in(
             *mapped.pop("stopped", ()),
         ],
         behind=_behind_many(laters),
+        half_points=play.game.half_points,
         **mapped,
     )
     if odds:

@@ -7,22 +7,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
-from pbem.kit.wording import counted
+from pbem.kit.wording import counted, movement
 
 if TYPE_CHECKING:
     from pbem.desk.look.legal import Legal
     from pbem.desk.look.reach import Comers
 
 
-def _comers_lines(comers: Comers) -> list[str]:
+def _comers_lines(comers: Comers, *, halves: bool) -> list[str]:
     """Who can come to a place, and beside it, and who stands there."""
     told = []
     for where, who, later in (
         (f"to {comers.place}", comers.into, comers.later),
         ("beside it", comers.beside, comers.later_beside),
     ):
-        told.append(f"Can come {where}: {_comers(who) or 'nobody'}.")
-        told += [f"Can come {where} after `{one}`: {_comers(who)}." for one, who in later.items()]
+        told.append(f"Can come {where}: {_comers(who, halves=halves) or 'nobody'}.")
+        told += [
+            f"Can come {where} after `{one}`: {_comers(who, halves=halves)}."
+            for one, who in later.items()
+        ]
     if comers.tried and not (comers.into or comers.beside or comers.later or comers.later_beside):
         told.append("Nor can anybody after one more order that moves nobody.")
     if comers.near:
@@ -32,20 +35,29 @@ def _comers_lines(comers: Comers) -> list[str]:
     return [escape(line) for line in told]
 
 
-def _comers(who: Mapping[str, int | None]) -> str:
-    return ", ".join(f"{unit}{'' if cost is None else f' {cost}'}" for unit, cost in who.items())
+def _comers(who: Mapping[str, int | None], *, halves: bool) -> str:
+    return ", ".join(
+        unit if cost is None else f"{unit} {movement(cost, halves=halves)}"
+        for unit, cost in who.items()
+    )
 
 
-def _costs(places: Mapping[str, int | None]) -> list[str]:
+def _costs(places: Mapping[str, int | None], *, halves: bool) -> list[str]:
     """Return places by the movement points that they cost."""
     by_cost: dict[int | None, list[str]] = {}
     for place, cost in places.items():
         by_cost.setdefault(cost, []).append(place)
-    return [escape(f"  {_points(cost)}{', '.join(ones)}") for cost, ones in by_cost.items()]
+    return [
+        escape(f"  {_points(cost, halves=halves)}{', '.join(ones)}")
+        for cost, ones in by_cost.items()
+    ]
 
 
-def _points(cost: int | None) -> str:
-    return "" if cost is None else f"{counted(cost, 'point')}: "
+def _points(cost: int | None, *, halves: bool) -> str:
+    if cost is None:
+        return ""
+    told = movement(cost, halves=halves)
+    return f"{told} point: " if told in {"½", "1"} else f"{told} points: "
 
 
 def legal_lines(legal: Legal, drawn: str = "", *, ways: bool = False) -> list[str]:
@@ -59,10 +71,10 @@ def legal_lines(legal: Legal, drawn: str = "", *, ways: bool = False) -> list[st
         after = f"after `{legal.reach.after}` " if legal.reach.after else ""
         start = f" from {legal.reach.at}" if legal.reach.at else ""
         lines.append(escape(f"{after}{legal.reach.unit} can go{start} to:"))
-        lines += [*_costs(legal.reach.places), *drawn.splitlines()]
+        lines += [*_costs(legal.reach.places, halves=legal.half_points), *drawn.splitlines()]
     lines += [f"  {escape(line)}" for line in _order_lines(legal, ways=ways)]
     if legal.comers is not None:
-        lines += _comers_lines(legal.comers)
+        lines += _comers_lines(legal.comers, halves=legal.half_points)
     if legal.more:
         lines.append("  ... and more: name a unit or a place, or ask for more with --most")
     return [*lines, *map(escape, legal.unlisted)]

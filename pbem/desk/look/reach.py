@@ -12,10 +12,13 @@ from msgspec.structs import replace
 
 from pbem.kit.contract import Arrow
 from pbem.kit.picture import AreaPicture, HexPicture, Picture, Space, part_of
+from pbem.kit.wording import movement
 
 
 class Reach(msgspec.Struct, frozen=True):
     """What one unit can reach: place -> movement points, null where none are spent.
+
+    They are counted as `Legal.half_points` says.
 
     ``at``: where it stands, empty where it is on no map; ``after``: the order behind which that is
     so, empty where it is so now.
@@ -137,14 +140,19 @@ def _around(picture: HexPicture, space: Space) -> Iterator[tuple[int, int]]:
         yield from ((side, row), (side, row + 1 if low else row - 1))
 
 
-def costs_on(picture: Picture, found: Reach) -> HexPicture | None:
-    """Return the part of a hex map that a unit can reach, its cost in each hex; None of Areas."""
+def costs_on(picture: Picture, found: Reach, *, halves: bool = False) -> HexPicture | None:
+    """Return the part of a hex map that a unit can reach, its cost in each hex; None of Areas.
+
+    ``halves``: the costs were counted in half points.
+    """
     if isinstance(picture, AreaPicture):
         return None
     part = part_of(picture, {*found.places, found.at})
-    spaces = (replace(one, mark=_mark(found.places.get(one.id, 0))) for one in part.spaces)
+    spaces = (
+        replace(one, mark=_mark(found.places.get(one.id, 0), halves=halves)) for one in part.spaces
+    )
     return replace(part, spaces=tuple(spaces))
 
 
-def _mark(cost: int | None) -> str:
-    return str(cost) if cost else ""
+def _mark(cost: int | None, *, halves: bool) -> str:
+    return movement(cost, halves=halves) if cost else ""

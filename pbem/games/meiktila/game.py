@@ -75,6 +75,7 @@ class MeiktilaGame(RoomGame[Setting, Position]):
     )
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("level", "vp_al", "vp_jp")
+    half_points: bool = True
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)

@@ -257,7 +257,7 @@ export function choose(names, where = "") {
   if (!units.length && at) mark(at, "chosen");
 }
 
-/** @param {string} id @param {"chosen"|"reach"|"target"} how @param {number|null} [cost] */
+/** @param {string} id @param {"chosen"|"reach"|"target"} how @param {string|null} [cost] */
 export function mark(id, how, cost = null) {
   const at = place(id);
   if (!at) return;
@@ -269,7 +269,7 @@ export function mark(id, how, cost = null) {
   if (cost !== null) price(at, cost);
 }
 
-/** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {number} cost */
+/** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {string} cost */
 function price(at, cost) {
   const box = at.getBBox(), free = isEmpty(at.dataset.place);
   const x = box.x + box.width * (free ? 0.5 : 0.14), y = box.y + box.height * (free ? 0.85 : 0.9);
@@ -277,7 +277,7 @@ function price(at, cost) {
   told.setAttribute("class", "cost");
   const text = document.createElementNS(SVG, "text");
   for (const [name, value] of Object.entries({ class: "middle", x, y, "font-size": free ? 9 : 8 })) text.setAttribute(name, String(value));
-  text.textContent = String(cost);
+  text.textContent = cost;
   if (!free) {
     const disc = document.createElementNS(SVG, "circle");
     for (const [name, value] of Object.entries({ cx: x, cy: y - 2.8, r: 5.6 })) disc.setAttribute(name, String(value));

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.desk.look.choices import choices_in
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.legal_words import legal_lines
+from pbem.desk.seat.drafts import draft_in
+from pbem.desk.seat.told import tell_all
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, begin, bind
 
@@ -58,6 +61,26 @@ def marked(marker: str, **given: Any) -> Play:
     play.position = play.game.arrange(asked | given, play.urns)
     play.await_need()
     return play
+
+
+def test_a_move_has_one_cost_in_points_as_the_counter_has_them():
+    """BAL710 is a 3-4-3 [6.2]: 3 points, a road ½; a forced march goes to 6 [6.2.1]."""
+    play = marked("A-63", units={"BAL710": "N7"}, dug={})
+    me = play.seats["al"]
+    play.order(me, draft_in(play, me, b"activate move-attack").orders)
+    offered = choices_in(play.trial(), me, "", "BAL710", viewer="al").choices
+    costs = {one.line: one.cost for one in offered if one.path}
+    assert {"½", "1", "1½", "3"} <= set(costs.values()) <= {
+        "½", "1", "1½", "2", "2½", "3", "3½", "4", "4½", "5", "5½", "6",
+    }  # fmt: skip
+    for line, cost in costs.items():
+        twin = play.trial()
+        twin.order(me, draft_in(twin, me, line.encode()).orders)
+        assert any(one.text.endswith(f", for {cost}.") for one in tell_all(twin, twin.told)), line
+    legal = about(play, "BAL710")
+    told = legal_lines(legal)
+    assert "  6 points:" in "\n".join(told)
+    assert not [line for line in told if line.startswith("  12 point")]
 
 
 def test_before_an_activation_it_is_told_who_could_come():

@@ -18,6 +18,7 @@ from pbem.games.meiktila.rules.position import Position, acting
 from pbem.games.meiktila.rules.setting import Setting, halved
 from pbem.kit.bunches import Bunch
 from pbem.kit.contract import Outcome
+from pbem.kit.wording import as_points
 
 Form = TypeVar("Form", Move, Enter)
 
@@ -61,17 +62,12 @@ def walk(setting: Setting, position: Position, unit: str, path: Sequence[str], *
     if spent <= most or len(path) == 1:
         return Walk(min(spent, most), forced=False, zone=touched)
     if touched or unit in position.stirred:
-        why = f"{unit} has {_points(most)} movement points, and this costs {_points(spent)}"
+        why = f"{unit} has {as_points(most)} movement points, and this costs {as_points(spent)}"
         raise IllegalOrder("6.2", why, "Nobody in an enemy zone makes a forced march.")
     if spent > 2 * most:
-        why = f"{unit} has {_points(2 * most)} points in a forced march, and needs {_points(spent)}"
-        raise IllegalOrder("6.2.1", why)
+        march = f"{unit} has {as_points(2 * most)} points in a forced march"
+        raise IllegalOrder("6.2.1", f"{march}, and needs {as_points(spent)}")
     return Walk(spent, forced=True, zone=False)
-
-
-def _points(halves: int) -> str:
-    """Return half points as points."""
-    return f"{halves // 2}{' 1/2' if halves % 2 else ''}"
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:

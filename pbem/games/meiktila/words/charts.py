@@ -12,8 +12,9 @@ from pbem.games.meiktila.rules import ch08_replacements as replacements
 from pbem.games.meiktila.rules import ch09_victory as victory
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.games.meiktila.words.tell import SIDE, points
+from pbem.games.meiktila.words.tell import SIDE
 from pbem.kit.charts import END, Chart, row, rows, signed
+from pbem.kit.wording import as_points
 
 _STEPS = {
     "setup": ("10.0", "first the Allied units, then the Japanese, before turn 1"),
@@ -122,7 +123,7 @@ def _terrain(data: MeiktilaData) -> Iterator[Chart]:
         (
             word,
             kind.token,
-            None if kind.halves is None else points(kind.halves),
+            None if kind.halves is None else as_points(kind.halves),
             kind.halves,
             signed(kind.attacker),
             signed(kind.defender),
@@ -139,7 +140,7 @@ def _terrain(data: MeiktilaData) -> Iterator[Chart]:
         ("Attacker: for each attacking infantry unit. Where no points stand nobody enters.",),
     )
     ways = data.ways
-    zone = points(reach.ZONE_TO_ZONE)
+    zone = as_points(reach.ZONE_TO_ZONE)
     yield Chart(
         "terrain",
         "Roads, railroads, streams",
@@ -148,9 +149,14 @@ def _terrain(data: MeiktilaData) -> Iterator[Chart]:
         rows(
             ways.provenance,
             (
-                ("along a road, instead of all else", points(ways.road), ways.road, "0"),
-                ("along a railroad, instead", points(ways.railroad), ways.railroad, "0"),
-                ("across a stream, more", points(ways.stream), ways.stream, signed(ways.across)),
+                ("along a road, instead of all else", as_points(ways.road), ways.road, "0"),
+                ("along a railroad, instead", as_points(ways.railroad), ways.railroad, "0"),
+                (
+                    "across a stream, more",
+                    as_points(ways.stream),
+                    ways.stream,
+                    signed(ways.across),
+                ),
             ),
         ),
         ("Combat: for each infantry unit that attacks across.",),
@@ -164,7 +170,7 @@ def _terrain(data: MeiktilaData) -> Iterator[Chart]:
             "rulebook 6.4, 8.4",
             (
                 ("entering or leaving a zone", "0"),
-                ("the same beside an Improved Position, more", points(reach.STRONG)),
+                ("the same beside an Improved Position, more", as_points(reach.STRONG)),
                 ("from zone to zone, in all", zone),
                 ("from zone to zone beside an Improved Position", None),
             ),

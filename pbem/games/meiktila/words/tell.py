@@ -12,7 +12,7 @@ from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.charts import signed
 from pbem.kit.contract import Outcome
-from pbem.kit.wording import counted, doubt, listed, sure
+from pbem.kit.wording import as_points, counted, doubt, listed, sure
 
 SIDE = {"al": "Allied", "jp": "Japanese"}
 PEOPLE = {"al": "The Allies", "jp": "The Japanese"}
@@ -54,12 +54,6 @@ def figures(setting: Setting, unit: str, *, reduced: bool = False) -> str:
     """Return the figures of a unit as printed, with how sure they are."""
     one = setting.tables.units[unit]
     return one.printed[reduced] + sure(one.provenance)
-
-
-def points(halves: int) -> str:
-    """Return half points as points: 2 1/2."""
-    whole, half = divmod(halves, 2)
-    return f"{whole} 1/2" if whole and half else "1/2" if half else str(whole)
 
 
 def place(setting: Setting, here: str) -> str:
@@ -181,7 +175,7 @@ def _replacement(_: Setting, one: o.ReplacementRolled) -> str:
 
 def _moved(_: Setting, one: o.Moved) -> str:
     how = "enters and goes" if one.entered else "marches" if one.forced else "moves"
-    return f"{one.unit} {how} {' '.join(one.path)}, for {points(one.spent)}."
+    return f"{one.unit} {how} {' '.join(one.path)}, for {as_points(one.spent)}."
 
 
 def _control(setting: Setting, one: o.ControlChanged) -> str:

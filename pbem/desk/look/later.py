@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.desk.look.naming import naming
 from pbem.desk.look.pointed import plain_orders
+from pbem.desk.look.refused import why_none
 from pbem.errors import PbemError
 from pbem.kit.wording import listed
 from pbem.kit.words import NEXT
@@ -51,9 +52,13 @@ def attacks_later(play: Play, asked: Question, plain: Sequence[str]) -> Later | 
 
 
 def orders_later(play: Play, asked: Question, plain: Sequence[str], name: str) -> str:
-    """Say behind which orders there are some that name a unit; empty where behind none."""
+    """Say behind which orders there are some that name a unit; where behind none, why not there.
+
+    Empty where nothing comes behind, or the reason is not plain.
+    """
     if not asked.phase or asked.secret is not None:
         return ""
+    refused = ""
     reached = [("", play, tuple(plain))]
     for _ in range(PHASES_MOST):
         reached = [found for one in reached for found in _behind(*one, asked.side)]
@@ -62,7 +67,9 @@ def orders_later(play: Play, asked: Question, plain: Sequence[str], name: str) -
             legal = islice(then.game.legal(then.position), ATTACKS_MOST)
             if any(named(then.game.text(order)) for order in legal):
                 return f"After `{after}` there are orders that name it."
-    return ""
+            if not refused and then.asked is not None and (why := why_none(then, then.asked, name)):
+                refused = f"Nothing after `{after}` does either ({'; '.join(why)})."
+    return refused
 
 
 def of_enemy(enemy: Enemy, later: Later | None) -> str:

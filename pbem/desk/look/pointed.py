@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ LEAVING = {"end", "pass"}
 """The words of orders by which nothing is done."""
 PLAIN_MOST = 3
 """So many orders of one form, at most, are plain: more of them are a choice of something."""
+BARE_AMONG = 500
+"""Among so many orders of one form those are looked for to which the others only add something."""
 
 Orders = Iterator[tuple[Any, str]]
 """Legal orders, each with its line."""
@@ -55,15 +58,31 @@ def orders_of(
 def plain_orders(play: Play) -> tuple[str, ...]:
     """Return the legal orders for which nobody has to point at anything, as ``end movement``.
 
+    Of many of one form, in a phase, those to which others only add something, as ``activate
+    move-attack``.
     ``play`` asks for orders, and its position is what its side sees.
     """
     game, position, places, found = play.game, play.position, Places(play), list[str]()
     for bunch in game.bunches(position):
-        if len(bunch) <= PLAIN_MOST and game.arrow(position, bunch[0]) in (None, Arrow(())):
-            found += [game.text(order) for order in bunch]
+        if len(bunch) > BARE_AMONG or game.arrow(position, bunch[0]) not in (None, Arrow(())):
+            continue
+        lines = [game.text(order) for order in bunch]
+        if len(lines) <= PLAIN_MOST:
+            found += lines
+        elif play.asked is not None and play.asked.phase:
+            found += _bare(lines)
     return tuple(
         line for line in dict.fromkeys(found) if not any(places[word] for word in words_in(line))
     )
+
+
+def _bare(lines: Sequence[str]) -> list[str]:
+    """Return the lines that others go on from, more than one each; none where they are many."""
+    goes_on = Counter(
+        line.rsplit(" ", cut)[0] for line in lines for cut in range(1, line.count(" ") + 1)
+    )
+    found = [line for line in lines if goes_on[line] > 1]
+    return found if len(found) <= PLAIN_MOST else []
 
 
 def both_ends(play: Play, asked: Question) -> str:

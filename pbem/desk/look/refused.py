@@ -15,9 +15,12 @@ from typing import Any
 import msgspec
 
 from pbem.crypto.text import escape
+from pbem.desk.look.naming import Places
 from pbem.desk.look.odds import short_odds_of
+from pbem.desk.look.reach import beside
 from pbem.errors import FormError
 from pbem.kit.contract import Question
+from pbem.kit.wording import listed
 from pbem.play.play import Play
 from pbem.play.refusals import Against, against, spellings
 
@@ -26,6 +29,8 @@ LOOKED_AT = 2_000
 VARIANTS_MOST = 12
 """So many orders that may have been meant are judged."""
 _COLUMN = re.compile(r"^column \d+: ")
+MOVE = "move"
+"""The form of the orders to move, in every game that has them."""
 OF_A_FORM = 4
 """So many orders of one form that others can give are judged of a unit that can give none."""
 
@@ -90,7 +95,8 @@ def why_none(play: Play, asked: Question, unit: str) -> list[str]:
     """Say why a unit can do nothing of what is asked for, for each form of which that is plain.
 
     It is plain where the orders of that form which other units can give are refused it for one
-    reason, and that names nothing else of theirs.
+    reason, and that names nothing else of theirs. Where moves are asked for it is why it cannot
+    move, if need be to each place beside it, and what else it cannot do is left out.
     """
     reasons: dict[str, set[str]] = {}
     for line in _as_others(play, unit):
@@ -103,7 +109,36 @@ def why_none(play: Play, asked: Question, unit: str) -> list[str]:
         if len(why) == 1:
             forms.setdefault(next(iter(why)), []).append(form)
     forms.pop("", None)
-    return [f"{', '.join(those)}: {why}" for why, those in forms.items()]
+    told = [f"{', '.join(those)}: {why}" for why, those in forms.items()]
+    if MOVE not in asked.forms:
+        return told
+    moving = [f"{', '.join(those)}: {why}" for why, those in forms.items() if MOVE in those]
+    return moving or _shut_in(play, asked, unit) or told
+
+
+def _shut_in(play: Play, asked: Question, unit: str) -> list[str]:
+    """Say why a unit cannot move to the places beside it: once, or for each paragraph.
+
+    Nothing where that is not plain of one of them.
+    """
+    game, at = play.game, Places(play)[unit.casefold()]
+    shut: dict[str, dict[str, str]] = {}
+    picture = game.picture(game.view(play.position, asked.side))
+    for place in sorted(beside(picture, at) or ()):
+        try:
+            one = judged(play, asked, f"{MOVE} {unit} {place}")
+        except FormError:
+            return []
+        if one is None or one.legal:
+            return []
+        shut.setdefault(one.against[0].paragraph, {})[place] = one.against[0].why
+    whys = {(why, paragraph) for paragraph, places in shut.items() for why in places.values()}
+    if len(whys) == 1:
+        return [f"{MOVE}: {why} [{paragraph}]" for why, paragraph in whys]
+    return [
+        f"{MOVE} to {listed(places)}: {next(iter(places.values()))} [{paragraph}]"
+        for paragraph, places in shut.items()
+    ]
 
 
 def _reason(play: Play, asked: Question, line: str, others: set[str] | None) -> str:

@@ -42,8 +42,8 @@ def begun(phase: str, side: str = "", turn: int = 1) -> o.PhaseBegun:
 
 
 TOLD: list[tuple[Outcome, str]] = [
-    (begun("setup", "al"), "The Allied units are set up."),
-    (begun("setup", "jp"), "The Japanese units are set up."),
+    (begun("setup", "al"), "The Allies set up now."),
+    (begun("setup", "jp"), "The Japanese set up now."),
     (begun("air", turn=10), "Turn 10, 14 March: air power and initiative."),
     (begun("movement", "jp"), "Japanese movement."),
     (begun("combat", "al"), "Allied combat."),

@@ -16,20 +16,20 @@ from pbem.kit.wording import as_points, counted, doubt, listed, sure
 
 SIDE = {"al": "Allied", "jp": "Japanese"}
 PEOPLE = {"al": "The Allies", "jp": "The Japanese"}
-PHASES = {
-    "setup": "The {side} units are set up.",
+PHASES = {  # each is told when it begins, and what happens in it is still to come
+    "setup": "{people} set up now.",
     "air": "Turn {turn}, {day}: air power and initiative.",
-    "allot": "The Allies allot their air units.",
-    "supply": "Allied supply is flown in.",
+    "allot": "The Allies allot their air units now.",
+    "supply": "Now Allied supply is flown in.",
     "land": "Allied reinforcements may land.",
-    "allied status": "The supply of the Allied units is looked at.",
-    "edges": "The Japanese declare to which edges they trace.",
-    "japanese status": "The supply of the Japanese units is looked at.",
-    "markers": "The activation markers in play are drawn.",
+    "allied status": "Now the supply of the Allied units is looked at.",
+    "edges": "The Japanese declare now to which edges they trace.",
+    "japanese status": "Now the supply of the Japanese units is looked at.",
+    "markers": "Now the activation markers in play are drawn.",
     "opener": "The {side} side has the initiative.",
-    "cup": "The next marker comes out of the cup.",
-    "number": "The marker is turned up.",
-    "activation": "The {side} side chooses what its marker is for.",
+    "cup": "Now the next marker comes out of the cup.",
+    "number": "Now the marker is turned up.",
+    "activation": "The {side} side chooses now what its marker is for.",
     "requests": "Dice for reinforcements and replacements.",
     "movement": "{side} movement.",
     "combat": "{side} combat.",
@@ -92,7 +92,9 @@ def reconstructed(data: MeiktilaData) -> list[str]:
 
 def _phase(setting: Setting, one: o.PhaseBegun) -> str:
     day = setting.tables.data.turns.days[one.turn - 1]
-    return PHASES[one.phase].format(turn=one.turn, day=day, side=SIDE.get(one.side, ""))
+    return PHASES[one.phase].format(
+        turn=one.turn, day=day, side=SIDE.get(one.side, ""), people=PEOPLE.get(one.side, "")
+    )
 
 
 def _deployed(setting: Setting, one: o.Deployed) -> str:

@@ -217,10 +217,12 @@ class PracticeBoard:
             practice.go_on()
             keep(self._path, practice)
 
-    def sensible(self) -> list[str]:
-        """Return what the program's player would order, in lines; raises NotYourPen."""
-        practice = self._opened().copy(seed=0)
-        return [practice.text(order) for order in practice.sensible()]
+    def sensible(self, written: str = "") -> list[str]:
+        """Return what the program's player would order behind what is written, in lines.
+
+        Raises NotYourPen where the list leaves nothing to order, OrderMistake.
+        """
+        return self._opened().sensible_behind(written)
 
     def _added(self, head: str, what: Callable[[Practice], Sequence[Any]]) -> list[str]:
         with locked_practice(self._path):

@@ -30,7 +30,7 @@ and of a practice, under /N/, the same as far as nothing is signed or mailed the
     POST /N/order          carry out a list of whoever is asked
     POST /N/roll           roll what is due, by the seed or as somebody says
     POST /N/back           take back the last step, or all behind one
-    POST /N/sensible       what the program's player would order
+    POST /N/sensible       what the program's player would order behind the list
 
 (The door before them answers /secret and /proof, by which a page knows its program again.)
 """
@@ -368,7 +368,7 @@ class Routes:
         return await self._does(request, lambda to, wish: to.back(wish.to, wish.head))
 
     async def _sensible(self, request: Request) -> Response:
-        return await self._does(request, lambda to, _: to.sensible())
+        return await self._does(request, lambda to, wish: to.sensible(wish.text))
 
     async def _does(
         self, request: Request, what: Callable[[PracticeBoard, Trying], object]

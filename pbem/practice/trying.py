@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from pbem.api.game import Game, Opened
 from pbem.crypto.text import escape
 from pbem.desk.look.charts import Charted, charts_of_play
-from pbem.desk.look.choices import Choices, choices_in
+from pbem.desk.look.choices import Choices, behind, choices_in
 from pbem.desk.look.hand import InHand, InStock, in_stocks
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
@@ -121,6 +121,20 @@ class Practice(Game):
         """Return an answer with the orders behind it that wait; see `pbem.desk.seat.waiting`."""
         asked = self._of_which_something_comes()
         return keep_waiting(self._play, self._play.seats[asked.side], answer)
+
+    def sensible_behind(self, written: str) -> list[str]:
+        """Return what the program's player would order behind a list, in lines.
+
+        Raises NotYourPen where nothing is asked of its side there, OrderMistake.
+        """
+        side = (self._of_which_something_comes() if written.strip() else self._question()).side
+        play = self._play.trial()
+
+        def ordered(then: Play) -> list[str]:
+            orders = then.game.sensible(unsigned.known(then), 0)
+            return [then.game.text(order) for order in orders]
+
+        return behind(play, play.seats[side], written, ordered)
 
     @property
     def standing(self) -> dict[str, list[str]]:

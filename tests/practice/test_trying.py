@@ -611,3 +611,30 @@ def test_it_loads_no_database_and_nothing_that_opens_a_key():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "written"),
+    [
+        ("singapore", "brigade", "fly jf1 Alexandra"),
+        ("saipan", "historical", "land 1/2 1203"),
+        ("saipan", "historical", FIRST_LANDING.decode().rpartition(";")[0]),
+    ],
+)
+def test_the_program_goes_on_from_what_is_written(name: str, scenario: str, written: str) -> None:
+    """Behind a list it orders what is legal there, so that both are one list without a mistake."""
+    practice = started(name, scenario)
+    lines = practice.sensible_behind(written)
+    assert lines
+    unit = written.split()[1]
+    assert not any(line.split()[1:2] == [unit] for line in lines), "it has its order already"
+    assert practice.draft("\n".join((written, *lines)).encode()).lines
+    assert practice.tried == [], "nothing was carried out"
+
+
+def test_the_program_says_why_it_orders_nothing_behind_a_list() -> None:
+    """Behind an attack nobody is asked before it was fought."""
+    practice = started("saipan", "historical")
+    attack = FIRST_LANDING.decode() + "\nattack 317 with 1/2 1/6 1/8\nend combat"
+    with pytest.raises(NotYourPen, match=r"before it was carried out. Then "):
+        practice.sensible_behind(attack)

@@ -79,7 +79,7 @@ export function begin(after) {
   the("roll-all").addEventListener("click", () => roll(true));
   the("take-back").addEventListener("click", () => does("back"));
   the("sensible").addEventListener("click", () => said("tried", async () => {
-    await add((await tell("sensible", { head: state.shown.head })).join("\n"));
+    await add((await tell("sensible", { head: state.shown.head, text: written() })).join("\n"));
     return "What the program's player would order stands in your list now.";
   }));
   the("elsewise").addEventListener("click", elsewise);

@@ -6,7 +6,7 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -131,6 +131,23 @@ def choices_in(
         plain=plain,
         line=held_up.line,
     )
+
+
+def behind(
+    play: Play, handle: str, written: str, ordered: Callable[[Play], list[str]]
+) -> list[str]:
+    """Return what ``ordered`` says, in lines that can be written behind what is written.
+
+    ``ordered``: of the play as the list leaves it, which is changed by this. Raises NotYourPen
+    where ``handle`` is asked nothing there, OrderMistake where the list cannot be given.
+    """
+    list_ = _write(play, handle, written)
+    if not _asks(play, handle) or list_.waits_at(play) < len(list_.orders):
+        raise NotYourPen(
+            "Nothing can be ordered behind this list before it was carried out. " + what_next(play)
+        )
+    lines = ordered(play)
+    return [*(_ahead(list_, lines[0]) if list_.settled and lines else ()), *lines]
 
 
 def _asks(play: Play, handle: str) -> bool:

@@ -286,8 +286,9 @@ class Routes:
         return await self._answer(lambda: self._chosen(request, _read(body, Written)))
 
     def _chosen(self, request: Request, written: Written) -> Any:
-        found = self._shown(request).choices(written.text, written.about, written.at)
-        drawn = None if found.picture is None else _drawn(found.picture)
+        shown = self._shown(request)
+        found = shown.choices(written.text, written.about, written.at)
+        drawn = None if found.picture is None else _drawn(found.picture, shown.picture())
         return {"choices": msgspec.structs.replace(found, picture=None), "map": drawn}
 
     async def _kept(self, request: Request) -> Response:
@@ -433,8 +434,8 @@ async def _fault(_request: Request, error: Exception) -> Response:
     return _json({"error": told}, 500)
 
 
-def _drawn(picture: Picture) -> str:
-    return svg(picture, styled=False, words=False)
+def _drawn(picture: Picture, before: Picture | None = None) -> str:
+    return svg(picture, styled=False, words=False, before=before)
 
 
 def _json(value: object, status: int = 200) -> Response:

@@ -35,6 +35,18 @@ BOXES = """() => {
 }"""
 """Whatever is aimed at beside the map's places -> its box; what is offered comes and goes."""
 
+PLACES = """() => {
+  const lies = (one) => Object.values(one.getBoundingClientRect().toJSON());
+  const places = [...document.querySelectorAll("#sheet .place")];
+  const all = places.map((one) => [one.dataset.place, lies(one.querySelector("rect, path"))]);
+  const stay = [...document.querySelectorAll("#sheet .stack .piece")];
+  const named = (one) => `${one.dataset.unit} in ${one.closest(".stack").dataset.place}`;
+  if (document.querySelector("#sheet .place rect"))
+    for (const one of stay) all.push([named(one), lies(one.querySelector(".counter"))]);
+  return Object.fromEntries(all);
+}"""
+"""Each place of a map -> its box; of a map of areas each counter too, by where it stands."""
+
 
 @pytest.fixture(params=GAMES)
 def practice(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[tuple[Page, str]]:
@@ -83,10 +95,12 @@ def test_nothing_moves_by_hover_choice_or_a_longer_list(practice: tuple[Page, st
     waits(page)
     expect(page.locator("#choices li").first).to_be_attached()
     stands("something is pointed at")
+    places: Boxes = page.evaluate(PLACES)
     page.locator("#choices button").first.click()
     expect(page.locator("#list")).not_to_have_value("")
     waits(page)
     stands("an order is written")
+    assert moved(places, page.evaluate(PLACES)) == {}
     page.click("#try")
     waits(page)
     stands("it was tried")

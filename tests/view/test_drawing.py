@@ -417,3 +417,48 @@ def test_the_maps_in_the_docs_are_what_is_drawn(name: str) -> None:
         assert in_lines("not the publisher's", found)
     else:
         assert all(any(area.name in text for text in found) for area in picture.areas)
+
+
+def stood(picture: AreaPicture, before: AreaPicture | None = None) -> dict[str, tuple[str, ...]]:
+    """Return where each counter and the box of each area is drawn."""
+    tree = ET.fromstring(svg(picture, before=before))  # noqa: S314 - made here
+    found: dict[str, tuple[str, ...]] = {}
+    for group in tree.iter(f"{SVG}g"):
+        name = group.get("data-unit") or group.get("data-place") or ""
+        rect = group.find(f"{SVG}rect")
+        if rect is not None:
+            found[name] = tuple(rect.get(key, "") for key in ("x", "y", "width", "height"))
+    return found
+
+
+def areas_with(*here: tuple[str, str, str]) -> AreaPicture:
+    """Return the small map with other counters: of each its area, its side, its name."""
+    counters = tuple(
+        Counter(area=area, side=side, label=label, text="", kind="unit")
+        for area, side, label in here
+    )
+    return msgspec.structs.replace(AREAS, counters=counters)
+
+
+def test_behind_orders_who_stays_keeps_the_slot_and_no_box_grows() -> None:
+    """Who leaves leaves a gap; who comes takes what was free, then gaps, then lies upon others."""
+    one, other = (area.id for area in AREAS.areas[:2])
+    side = next(iter(AREAS.sides))
+    before = areas_with(*((one, side, f"a{n}") for n in range(4)), (other, side, "b0"))
+    lay = stood(before)
+    left = areas_with(
+        *((one, side, f"a{n}") for n in (1, 2, 3)), (other, side, "b0"), (other, side, "a0")
+    )
+    now = stood(left, before)
+    assert now | {"a0": lay["a0"]} == lay
+    assert now["a0"] != lay["a0"]
+    many = areas_with(
+        *((other, side, f"a{n}") for n in range(4)),
+        *((other, side, f"c{n}") for n in range(9)),
+        (other, side, "b0"),
+    )
+    crowd = stood(many, before)
+    assert {name: crowd[name] for name in (one, other, "b0")} == {
+        name: lay[name] for name in (one, other, "b0")
+    }
+    assert len({crowd[name] for name in crowd}) == len(crowd)

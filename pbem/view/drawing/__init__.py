@@ -14,6 +14,7 @@ from pbem.kit.picture import AreaPicture, Picture
 from pbem.log.disk import write_over
 from pbem.view.drawing import areas, hexes
 from pbem.view.drawing.page import Page
+from pbem.view.drawing.slots import lines
 from pbem.view.drawing.style import stylesheet
 
 SUFFIX = ".svg"
@@ -47,15 +48,18 @@ def svg(
     words: bool = True,
     beside: bool = True,
     room: Mapping[int, int] | None = None,
+    before: Picture | None = None,
 ) -> str:
     """Return the drawing as SVG.
 
     ``styled``: with its style inside, which a page leaves out that has `stylesheet` already.
     ``words``: with everything told below the map too; ``beside``: with the counters that are
     off it, and boards such as a battle's. ``room``: of `room_for`, for a map that is to lie as
-    others do.
+    others do. ``before``: the map as it lay before orders that are not signed: of a map of areas no
+    box grows, and who stays keeps the slot.
     """
-    return _page(picture, room, words=words, beside=beside).finished(stylesheet() if styled else "")
+    page = _page(picture, room, before, words=words, beside=beside)
+    return page.finished(stylesheet() if styled else "")
 
 
 def room_for(pictures: Iterable[Picture]) -> dict[int, int]:
@@ -66,12 +70,20 @@ def room_for(pictures: Iterable[Picture]) -> dict[int, int]:
     found: dict[int, int] = {}
     for picture in pictures:
         if isinstance(picture, AreaPicture):
-            for row, many in areas.lines(picture).items():
+            for row, many in lines(picture).items():
                 found[row] = max(found.get(row, 0), many)
     return found
 
 
-def _page(picture: Picture, room: Mapping[int, int] | None, *, words: bool, beside: bool) -> Page:
+def _page(
+    picture: Picture,
+    room: Mapping[int, int] | None,
+    before: Picture | None,
+    *,
+    words: bool,
+    beside: bool,
+) -> Page:
     if isinstance(picture, AreaPicture):
-        return areas.page(picture, words=words, beside=beside, room=room)
+        lay = before if isinstance(before, AreaPicture) else None
+        return areas.page(picture, words=words, beside=beside, room=room, before=lay)
     return hexes.page(picture, words=words, trays=beside)

@@ -6,8 +6,7 @@ border, no way at all, or water. Below stand tracks, boxes, every counter by are
 
 from __future__ import annotations
 
-from collections import Counter as Counted
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from types import MappingProxyType
 
@@ -24,6 +23,7 @@ from pbem.kit.picture import (
     signs_before,
     signs_of_ways,
 )
+from pbem.view.drawing import slots
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.page import ADVANCE, MARGIN, SMALL, Entry, Page
@@ -36,11 +36,8 @@ HEAD, LINE, FOOT = 15.0, 11.0, 10.0
 """Heights of the bar with the name, of the line with the ground, and of the neighbours."""
 
 COUNTER = (42.0, 12.0)
-ACROSS = 3
-"""Counters side by side in a box."""
-
-LEAST_ROWS = 1
-"""Rows of counters that every box has room for."""
+PILED = -3.5
+"""How far a counter is drawn beside the one that it lies upon, in points."""
 
 BORDERS = {
     "front": "front",
@@ -65,25 +62,15 @@ def page(
     words: bool = True,
     beside: bool = True,
     room: Mapping[int, int] | None = None,
+    before: AreaPicture | None = None,
 ) -> Page:
     """Return a sheet with the map, its legend, tracks, boxes and, with ``words``, all in words.
 
     With ``beside``, the counters off the map and the insets too. ``room``: row of areas -> for how
-    many lines of counters there is room at least.
+    many lines of counters there is room at least. ``before``: the map as it was, of which nothing
+    moves that still is where it was.
     """
-    return _Drawing(picture, room or {}, words=words, beside=beside).page
-
-
-def lines(picture: AreaPicture | Inset) -> dict[int, int]:
-    """Return for each row of areas how many lines of counters the fullest of them needs."""
-    here: dict[str, Counted[str]] = {area.id: Counted() for area in picture.areas}
-    for counter in picture.counters:
-        here[counter.area][counter.side] += 1
-    found: dict[int, int] = {}
-    for area in picture.areas:
-        many = sum(-(-count // ACROSS) for count in here[area.id].values())
-        found[area.row] = max(found.get(area.row, LEAST_ROWS), many)
-    return found
+    return _Drawing(picture, room or {}, before, words=words, beside=beside).page
 
 
 class _Grid:
@@ -98,15 +85,18 @@ class _Grid:
         picture: AreaPicture | Inset,
         sides: Mapping[str, Side],
         room: Mapping[int, int] = MappingProxyType({}),
+        before: AreaPicture | None = None,
     ) -> None:
         self.page = page
         self.picture = picture
         self.sides = sides
         self.ranks = list(sides)
-        self.here: dict[str, list[Counter]] = {area.id: [] for area in picture.areas}
-        for counter in picture.counters:
-            self.here[counter.area].append(counter)
-        self.tops = self._tops(room)
+        self.here = _by_area(picture)
+        self.rows = slots.lines(before or picture)
+        self.rows |= {row: max(many, room.get(row, 0)) for row, many in self.rows.items()}
+        self.before = {} if before is None else {area.id: area for area in before.areas}
+        self.lay = {} if before is None else _by_area(before)
+        self.tops = self._tops()
         self.signs = signs_before(picture) if isinstance(picture, AreaPicture) else {}
 
     def draw(self) -> None:
@@ -135,19 +125,13 @@ class _Grid:
         at = {area.id: self._middle(area) for area in self.picture.areas}
         self.page.moves([(at.get(one), at.get(two)) for one, two in moves], HEAD)
 
-    def _tops(self, room: Mapping[int, int]) -> list[float]:
+    def _tops(self) -> list[float]:
         """Return where each row begins, and where the last one ends."""
         tops = [self.page.y]
-        needed = lines(self.picture)
         for row in range(max((area.row for area in self.picture.areas), default=-1) + 1):
-            many = max(needed.get(row, LEAST_ROWS), room.get(row, 0))
+            many = self.rows.get(row, slots.LEAST_ROWS)
             tops.append(tops[-1] + HEAD + LINE + many * (COUNTER[1] + 2) + FOOT + 6)
         return tops
-
-    def _ranked(self, area: Area) -> Iterator[list[Counter]]:
-        """Yield the counters of each side in an area; who holds it stands first."""
-        for side in sorted(self.ranks, key=lambda side: side != area.holder):
-            yield [counter for counter in self.here[area.id] if counter.side == side]
 
     def _colours(self, holder: str) -> int | None:
         return colours_of(self.ranks.index(holder)) if holder in self.sides else None
@@ -232,18 +216,25 @@ class _Grid:
 
     def _counters(self, area: Area, corner: Point) -> None:
         x, y = corner
-        for counters in self._ranked(area):
-            for number, counter in enumerate(counters):
-                column, row = number % ACROSS, number // ACROSS
-                at = (
-                    x + column * (COUNTER[0] + 2) + COUNTER[0] / 2,
-                    y + row * (COUNTER[1] + 2) + COUNTER[1] / 2,
-                )
-                rank = self.ranks.index(counter.side)
-                with self._piece(counter):
-                    look = counter.look or Look(spent=counter.spent)
-                    self.page.counter(at, COUNTER, counter.label, rank, look=look)
-            y += -(-len(counters) // ACROSS) * (COUNTER[1] + 2)
+        counters = slots.ranked(area, self.here[area.id], self.ranks)
+        for counter, (column, row, below) in zip(
+            counters, self._slots(area, counters), strict=True
+        ):
+            at = (
+                x + column * (COUNTER[0] + 2) + COUNTER[0] / 2 + below * PILED,
+                y + row * (COUNTER[1] + 2) + COUNTER[1] / 2,
+            )
+            rank = self.ranks.index(counter.side)
+            with self._piece(counter):
+                look = counter.look or Look(spent=counter.spent)
+                self.page.counter(at, COUNTER, counter.label, rank, look=look)
+
+    def _slots(self, area: Area, counters: Sequence[Counter]) -> Iterable[slots.Slot]:
+        if (was := self.before.get(area.id)) is None:
+            return slots.in_lines(area, counters, self.ranks)
+        lay = slots.ranked(was, self.lay[area.id], self.ranks)
+        before = list(zip(lay, slots.in_lines(was, lay, self.ranks), strict=True))
+        return slots.as_before(counters, before, self.rows[was.row])
 
     def _piece(self, counter: Counter) -> AbstractContextManager[None]:
         """Return a counter's group: that of the map alone is the counter that one may click."""
@@ -265,14 +256,20 @@ class _Drawing:
     """One picture on its way onto a sheet."""
 
     def __init__(
-        self, picture: AreaPicture, room: Mapping[int, int], *, words: bool, beside: bool
+        self,
+        picture: AreaPicture,
+        room: Mapping[int, int],
+        before: AreaPicture | None,
+        *,
+        words: bool,
+        beside: bool,
     ) -> None:
         self.picture = picture
         self.sides = list(picture.sides)
         every = [*picture.areas, *(area for inset in picture.insets for area in inset.areas)]
         halves = max((area.column for area in every), default=0) + 2
         self.page = Page(round(WIDE / 2 * halves + 2 * MARGIN), picture.title)
-        grid = _Grid(self.page, picture, picture.sides, room)
+        grid = _Grid(self.page, picture, picture.sides, room, before)
         grid.draw()
         grid.moves(picture.moves)
         self._legend()
@@ -411,6 +408,13 @@ def _spikes(line: Sequence[Point], away: Point) -> list[Point]:
         )
         for number in range(many + 1)
     ]
+
+
+def _by_area(picture: AreaPicture | Inset) -> dict[str, list[Counter]]:
+    here: dict[str, list[Counter]] = {area.id: [] for area in picture.areas}
+    for counter in picture.counters:
+        here[counter.area].append(counter)
+    return here
 
 
 def _told(counter: Counter) -> str:

@@ -1,0 +1,76 @@
+"""Where counters lie in the box of an area: side by side in lines, those of each side on their own.
+
+Behind orders that are not signed yet nothing moves that was there before: what leaves an area
+leaves a gap, what comes takes slots that were free, and boxes are as high as they were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Counted
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from pbem.kit.picture import Area, AreaPicture, Counter, Inset
+
+ACROSS = 3
+"""Counters side by side in a box."""
+
+LEAST_ROWS = 1
+"""Lines of counters that every box has room for."""
+
+Slot = tuple[int, int, int]
+"""Column and line in a box, and how many counters lie below it there."""
+
+
+def lines(picture: AreaPicture | Inset) -> dict[int, int]:
+    """Return for each row of areas how many lines of counters the fullest of them needs."""
+    here: dict[str, Counted[str]] = {area.id: Counted() for area in picture.areas}
+    for counter in picture.counters:
+        here[counter.area][counter.side] += 1
+    found: dict[int, int] = {}
+    for area in picture.areas:
+        many = sum(-(-count // ACROSS) for count in here[area.id].values())
+        found[area.row] = max(found.get(area.row, LEAST_ROWS), many)
+    return found
+
+
+def in_lines(area: Area, counters: Sequence[Counter], ranks: Sequence[str]) -> Iterator[Slot]:
+    """Yield the slot of each counter of `ranked`: each side's begin a line."""
+    row = 0
+    for side in _sides(area, ranks):
+        many = sum(counter.side == side for counter in counters)
+        yield from ((number % ACROSS, row + number // ACROSS, 0) for number in range(many))
+        row += -(-many // ACROSS)
+
+
+def ranked(area: Area, counters: Sequence[Counter], ranks: Sequence[str]) -> list[Counter]:
+    """Return the counters of an area side by side; those of whoever holds it stand first."""
+    return [one for side in _sides(area, ranks) for one in counters if one.side == side]
+
+
+def as_before(
+    counters: Sequence[Counter], before: Sequence[tuple[Counter, Slot]], room: int
+) -> list[Slot]:
+    """Return the slot of each of ``counters`` in a box with ``room`` lines, which has none more.
+
+    ``before``: which lay there, and where; they lie there still. Who comes takes what was free,
+    then gaps; where all is taken, they lie upon the last slot.
+    """
+    lay: defaultdict[tuple[str, str], list[Slot]] = defaultdict(list)
+    for counter, slot in before:
+        lay[counter.side, counter.label].append(slot)
+    named = [lay[one.side, one.label] for one in counters]  # several may have one name
+    kept = [slots.pop(0) if slots else None for slots in named]
+    used = {slot for _, slot in before}
+    every = [(column, row, 0) for row in range(room) for column in range(ACROSS)]
+    free = [slot for slot in every if slot not in used]
+    free += [slot for slot in every if slot in used and slot not in kept]
+    column, row, _ = every[-1]
+    coming = sum(slot is None for slot in kept)
+    piled = ((column, row, high) for high in range(1, 1 + coming))
+    rest = iter([*free, *piled])
+    return [slot or next(rest) for slot in kept]
+
+
+def _sides(area: Area, ranks: Sequence[str]) -> list[str]:
+    return sorted(ranks, key=lambda side: side != area.holder)

@@ -48,7 +48,7 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
 
 
 def falls(setting: Setting, position: Position, urns: Urns) -> Iterator[Fall] | None:
-    """Return the rolls of an attack that differ: by what turns up, or by the result."""
+    """Return the rolls of an attack that differ: by what turns up, or by value and result."""
     battle = position.battle
     if battle is None:
         return None
@@ -69,18 +69,18 @@ def _reveals(setting: Setting, urns: Urns, member: str) -> Iterator[Fall]:
 
 
 def _results(setting: Setting, position: Position, battle: Battle) -> Iterator[Fall]:
-    """Yield dice for each result (9.5.5): what is lost and who goes where rests on that alone."""
+    """Yield dice for each Defense Value (9.5.3D) and result (9.5.5): no more rests on them."""
     attack = combat.attack_value(setting, position, battle)
-    found: dict[str, Fall] = {}
+    found: dict[tuple[int, str], Fall] = {}
     for chance, shown in _totals(elite=battle.strategy == "Elite", air=battle.support["air"] > 0):
         ours, theirs, flown = shown[:2], shown[2:], 0
         if battle.support["air"] > 0:
             theirs, flown = theirs[:-1], theirs[-1] + 1
         defence = combat.defense_value(setting, position, battle, flown)
         difference = attack + sum(ours) - defence - sum(sorted(theirs)[-2:])
-        result = combat.compare(setting, position, battle, difference)
-        before, first = found.get(result, (Fraction(0), shown))
-        found[result] = before + chance, first
+        told = defence, combat.compare(setting, position, battle, difference)
+        before, first = found.get(told, (Fraction(0), shown))
+        found[told] = before + chance, first
     yield from found.values()
 
 

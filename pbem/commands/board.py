@@ -13,12 +13,19 @@ from pbem.errors import FormError
 from pbem.log.practice_mark import SUFFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pbem.board.practising import PracticeBoard
     from pbem.desk.desk import Desk
+    from pbem.practice.beginning import PracticeOptions
 
 app = Shell("The board.")
+
+Against = Annotated[
+    list[str] | None,
+    typer.Option(help="With --practice: a side that the program plays; repeatable."),
+]
+Scenario = Annotated[
+    str | None, typer.Option(help="With --practice: of the rules named; default: their first.")
+]
 
 
 @app.command()
@@ -42,10 +49,8 @@ def board(
             "--practice", help="Begin a practice of it, or of rules by their name, and open that."
         ),
     ] = False,
-    against: Annotated[
-        list[str] | None,
-        typer.Option(help="With --practice: a side that the program plays; repeatable."),
-    ] = None,
+    against: Against = None,
+    scenario: Scenario = None,
     as_: As = None,
 ) -> None:
     """Play on a map in your own browser: click units, try orders, sign them, look back.
@@ -59,6 +64,8 @@ def board(
     Example: pbem board saipan-ann-bob
 
     Example: pbem board --practice saipan --against jp
+
+    Example: pbem board --practice singapore --scenario brigade
     """
     import webbrowser
 
@@ -66,13 +73,16 @@ def board(
     from pbem.board.practising import PracticeBoard
     from pbem.board.serving import served
     from pbem.desk.shelf.find import find_log
+    from pbem.practice.beginning import PracticeOptions
 
     desk = open_desk()
     shown: BoardGame | PracticeBoard
     if practice:
-        shown = _begun(desk, game, against or ())
+        shown = _begun(desk, game, PracticeOptions(scenario=scenario, against=against or ()))
     elif against:
         raise FormError("--against says who plays in a practice: add --practice")
+    elif scenario is not None:
+        raise FormError("--scenario says where a practice begins: add --practice")
     elif game is not None and game.endswith(SUFFIX):
         shown = PracticeBoard(desk.library, Path(game))
     else:
@@ -86,12 +96,12 @@ def board(
     made.run()
 
 
-def _begun(desk: Desk, game: str | None, against: Sequence[str]) -> PracticeBoard:
+def _begun(desk: Desk, game: str | None, wish: PracticeOptions) -> PracticeBoard:
     """Begin a practice where `pbem practice new` does, and say where it lies."""
     from pbem.board.practising import PracticeBoard
     from pbem.board.practising import begin as begin_in_file
-    from pbem.practice.beginning import PracticeOptions, begin
+    from pbem.practice.beginning import begin
 
-    path = begin_in_file(begin(desk, game, PracticeOptions(against=against)), desk.library)
+    path = begin_in_file(begin(desk, game, wish), desk.library)
     typer.echo(f"The practice is kept in {path}: 'pbem practice' goes on with it too.")
     return PracticeBoard(desk.library, path)

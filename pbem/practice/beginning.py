@@ -68,15 +68,23 @@ def begin(
                 f"{bad} What is good before it can be tried: --at N begins after event N, and "
                 "'pbem log' tells them"
             ) from None
-        except NotFound:
+        except NotFound as missing:
             taken = game is not None and any(log.name.startswith(game) for log in desk.logs())
             if game not in registry.names() or taken:
-                raise
+                raise NotFound(f"{missing}{_scenarios_of(game or '')}") from None
     if game is None:
         raise FormError(f"the beginning of which game? {', '.join(registry.names())}")
     if wish.at is not None:
         raise FormError("--at counts the events of a log, and the beginning of a scenario has none")
     return of_scenario(newest(game), wish, desk.library)
+
+
+def _scenarios_of(name: str) -> str:
+    """Say how a scenario is begun, of a name that begins with that of rules; else nothing."""
+    known = next((one for one in registry.names() if name.startswith(f"{one}-")), None)
+    if known is None:
+        return ""
+    return f". '{known} --scenario NAME' begins one of {', '.join(newest(known).scenarios)}"
 
 
 def _is_log(desk: Desk, name: str) -> bool:

@@ -18,3 +18,22 @@ def test_ports_that_cannot_be_used(game):
 def test_a_game_that_is_not_here(game):
     ann, _ = game
     assert "no game 'tokio'" in ann.fails("board", "tokio", "--no-browser")
+
+
+def test_a_practice_begins_with_any_scenario(game, tmp_path, monkeypatch):
+    """The scenario is named as for 'pbem practice new'; who writes it into the name is told so."""
+    ann, _ = game
+    monkeypatch.chdir(tmp_path)
+    said = ann.fails("board", "--practice", "singapore-brigade", "--no-browser")
+    assert "there is no game 'singapore-brigade' here" in said
+    assert "'singapore --scenario NAME' begins one of division, corps, brigade, " in said
+    assert "--scenario" not in ann.fails("board", "--practice", "nowhere-brigade", "--no-browser")
+    said = ann.fails("board", "--practice", "singapore", "--scenario", "brigde", "--no-browser")
+    assert "no scenario 'brigde': there are division, corps, brigade, " in said
+    said = ann.fails("board", "--scenario", "brigade", "--no-browser")
+    assert "--scenario says where a practice begins: add --practice" in said
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        asked = ("--practice", "singapore", "--scenario", "brigade", "--port", port)
+        assert "cannot be used" in ann.fails("board", "--no-browser", *asked)
+    assert [one.name for one in tmp_path.glob("*.practice")] == ["singapore-brigade.practice"]

@@ -132,6 +132,9 @@ def test_attacks_of_manila_have_their_odds_with_support(page: Page, opens: Opens
     assert all("Success" in one for one in rows.all_inner_texts())
     numbers = page.locator("#choices select").first
     expect(numbers).to_have_accessible_name(re.compile("artillery|engineer"))
+    expect(page.locator("#choices label").first).to_contain_text(
+        re.compile("^(artillery|engineer)")
+    )
 
 
 def test_a_purchase_says_its_price_and_what_is_left(page: Page, opens: Opens) -> None:

@@ -151,7 +151,7 @@ def test_of_very_many_orders_some_are_offered(
     page.goto(serve_shown(PracticeBoard(library, begin_after(log, library, 11))))
     page.wait_for_selector("#past > li")
     page.press("#about", "Enter")
-    expect(page.locator("#choices p")).to_have_text(f"All: {OFFERED_MOST} and more")
+    expect(page.locator("#choices p")).to_have_text(f"All: {OFFERED_MOST} orders and more")
     lines = page.locator("#choices li").evaluate_all(
         """them => them.flatMap((one) =>
              [...one.querySelectorAll("option, button:only-child")].map((it) => it.value))"""

@@ -48,7 +48,7 @@ function row(alike) {
     button.value = one.line;
     fill(button, ...words(one));
   });
-  return make("li", { className: "counted" }, button, number);
+  return make("li", { className: "counted" }, button, make("label", {}, first.number.word, number));
 }
 
 /** @param {Choice} one */
@@ -62,7 +62,7 @@ function words({ line, cost, odds, ahead, price }) {
 }
 
 /** @param {any} one @returns {any[]} what can have the focus in a choice */
-const inside = (one) => [...one.children];
+const inside = (one) => [...one.querySelectorAll("button,select")];
 
 /** Let Tab come to one of the choices, and arrow keys to the others. @param {number} at */
 function walkable(at) {

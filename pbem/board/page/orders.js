@@ -222,10 +222,13 @@ async function about() {
     if (!newest()) return "";
     choices = found.choices.choices;
     shows(found);
-    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${choices.length}${found.choices.more ? " and more" : ""}` : none(found.choices.note)) : found.choices.prompt, found.choices.later);
+    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${counted(choices.length)}${found.choices.more ? " and more" : ""}` : none(found.choices.note)) : found.choices.prompt, found.choices.later);
     return "";
   });
 }
+
+/** @param {number} many */
+const counted = (many) => `${many} ${many === 1 ? "order" : "orders"}`;
 
 /** @param {string} note why nothing is offered */
 const none = (note) => note ? `${note[0].toUpperCase()}${note.slice(1)}.` : "Nothing is legal now.";

@@ -2,6 +2,7 @@
 
 With a file, years that it says were good are passed over, the others lived through and added, and
 one in which something does not hold does not end the run: the same command goes on every night.
+``shrink YEAR`` looks for the smallest year that fails as this one does, and says how to live it.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
+from contextlib import nullcontext
 from pathlib import Path
 
 import memory
 from pbem.pool import pool
-from simulation.checks import Broken
+from simulation.broken import Broken
 from simulation.kept import Kept, Year, name
-from simulation.plan import GAMES, Plan, with_modules
+from simulation.plan import GAMES, Plan, changed, with_modules
+from simulation.planted import FAULTS, planted
 from simulation.run import live
+from simulation.shrink import options, shrunk
 
 
 def main(given_words: Sequence[str] | None = None) -> int:
@@ -35,13 +39,52 @@ def main(given_words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--workers", type=int, default=1, metavar="N", help="so many years side by side"
     )
-    given = parser.parse_args(given_words)
+    parser.add_argument(
+        "--with",
+        dest="fields",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="what the year is like: a field of its plan, as a Python value",
+    )
+    planned = "with this fault put in, in the years that are planned for it"
+    parser.add_argument("--planted", choices=sorted(FAULTS), help=planned)
+    words = sys.argv[1:] if given_words is None else list(given_words)
+    shrinks = words[:1] == ["shrink"]
+    given = parser.parse_args(words[shrinks:])
+    with planted(given.planted) if given.planted else nullcontext():
+        return shrink(given) if shrinks else live_through(given)
+
+
+def plan_of(given: argparse.Namespace, seed: int) -> Plan:
+    """Return what a year is to be like; raises ValueError for a field that is none."""
     usual = Plan(cheats=given.cheats is not None, cup=given.cup, games=0 if given.cup else GAMES)
+    usual = FAULTS[given.planted].plan if given.planted else usual
+    return changed(with_modules(seed, usual) if given.modules else usual, given.fields)
+
+
+def shrink(given: argparse.Namespace) -> int:
+    """Say which smaller year fails as this one does."""
+    least = shrunk(
+        given.seed,
+        plan_of(given, given.seed),
+        lambda seed, plan: lived(seed, plan, aloud=False).broken,
+        say,
+    )
+    if least is None:
+        say(f"year {given.seed} holds: there is nothing to shrink")
+        return 1
+    words = ["PYTHONPATH=tests python -m simulation", str(least.seed)]
+    words += [f"--planted {given.planted}"] if given.planted else []
+    words += [options(least.plan, FAULTS[given.planted].plan if given.planted else Plan())]
+    say(f"{least.broken}\n\n{' '.join(words)}")
+    return 0
+
+
+def live_through(given: argparse.Namespace) -> int:
+    """Live through years, one after the other."""
     kept = Kept(given.kept)
-    plans = {
-        seed: with_modules(seed, usual) if given.modules else usual
-        for seed in range(given.seed, given.seed + given.count)
-    }
+    plans = {seed: plan_of(given, seed) for seed in range(given.seed, given.seed + given.count)}
     wanted = [(seed, plan) for seed, plan in plans.items() if not kept.has(seed, plan)]
     for year in _years(wanted, given.workers, aloud=given.count == 1):
         kept.add(year)

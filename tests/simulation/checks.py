@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 
 from pbem.agent.agent import book_of
-from pbem.agent.memory.rows import OutRow
+from pbem.agent.sending.outgoing import turn_reason
 from pbem.audit.verify import verify
+from pbem.desk.people import cards
+from pbem.desk.seat.sitting import sit
 from pbem.director import judging
 from pbem.games import registry
 from pbem.log.event import Event
 from pbem.log.fork import read_fork
 from pbem.table.library import Library
 from second.tiles import Published
+from simulation.bounds import Bounds, home_is_bounded, was_given_up
+from simulation.broken import Broken
+from simulation.disk import Fate
 from simulation.looked_at import events_of
 from simulation.member import Member
 from simulation.season import DIRECTOR, KEEPER, PLAYERS, Season
 from simulation.world import Club
-
-FILES_MOST = 1500
-"""So many files, at most, lie in a member's home, an umpire's with the proofs of every cheat too.
-
-Leftovers of kills do not pile up.
-"""
-
-
-class Broken(AssertionError):
-    """Something does not hold."""
+from toy.group import identity
 
 
 class Checks:
@@ -41,11 +36,15 @@ class Checks:
         self._had: dict[str, set[str]] = {}
         self._signed: dict[tuple[str, str, str], str] = {}
         self._directed: list[str] = []
+        self._copies: dict[str, dict[str, list[str]]] = {}
+        self._changed: set[str] = set()
+        self._bounds = Bounds(club)
 
     def after_a_day(self) -> None:
         """Raise `Broken` where something does not hold."""
         if self.club.post.hasty:
             raise Broken(f"sent again before a copy could have come: {self.club.post.hasty}")
+        self._nobody_honest_is_blamed()
         if self.club.season is not None:
             self._one_tournament(self.club.season)
         for member in [one for one in self.club.members if one.restored]:
@@ -58,7 +57,20 @@ class Checks:
             self._one_history(member, logs)
             self._recorded_first(member, logs)
             self._nothing_lost(member, logs)
-            self._bounded(member)
+            self._grown(member, logs)
+            home_is_bounded(member)
+        self._one_line()
+        self._bounds.after_a_day()
+
+    @property
+    def _honest(self) -> set[str]:
+        return {one.handle for one in self.club.members if one.honest}
+
+    def _nobody_honest_is_blamed(self) -> None:
+        for finding in self.club.found:
+            if self._honest & set(finding.blame):
+                raise Broken(f"{finding.blame} are blamed: {finding.code}, {finding.message}")
+        self.club.found.clear()
 
     def _forgot(self, member: Member) -> None:
         """Let go of what a member signed after his backup and nobody else has.
@@ -129,13 +141,26 @@ class Checks:
         if gone:
             raise Broken(f"{member.handle} has lost a whole game")
 
+    def _grown(self, member: Member, logs: Mapping[str, list[Event]]) -> None:
+        """Note what a desk has now, and of which games that is something else than before."""
+        for game, events in logs.items():
+            ids, copies = [event.id for event in events], self._copies.setdefault(game, {})
+            if copies.get(member.handle) != ids:
+                copies[member.handle] = ids
+                self._changed.add(game)
+
+    def _one_line(self) -> None:
+        """All copies of a game are beginnings of the longest, but where somebody signed twice."""
+        for game in self._changed - self.club.cheated:
+            copies = self._copies[game]
+            whose = max(copies, key=lambda one: len(copies[one]))
+            for handle, ids in copies.items():
+                if ids != copies[whose][: len(ids)]:
+                    raise Broken(f"{handle} and {whose} have two histories of game {game[:12]}")
+        self._changed.clear()
+
     def _wrote(self, member: Member, events: set[str]) -> bool:
         return any(self.seen[one].by == member.handle for one in events if one in self.seen)
-
-    def _bounded(self, member: Member) -> None:
-        files = sum(len(names) for _, _, names in os.walk(member.folder))
-        if files > FILES_MOST:
-            raise Broken(f"{files} files lie in the home of {member.handle}")
 
     def _one_tournament(self, season: Season) -> None:
         """Its log only grows, everybody has a beginning of it, and what is published is of it."""
@@ -167,6 +192,7 @@ class Checks:
         """After the calm: everybody has the same of each game, all of it good, and it is over."""
         games: dict[str, dict[str, Sequence[Event]]] = {}
         for member in self.club.members:
+            member.round(Fate())
             for game, events in member.logs().items():
                 games.setdefault(game, {})[member.handle] = events
         for game, copies in games.items():
@@ -175,7 +201,9 @@ class Checks:
         if self.club.season is not None:
             self._tournament_over(self.club.season)
         self._verdicts()
+        self._ends_are_mailed()
         self._only_cheats_are_convicted()
+        self._cards_are_the_same()
         self._nothing_waits()
         self._sent_is_sent()
 
@@ -187,6 +215,7 @@ class Checks:
 
     def _verdicts(self) -> None:
         library = Library(registry.find)
+        results: dict[str, tuple[str, str]] = {}
         for member in self.club.members:
             for path in member.paths():
                 verdict = verify(path, library)
@@ -194,6 +223,14 @@ class Checks:
                 if found is not None:
                     raise Broken(f"{member.handle} has a log with {found.code}: {found.message}")
                 cheated = verdict.game in self.club.cheated
+                first, won = results.setdefault(verdict.game, (member.handle, verdict.won))
+                if verdict.won != won and not cheated:
+                    raise Broken(f"{first} has {won!r} and {member.handle} {verdict.won!r}")
+                ruled = {event.data.get("out") for event in events_of(path)} - {None}
+                if wronged := ruled & self._honest:
+                    raise Broken(f"{wronged} were put out of a game in which somebody cheated")
+                if verdict.game in self.club.withheld and verdict.winner not in self._honest:
+                    raise Broken(f"{verdict.winner} withheld something, and has won")
                 if verdict.result is None and not cheated and not verdict.pen:
                     raise Broken(f"{member.handle} has a game that nobody can go on with")
                 if verdict.result is None and not cheated:
@@ -224,12 +261,17 @@ class Checks:
         """Every proof of a fork that lies anywhere names who cheated, and each cheat is told."""
         proofs = [read_fork(path) for path in self.club.folder.rglob("*.fork")]
         named = {fork.a.by for fork in proofs}
-        honest = {one.handle for one in self.club.members if one.honest}
-        if named & honest:
-            raise Broken(f"a fork is proven of {named & honest}, who did nothing wrong")
+        if wronged := named & self._honest:
+            raise Broken(f"a fork is proven of {wronged}, who did nothing wrong")
         untold = self.club.cheated - {fork.a.game for fork in proofs}
         if untold:
             raise Broken(f"nobody has the proof of what was signed twice in {len(untold)} games")
+
+    def _cards_are_the_same(self) -> None:
+        for member in self.club.members:
+            for card in cards(member.person.desk):
+                if card.sign != identity(card.handle).sign_public.hex():
+                    raise Broken(f"{member.handle} has a false card of {card.handle}")
 
     def _sent_is_sent(self) -> None:
         """Of what stands in the books of agents as sent, a server has taken all."""
@@ -242,6 +284,18 @@ class Checks:
             if lacking:
                 raise Broken(f"{member.handle}'s agent has noted as sent what was not: {lacking}")
 
+    def _ends_are_mailed(self) -> None:
+        """What its owner wrote last in a game his agent has mailed, whoever else mailed it."""
+        for member in [one for one in self.club.members if not one.ever_restored]:
+            if member.secretary is None:
+                continue
+            for path in member.paths():
+                sitting = sit(member.person.desk, path, member.handle)
+                [last] = sitting.since(sitting.table.chain.count - 1)
+                reason = f"{turn_reason(sitting)} 1"
+                if last.by == member.handle and not member.secretary.agent.book.reasoned(reason):
+                    raise Broken(f"the agent of {member.handle} has not mailed how a game ended")
+
     def _nothing_waits(self) -> None:
         for member in self.club.members:
             if member.secretary is None:
@@ -249,12 +303,7 @@ class Checks:
             waits = [
                 f"{row.about} ({row.state})"
                 for row in member.secretary.agent.book.outbox()
-                if row.state != "sent" and not _was_given_up(row)
+                if row.state != "sent" and not was_given_up(row)
             ]
             if waits:
                 raise Broken(f"the agent of {member.handle} has not sent {waits}")
-
-
-def _was_given_up(row: OutRow) -> bool:
-    """Whether it is a letter to a tournament, of a round that is over: its director was told."""
-    return row.state == "failed" and row.reason.startswith("tournament ")

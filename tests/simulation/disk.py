@@ -2,7 +2,8 @@
 
 A file system may keep a write, or the name of a file, in memory until it is told to put it on the
 disk. What a program did not sync is there after a kill and may be gone after a loss of power: any
-last part of it, in the order in which it was done. Databases of SQLite are left to SQLite.
+last part of it, in the order in which it was done. Databases are hit within a transaction by
+`simulation.hot`.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ import errno
 import io
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 
@@ -26,13 +28,17 @@ class Fate(NamedTuple):
 
     ``kind``: ``kill`` (the process ends), ``power`` (the machine ends), an error of the system
     that this touch and all later ones of the action get (``full``) or this one alone (``broken``),
-    or ``other``: another program of the same person does all that it has to do just then.
+    ``hot`` (the process ends while it writes a database, in the ``at``-th transaction, counted anew
+    after each few), or something that happens meanwhile and hits no file (``meanwhile`` of the
+    disk has what).
     """
 
     at: int = 0
     kind: str = "kill"
 
 
+TRANSACTIONS = 5
+"""In one of so many transactions of a visit a kill hits a database."""
 _ERRORS = {"full": errno.ENOSPC, "broken": errno.EIO}
 
 
@@ -47,13 +53,19 @@ class Disk:
     """The disk under ``root``; one action at a time works on it."""
 
     def __init__(
-        self, root: Path, rng: random.Random, other: Callable[[], None] = lambda: None
+        self,
+        root: Path,
+        rng: random.Random,
+        meanwhile: Mapping[str, Callable[[], None]] = MappingProxyType({}),
     ) -> None:
         self.root = root
         self.rng = rng
-        self.other = other
+        self.meanwhile = meanwhile
         self.touched = 0
+        self.leaves: Callable[[], None] = lambda: None
+        """What a kill within a transaction leaves, to be done once all programs have ended."""
         self._fate = Fate()
+        self._commits = 0
         self._contents: dict[Path, bytes | None] = {}
         """Of files that were written and not synced, what the disk has."""
         self._names: list[_Name] = []
@@ -67,6 +79,7 @@ class Disk:
         self._contents.clear()
         self._names.clear()
         self.touched, self._fate = 0, fate
+        self._commits = 0
         true = {name: getattr(os, name) for name in _HOOKED}
         Disk.working = self
         try:
@@ -90,11 +103,11 @@ class Disk:
         """Count one thing done to the disk; raise what fate has for it. Say whether it is torn."""
         self.touched += 1
         at, kind = self._fate
-        if not at or self.touched < at:
+        if not at or self.touched < at or kind == "hot":
             return False
-        if kind == "other":
+        if kind in self.meanwhile:
             self._fate = Fate()
-            self.other()
+            self.meanwhile[kind]()
             return False
         if kind in _ERRORS:
             if kind == "full" or self.touched == at:
@@ -105,9 +118,15 @@ class Disk:
             raise Killed
         return True
 
+    def commits(self) -> bool:
+        """Count a transaction of a database; say whether a kill hits this one."""
+        self._commits += 1
+        at, kind = self._fate
+        return kind == "hot" and self._commits == 1 + at % TRANSACTIONS
+
     def locks(self) -> None:
-        """Have another program work just before this one gets hold of a lock."""
-        if self._fate.kind == "other":
+        """Have what happens meanwhile happen just before a program gets hold of a lock."""
+        if self._fate.kind in self.meanwhile:
             self._touch()
 
     def _ours(self, path: Any) -> Path | None:

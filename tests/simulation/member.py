@@ -14,23 +14,34 @@ from typing import TYPE_CHECKING
 from agent.conftest import Secretary
 from pbem.desk.exchange import sending
 from pbem.desk.exchange.taking import TakeOptions
+from pbem.desk.people import import_card
 from pbem.desk.play import acting
 from pbem.desk.post.reading import take_mail
 from pbem.desk.seat import drafts
 from pbem.desk.seat.sitting import Sitting, sit
-from pbem.errors import PbemError
+from pbem.desk.umpire.lateness import find_late
+from pbem.errors import NotYourPen, PbemError
 from pbem.kit.contract import Order
 from pbem.log.event import Event
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
 from simulation.disk import Disk, Fate, Killed
 from simulation.looked_at import entries_of, events_of
+from simulation.typed import DEALT, Typing
 from toy.people import Person
 
 if TYPE_CHECKING:
     from simulation.world import Club
 
-DEALT = ("shuffle", "unmask", "lay-open")
+TYPED = 0.3
+"""How often somebody who sits down types commands; else the functions behind them are called."""
+WRONG = tuple(
+    sign * timedelta(hours=hours) for hours in (3, 50, 500, 10_000, 90_000) for sign in (1, -1)
+)
+"""By so much a clock goes wrong: from hours to ten years."""
+WITHHELD = 0.2
+MENDED = 0.3
+"""How often somebody who sits down sees that his clock is wrong, and sets it."""
 
 
 class Member:
@@ -46,13 +57,20 @@ class Member:
         self.active = True
         self.busy = True
         self.next = club.now
+        self.wrong = timedelta()
+        self.ever_wrong = False
         self.said: set[str] = set()
         self._desks = club.folder / "desks"
         self.folder = self._desks / handle
-        self.disk = Disk(self.folder, club.rng, self._meanwhile)
+        self._out = self.folder / "out"
+        meanwhile = {"other": self._meanwhile, "clock": self.clock_jumps}
+        self.disk = Disk(self.folder, club.rng, meanwhile)
         self._agent = agent
         self._backup: Path | None = None
         self._read: set[str] = set()
+        self._withheld: dict[Path, bool] = {}
+        self._typing: Typing | None = None
+        self._grew: dict[Path, tuple[str, datetime]] = {}
         self.sits_down()
 
     def sits_down(self) -> None:
@@ -61,7 +79,31 @@ class Member:
         self.secretary = self._secretary(self.person) if self._agent else None
 
     def _secretary(self, person: Person) -> Secretary:
-        return Secretary(person, self.club.post, join=True)
+        made = Secretary(person, self.club.post, join=True)
+        made.clock = lambda: self.clock
+        return made
+
+    # --- the time ---------------------------------------------------------------------------------
+
+    @property
+    def clock(self) -> datetime:
+        """What the computer's clock says."""
+        return self.club.now + self.wrong
+
+    def clock_jumps(self) -> None:
+        """Set the clock wrong, or otherwise wrong: by hours, days, years, either way."""
+        self._set(self.club.rng.choice(WRONG))
+
+    def clock_is_mended(self) -> None:
+        """Set it right."""
+        if self.wrong:
+            self._set(timedelta())
+
+    def _set(self, wrong: timedelta) -> None:
+        self.wrong = wrong
+        self.ever_wrong = True
+        self.club.post.clock_was_set(self.address)
+        self.club.tells(f"the clock of {self.handle} says {self.clock:%Y-%m-%d %H}")
 
     def gets_up(self) -> None:
         """End the programs."""
@@ -74,8 +116,12 @@ class Member:
     def visit(self, fate: Fate) -> None:
         """Read what came, act, send; whatever fate has for that."""
         self.active = True
+        types = self.club.rng.random() < TYPED
+        self._typing = Typing(self.handle, self.folder) if types else None
+        if self.wrong and (self.club.post.good or self.club.rng.random() < MENDED):
+            self.clock_is_mended()
         try:
-            with self.disk.at_work(fate):
+            with self.club.working(self), self.disk.at_work(fate):
                 self._reads()
                 self._acts()
                 if self.club.season is not None:
@@ -83,10 +129,7 @@ class Member:
                 if self.secretary is not None:
                     self._works(self.secretary)
         except Killed:
-            self.club.tells(f"{self.handle}: {fate.kind} at touch {fate.at}")
-            with suppress(Exception):
-                self.gets_up()
-            self.sits_down()
+            self._starts_again(f"{self.handle}: {fate.kind} at touch {fate.at}")
         except (PbemError, OSError) as error:
             self._heard(error)
 
@@ -96,15 +139,20 @@ class Member:
             return
         self.active = True
         try:
-            with self.disk.at_work(fate):
+            with self.club.working(self), self.disk.at_work(fate):
                 self._works(self.secretary)
         except Killed:
-            self.club.tells(f"{self.handle}'s agent: {fate.kind} at touch {fate.at}")
-            with suppress(Exception):
-                self.gets_up()
-            self.sits_down()
+            self._starts_again(f"{self.handle}'s agent: {fate.kind} at touch {fate.at}")
         except (PbemError, OSError) as error:
             self._heard(error)
+
+    def _starts_again(self, told: str) -> None:
+        self.club.tells(told)
+        with suppress(Exception):
+            self.gets_up()
+        self.disk.leaves()
+        self.disk.leaves = lambda: None
+        self.sits_down()
 
     def _works(self, secretary: Secretary) -> None:
         """Let an agent do one round, and the next one where a line broke: that is soon after."""
@@ -119,6 +167,7 @@ class Member:
         It takes in what came and acts, as the first one may be about to.
         """
         first, self.person = self.person, Person(self.handle, self._desks)
+        out, self._out = self._out, self.folder / "meanwhile"
         try:
             self._reads(again=True)
             self._acts()
@@ -126,13 +175,14 @@ class Member:
             self._heard(error)
         finally:
             self.person.desk.close()
-            self.person = first
+            self.person, self._out = first, out
         self.club.tells(f"{self.handle}: two commands at once")
 
     def _heard(self, error: Exception) -> None:
-        if not str(error):
-            raise AssertionError(f"{self.handle} was refused without a word") from error
-        self.said.add(str(error))
+        said = str(error)
+        if not said or "[Errno" in said or said == "None":
+            raise AssertionError(f"{self.handle} is told no more than {said!r}") from error
+        self.said.add(said)
 
     def _reads(self, *, again: bool = False) -> None:
         """Read mail by hand: all that came, or what an agent left for its owner to read.
@@ -146,9 +196,29 @@ class Member:
             aside = self.person.desk.agent(self.handle) / "quarantine"
             came = [path for path in sorted(aside.glob("*")) if path.name not in self._read]
         for path in came:
-            with suppress(PbemError):
-                take_mail(self.person.desk, [path], TakeOptions(self.handle))
+            try:
+                if self._typing is not None:
+                    self._typing.reads([path], self._saved)
+                else:
+                    take_mail(self.person.desk, [path], TakeOptions(self.handle), save=self._saved)
+            except (PbemError, OSError) as error:
+                self._heard(error)
             self._read.add(path.name)
+        self._imports()
+
+    @property
+    def _saved(self) -> Path:
+        """Where what is no log is put: by the agent, or by hand."""
+        return self.person.desk.agent(self.handle) / "kept"
+
+    def _imports(self) -> None:
+        """Take each card that came for what it says, as somebody does who compares no words."""
+        for card in sorted(self._saved.glob("*.card")):
+            try:
+                import_card(self.person.desk, card)
+            except (PbemError, OSError) as error:
+                self._heard(error)
+            thrown_away(card)
 
     def _acts(self) -> None:
         self.busy = False
@@ -164,6 +234,9 @@ class Member:
             now = sitting.table.pen()
             self.busy = self.busy or sitting.table.result is None
             if now.handle != self.handle or not now.kinds:
+                self._rules(sitting, now.handle)
+                break
+            if not self.honest and self._withholds(path, sitting, now.kinds[0]):
                 break
             if now.kinds[0] == "orders" and sitting.table.chain.count > self.club.plan.longest:
                 acting.resign(sitting, self.person.identity)
@@ -175,17 +248,37 @@ class Member:
                 self._mails(path)
         else:
             return
-        if self._waits(sitting):
+        if self._waits(path, sitting):
             self._mails(path)
 
+    def _withholds(self, path: Path, sitting: Sitting, kind: str) -> bool:
+        """Say whether a cheat keeps dice, or what he sealed, to himself for good from now on."""
+        umpire = sitting.table.roster.umpire is not None
+        if path not in self._withheld and umpire and kind in ("dice", "reveal"):
+            self._withheld[path] = self.club.rng.random() < WITHHELD
+            if self._withheld[path]:
+                self.club.withheld.add(sitting.table.game_id)
+                self.club.tells(f"{self.handle} withholds a {kind}")
+        return self._withheld.get(path, False)
+
+    def _rules(self, sitting: Sitting, holder: str | None) -> None:
+        """Rule as the umpire, by one's own record of days, on who withholds something."""
+        if sitting.table.game_id not in self.club.withheld or self.wrong or holder is None:
+            return
+        with suppress(NotYourPen):  # one is not the umpire, or he is in time
+            late = find_late(sitting, holder, anyway=False)
+            if late is not None:
+                acting.rule_out(sitting, self.person.identity, holder, late=late.late)
+                self.club.tells(f"{self.handle} rules that {holder} is late")
+
     def _does(self, sitting: Sitting, kind: str) -> None:
-        me, rng = self.person.identity, self.club.rng
-        if kind == "orders":
-            acting.order(sitting, me, drafts.draft(sitting, _choice(sitting, rng)))
+        me, text = self.person.identity, _said(sitting, kind, self.club.rng)
+        if self._typing is not None:
+            self._typing.acts(sitting.path, kind, text)
+        elif kind == "orders":
+            acting.order(sitting, me, drafts.draft(sitting, text.encode()))
         elif kind == "seal":
-            play = sitting.table.play
-            assert play is not None
-            acting.seal(sitting, me, play.game.write_order(rng.choice(list(_legal(play)))))
+            acting.seal(sitting, me, drafts.draft_secret(sitting, text.encode()))
         elif kind == "answer":
             acting.answer(sitting, me, yes=True)
         elif kind in DEALT:
@@ -198,20 +291,25 @@ class Member:
         sitting = sit(self.person.desk, path, self.handle)
         table = sitting.table
         others = [one.handle for one in table.roster.everybody() if one.handle != self.handle]
-        out = self.folder / "out"
+        out = self._out
         out.mkdir(exist_ok=True)
-        sent = Path(sending.send(sitting, None, out).file)
+        if self._typing is not None:
+            sent = self._typing.sends(path, out)
+        else:
+            sent = Path(sending.send(sitting, None, out).file)
         to = [f"{one}@example.org" for one in others]
         self.club.post.mail(self.address, to, sent.read_bytes(), sent.name)
-        sent.unlink()
+        thrown_away(sent)
 
-    def _waits(self, sitting: Sitting) -> bool:
+    def _waits(self, path: Path, sitting: Sitting) -> bool:
         """Say whether to send once more what one wrote last: nothing came of it for days."""
         last = next(iter(sitting.since(sitting.table.chain.count - 1)))
+        if self._grew.get(path, ("", self.club.now))[0] != last.id:
+            self._grew[path] = (last.id, self.club.now)
         patience = timedelta(days=2 if self.club.post.good else 6)
-        written = datetime.fromisoformat(last.at)
+        passed = self.club.now - self._grew[path][1]
         mine = last.by == self.handle or self.club.post.good
-        return mine and self.club.now - written > patience and self.club.rng.random() < 0.4
+        return mine and passed > patience and self.club.rng.random() < 0.4
 
     def _cheats(self, path: Path) -> None:
         """Sign something else on the same predecessor, at a second desk, and mail that too."""
@@ -221,13 +319,14 @@ class Member:
         other = Person(self.handle, twin)
         try:
             sitting = sit(other.desk, path.name.removesuffix(".pbem"), self.handle)
-            draft = drafts.draft(sitting, _choice(sitting, self.club.rng))
+            draft = drafts.draft(sitting, _choice(sitting, self.club.rng).encode())
             acting.order(sitting, other.identity, draft, note="a second thought")
             data = sitting.path.read_bytes()
             others = [one.handle for one in sitting.table.roster.everybody()]
             to = [f"{one}@example.org" for one in others if one != self.handle]
             self.club.post.mail(self.address, to[-1:], data, path.name)
             self.club.cheated.add(sitting.table.game_id)
+            self.club.tells(f"{self.handle} signs a second history")
         finally:
             other.desk.close()
 
@@ -297,15 +396,31 @@ class Member:
                 yield from entries_of(path)
 
 
-def _choice(sitting: Sitting, rng: random.Random) -> bytes:
+def thrown_away(file: Path) -> None:
+    """Delete what was mailed, if the disk lets one."""
+    with suppress(OSError):
+        file.unlink()
+
+
+def _said(sitting: Sitting, kind: str, rng: random.Random) -> str:
+    """Return what a player writes where he has to choose: legal orders, a secret, an answer."""
+    play = sitting.table.play
+    if kind == "orders":
+        return _choice(sitting, rng)
+    if kind == "seal" and play is not None:
+        return play.game.text(rng.choice(list(_legal(play))))
+    return "yes"
+
+
+def _choice(sitting: Sitting, rng: random.Random) -> str:
     """Return orders that are legal now, as a player writes them."""
     play = sitting.table.play
     assert play is not None
     if rng.random() < 0.5:
         orders = play.game.sensible(play.position, rng.randrange(1 << 30))
-        return "\n".join(play.game.text(one) for one in orders).encode() or b"pass"
+        return "\n".join(play.game.text(one) for one in orders) or "pass"
     legal = list(_legal(play))
-    return (play.game.text(any_of(legal, rng)) if legal else "pass").encode()
+    return play.game.text(any_of(legal, rng)) if legal else "pass"
 
 
 def _legal(play: Play) -> Iterator[Order]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from ast import literal_eval
 from collections.abc import Sequence
 from typing import NamedTuple
 
-KINDS: tuple[str, ...] = ("kill", "kill", "power", "power", "full", "broken", "other")
+KINDS = ("kill", "kill", "power", "power", "full", "broken", "other", "clock", "hot")
 PLACES = 60
 """So often, at most, a visit touches the disk before it is hit."""
 GAMES = 4
@@ -16,12 +17,13 @@ GAMES = 4
 class Plan(NamedTuple):
     """What a year is like.
 
-    ``rules``: the games that are opened, in turn, and their ``scenarios``; ``every``: days between
-    two of them; ``faults``: how often a visit is hit, by which ``kinds``, and within so many
-    ``places``, touches of the disk; ``restores``: how often, of all quarters of
-    a day, somebody makes a backup, and comes back from one; ``cheats``: whether one member signs
-    two histories when it suits him; ``cup``: whether there is a tournament; ``longest``: of so many
-    events, at most, is a game before whoever has the pen gives it up.
+    ``rules``: the games that are opened, in turn, and their ``scenarios``; ``players``: how many
+    people play, beside an umpire; ``every``: days between two games; ``faults``: how often a visit
+    is hit, by which ``kinds``, and within so many ``places``, touches of the disk; ``restores``:
+    how often, of all quarters of a day, somebody makes a backup, and comes back from one;
+    ``clocks``: how often, of these, the clock of somebody's computer is set wrong; ``cheats``:
+    whether one member and strangers cheat; ``cup``: whether there is a tournament; ``longest``: of
+    so many events, at most, is a game before whoever has the pen gives it up.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -30,15 +32,25 @@ class Plan(NamedTuple):
         ("toy", "plans"),
     )
     games: int = GAMES
+    players: int = 4
     days: int = 365
     every: int = 9
     faults: float = 0.35
     kinds: Sequence[str] = KINDS
     places: int = PLACES
     restores: float = 0.004
+    clocks: float = 0.01
     cheats: bool = False
     cup: bool = False
     longest: int = 400
+
+
+def changed(plan: Plan, words: Sequence[str]) -> Plan:
+    """Return a plan with fields set by ``NAME=VALUE``; raises ValueError for what is none."""
+    for word in words:
+        name, _, value = word.partition("=")
+        plan = plan._replace(**{name: literal_eval(value)})
+    return plan
 
 
 MODULES = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime
@@ -16,10 +17,14 @@ from pbem.agent.memory.rows import OutRow
 from pbem.agent.sending.delivery import Delivery
 from pbem.desk.desk import Desk
 from pbem.desk.lock import locked_game
+from pbem.desk.people import import_card
 from pbem.errors import MailError
 from pbem.files import changing, make_folder
 from pbem.log.event import Event
 from pbem.log.file import append
+from pbem.log.finding import Finding, finding
+from pbem.store.address import file_of
+from pbem.store.database import Database
 from pbem.table.record import Record
 from simulation.plan import Plan
 
@@ -176,11 +181,64 @@ def _any_receipt(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.director.heads.is_of", lambda *_: True)
 
 
+def _given_up_by_the_clock(patch: pytest.MonkeyPatch) -> None:
+    """A message is given up when it is five days old by the clock, however often it was tried."""
+    patch.setattr("pbem.agent.memory.book.TRIES_LEAST", 0)
+
+
+def _any_signature(patch: pytest.MonkeyPatch) -> None:
+    """Who signed an event is not looked at."""
+    patch.setattr("pbem.table.table.verify_signature", lambda *_: True)
+
+
+def _any_card(patch: pytest.MonkeyPatch) -> None:
+    """A card with other keys takes the place of the one that is here."""
+    patch.setitem(import_card.__kwdefaults__, "replace", True)
+
+
+def _blame_of_a_claim(patch: pytest.MonkeyPatch) -> None:
+    """Who is named in what nobody signed is blamed for it."""
+
+    def blaming(code: str, event: Event | None = None, **more: Any) -> Finding:
+        found = finding(code, event, **more)
+        return found if event is None else found.blaming(event.by)
+
+    patch.setattr("pbem.table.table.finding", blaming)
+
+
+def _refused_without_a_word(patch: pytest.MonkeyPatch) -> None:
+    """A command that refuses something ends, and does not say why."""
+    patch.setattr("pbem.commands.shell.fail", lambda *_args, **_more: sys.exit(1))
+
+
+def _journal_tidied_away(patch: pytest.MonkeyPatch) -> None:
+    """What lies beside a database is thrown away before it is opened."""
+    make = Database.__init__
+
+    def made(database: Database, *args: Any, **more: Any) -> None:
+        make(database, *args, **more)
+        file = file_of(database._engine.url)
+        assert file is not None
+        file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
+
+    patch.setattr(Database, "__init__", made)
+
+
+def _tried_again_too_late(patch: pytest.MonkeyPatch) -> None:
+    """What a server did not take for now waits, for days."""
+    patch.setattr("pbem.agent.memory.book.RETRY_MOST", 60 * 24 * 9)
+    patch.setattr("pbem.agent.memory.book.RETRY_MINUTES", 60 * 24 * 4)
+
+
 HARSH = Plan(games=3, faults=0.7)
 BEGINNINGS = Plan(games=6, days=40, every=1, faults=0.95)
 """Many games that are opened and joined: logs, records and folders are new most of the time."""
 CROWDED = Plan(games=6, days=60, every=3, faults=0.95, kinds=("other",), places=15)
 """Two commands of one person most of the time."""
+ASTRAY = Plan(every=2, faults=0.5, kinds=("clock",), clocks=0.5)
+"""Clocks that jump most of the time."""
+AMONG_CHEATS = Plan(games=3, faults=0, restores=0, clocks=0, cheats=True)
+MID_WRITE = Plan(games=3, faults=0.9, kinds=("hot",))
 DIRECTED = Plan(games=0, cup=True, faults=0.95)
 WITHIN = 6
 """So many years, at most, hide a fault that was put in."""
@@ -205,6 +263,13 @@ FAULTS = {
     "any-receipt": Fault(_any_receipt, DIRECTED),
     "game-looked-for-too-early": Fault(_game_looked_for_too_early, CROWDED),
     "new-names-not-synced": Fault(_new_names_not_synced, BEGINNINGS),
+    "given-up-by-the-clock": Fault(_given_up_by_the_clock, ASTRAY),
+    "any-signature": Fault(_any_signature, AMONG_CHEATS),
+    "any-card": Fault(_any_card, AMONG_CHEATS),
+    "blame-of-a-claim": Fault(_blame_of_a_claim, AMONG_CHEATS),
+    "refused-without-a-word": Fault(_refused_without_a_word, HARSH),
+    "journal-tidied-away": Fault(_journal_tidied_away, MID_WRITE),
+    "tried-again-too-late": Fault(_tried_again_too_late, HARSH),
     "signed-anew": Fault(_signed_anew, HARSH),
 }
 """By names; those first that are noticed soonest."""

@@ -6,7 +6,7 @@ import heapq
 import random
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -14,6 +14,8 @@ from agent.conftest import Office
 from pbem.agent.servers.smtp import DoubtError, NotSentError
 
 HOUR = timedelta(hours=1)
+KEPT_OF, KEPT_MOST = 7, 40
+BEFORE = datetime.min.replace(tzinfo=UTC)
 DOUBT = timedelta(minutes=10)
 """So long, at least, an agent waits for the copy of what it may have sent (docs/agent.md)."""
 _ID = re.compile(rb"^Message-ID: *(?:\r?\n )? *(<[^>]*>)", re.MULTILINE | re.IGNORECASE)
@@ -32,9 +34,14 @@ class Post(Office):
         """The Message-ID of each message that a program's server has taken."""
         self.hasty: list[str] = []
         """What was sent again before a copy of it could have come."""
+        self.old: list[tuple[str, bytes]] = []
+        """Some of the mail of former days, as a stranger may have got hold of it."""
         self.broke = False
         """Whether a line broke behind a message since somebody last asked."""
         self._doubtful: dict[str, datetime] = {}
+        self._clock_set: dict[str, datetime] = {}
+        self._down: dict[str, datetime] = {}
+        """Until when somebody's server takes nothing."""
         self._under_way: list[tuple[datetime, int, str, bytes]] = []
         self.fail = self._fails
 
@@ -55,6 +62,8 @@ class Post(Office):
         self.taken.update(one.decode() for one in _ID.findall(message))
         what = 1.0 if self.good else rng.random()
         self.sent += 1
+        if self.sent % KEPT_OF == 0:
+            self.old = [*self.old[-KEPT_MOST:], (address, message)]
         if what < 0.03:
             self.told.append(f"lost to {address}")
             return
@@ -96,17 +105,24 @@ class Post(Office):
         name = _ID.search(message)
         about = "" if name is None else name[1].decode()
         tried = self._doubtful.pop(about, None)
-        if tried is not None and self.now - tried < DOUBT:
+        knew = self._clock_set.get(sender, BEFORE) < self.now
+        if tried is not None and knew and self.now - tried < DOUBT:
             self.hasty.append(f"{about} of {sender}")
         what = 1.0 if self.good else self.rng.random()
         self.lost_after = self.rng.random() < 0.5
-        if what < 0.05:
+        if what < 0.01:
+            self._down[sender] = self.now + self.rng.randint(1, 24) * HOUR
+        if what < 0.05 or (not self.good and self._down.get(sender, self.now) > self.now):
             raise NotSentError("try again later", for_good=False)
         if what < 0.08:
             self._doubtful[about], self.broke = self.now, True
             raise DoubtError("the line broke behind the message")
         if what < 0.09 and b"@home.example" not in message[:2000]:
             self._bounces(sender)
+
+    def clock_was_set(self, sender: str) -> None:
+        """Note that somebody cannot know just now how long ago he sent something."""
+        self._clock_set[sender] = self.now
 
     def _bounces(self, sender: str) -> None:
         message = EmailMessage()

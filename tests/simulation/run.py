@@ -7,9 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import memory
-from pbem.errors import LogFileError
+from pbem.errors import LogFileError, StoreError
 from pbem.log.finding import BadLog
-from simulation.checks import Broken, Checks
+from simulation.broken import Broken
+from simulation.checks import Checks
 from simulation.plan import Plan
 from simulation.world import Club, founded
 
@@ -17,7 +18,7 @@ from simulation.world import Club, founded
 def live(seed: int, plan: Plan, folder: Path, tell: Callable[[str], None] = lambda _: None) -> Club:
     """Live through one year; raises `Broken` with the day and what happened before it.
 
-    A log or a record that its own desk can no longer read is broken too.
+    A log or a record that its own desk can no longer read is broken too, and words that are none.
     """
     with founded(folder, seed, plan) as club:
         checks = Checks(club)
@@ -25,7 +26,7 @@ def live(seed: int, plan: Plan, folder: Path, tell: Callable[[str], None] = lamb
             for _ in club.days():
                 checks.after_a_day()
             checks.at_the_end()
-        except (Broken, BadLog, LogFileError) as broken:
+        except (AssertionError, BadLog, LogFileError, StoreError) as broken:
             before = "\n  ".join(club.told[-12:])
             raise Broken(f"year {seed}, {club.now:%Y-%m-%d}: {broken}\n  {before}") from None
         finally:

@@ -36,6 +36,7 @@ from pbem.tournament.history import History
 from pbem.tournament.kinds import AnyWord
 from pbem.tournament.words import SUFFIX, sign_word
 from simulation.looked_at import events_of
+from simulation.member import thrown_away
 from toy.group import signer
 from toy.meeting import ORIGIN, checkpoints, knockout, robin
 
@@ -176,7 +177,7 @@ class Season:
         file = write_word(said, CUP, out)
         to = self.club.member(DIRECTOR).address
         self.club.post.mail(member.address, [to], file.read_bytes(), file.name)
-        file.unlink()
+        thrown_away(file)
 
     def _reports(self, member: Member, path: Path, now: History) -> None:
         """Mail the log of a game that has ended to the director, until its result stands."""
@@ -195,7 +196,7 @@ class Season:
         sent = Path(sending.send(sitting, None, out).file)
         address = self.club.member(DIRECTOR).address
         self.club.post.mail(member.address, [address], sent.read_bytes(), sent.name)
-        sent.unlink()
+        thrown_away(sent)
 
     # --- who directs ------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,12 +12,13 @@ import pytest
 
 from long import sample, times
 from simulation import __main__ as command
-from simulation.checks import Broken
+from simulation.broken import Broken
 from simulation.disk import Disk, Fate, Killed
 from simulation.kept import Kept, Year
-from simulation.plan import Plan, with_modules
+from simulation.plan import Plan, changed, with_modules
 from simulation.planted import FAULTS, HARSH, WITHIN, planted
 from simulation.run import found, live
+from simulation.shrink import options, shrunk
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="disks are hooked there"),
@@ -111,6 +113,47 @@ def test_what_nobody_foresaw_is_a_year_that_does_not_hold(monkeypatch):
     monkeypatch.setattr("simulation.checks.Checks.after_a_day", lambda _: 1 // 0)
     year = command.lived(3, Plan(games=1, days=2), aloud=False)
     assert year.broken == "year 3: ZeroDivisionError: integer division or modulo by zero"
+
+
+# --- a year that fails, made smaller --------------------------------------------------------------
+
+
+def fails(seed: int, plan: Plan) -> str:
+    """Two things are wrong, one of them in a few years only, with kills and two games."""
+    sensitive = seed == 2 or (seed == 9 and plan.games > 2)
+    if sensitive and plan.games >= 2 and plan.faults and "kill" in plan.kinds:
+        return f"year {seed}, 2026-09-0{seed}: bob has lost {seed} events of a game\n  before it"
+    return f"year {seed}, 2026-07-01: something else" if plan.days < 100 else ""
+
+
+def test_a_year_that_fails_is_made_smaller_while_it_fails_the_same_way():
+    told: list[str] = []
+    least = shrunk(9, Plan(cheats=True), fails, told.append)
+    assert least is not None
+    assert least.broken.startswith("year 2, 2026-09-02: bob has lost 2 events of a game")
+    assert least.seed == 2
+    assert least.plan == Plan(games=2, restores=0, clocks=0, kinds=("kill",), players=2, days=20)
+    assert len(told) == 7
+
+
+def test_a_year_that_holds_is_not_made_smaller():
+    assert shrunk(1, Plan(), fails, pytest.fail) is None
+
+
+def test_what_a_small_year_is_like_is_said_as_it_is_typed():
+    plan = Plan(games=1, kinds=("kill",), cheats=True)
+    words = shlex.split(options(plan, Plan()))
+    assert words[::2] == ["--with"] * 3
+    assert changed(Plan(), words[1::2]) == plan
+
+
+@pytest.mark.long(2)
+def test_a_fault_that_was_put_in_is_shrunk_to_one_command(capsys):
+    assert command.main(["shrink", "0", "--planted", "signed-anew"]) == 0
+    *_, typed = capsys.readouterr().out.splitlines()
+    words = shlex.split(typed)
+    assert command.main(words[words.index("simulation") + 1 :]) == 1
+    assert "signed two events" in capsys.readouterr().out
 
 
 # --- the disk -------------------------------------------------------------------------------------
@@ -215,7 +258,8 @@ def test_a_full_disk_refuses_all_that_comes_later(disk, tmp_path):
 
 def test_another_program_works_once_while_one_is_at_work(tmp_path):
     seen = []
-    disk = Disk(tmp_path, random.Random(1), lambda: seen.append((tmp_path / "a").exists()))  # noqa: S311
+    meanwhile = {"other": lambda: seen.append((tmp_path / "a").exists())}
+    disk = Disk(tmp_path, random.Random(1), meanwhile)  # noqa: S311 - nobody has to trust it
     with disk.at_work(Fate(3, "other")):
         two(tmp_path / "a", tmp_path / "b", sync=True)
         two(tmp_path / "c", tmp_path / "d", sync=True)
@@ -225,7 +269,7 @@ def test_another_program_works_once_while_one_is_at_work(tmp_path):
 
 def test_another_program_may_come_before_a_lock_is_held(tmp_path):
     seen = []
-    disk = Disk(tmp_path, random.Random(1), lambda: seen.append(1))  # noqa: S311
+    disk = Disk(tmp_path, random.Random(1), {"other": lambda: seen.append(1)})  # noqa: S311
     with disk.at_work(Fate(1, "other")):
         disk.locks()
     assert seen == [1]

@@ -7,26 +7,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
-
-import filelock
-import pytest
-from sqlalchemy.pool import QueuePool
 
 from agent.conftest import at
 from hostile.base import fixed_chance
 from pbem.demo import registry_sides
 from pbem.desk.people import import_card
 from pbem.desk.play.opening import Wanted, new
-from pbem.store import address, database
-from simulation.disk import Disk, Fate
+from pbem.log.finding import Finding
+from pbem.table.kinds import Clock
+from simulation.cheats import TRICKS, findings
+from simulation.disk import Fate
+from simulation.hot import databases_are_hit
 from simulation.member import Member
 from simulation.plan import Plan
 from simulation.post import Post
 from simulation.season import DIRECTOR, Season
+from simulation.surroundings import cheap_databases, clocks, nobody_waits
+from simulation.typed import known_keys
 
 STRANGERS = Path(__file__).parents[2] / "logs" / "saipan" / "historical.pbem"
 """A log of people who are not in the club, whole or not."""
+OFTEN = 0.05
+"""How often, of all quarters of a day, somebody tries what must not work, where somebody does."""
 
 
 class Club:
@@ -39,11 +41,19 @@ class Club:
         self.post = post
         self.told: list[str] = []
         self.cheated: set[str] = set()
+        self.withheld: set[str] = set()
+        """Games in which a cheat does not give what he owes."""
+        self.found: list[Finding] = []
+        """What anybody's program found wrong in what came by mail."""
         self.games: list[tuple[str, str, str | None]] = []
         self._number = 0
+        self._at_work: Member | None = None
         self.season = Season(self) if plan.cup else None
         handles = [("ann", True), ("bob", False), ("cyd", False), ("dan", True), ("uma", True)]
-        self.members = [Member(self, handle, agent=agent) for handle, agent in handles]
+        self.members = [
+            Member(self, handle, agent=agent)
+            for handle, agent in (*handles[: plan.players], handles[-1])
+        ]
         if plan.cheats:
             self.member("bob").honest = False
         for one in self.members:
@@ -53,8 +63,22 @@ class Club:
 
     @property
     def now(self) -> datetime:
-        """What every clock says."""
+        """What the time is."""
         return self.post.now
+
+    @property
+    def shown(self) -> datetime:
+        """What the clock says of whoever is at work."""
+        return self.now if self._at_work is None else self._at_work.clock
+
+    @contextmanager
+    def working(self, member: Member) -> Iterator[None]:
+        """Let somebody be at work: his clock is asked."""
+        self._at_work = member
+        try:
+            yield
+        finally:
+            self._at_work = None
 
     def number(self) -> int:
         """Return a number that was not returned before."""
@@ -83,6 +107,7 @@ class Club:
         self.post.good = True
         for one in self.members:
             one.next = self.now
+            one.clock_is_mended()
         for day in range(self.plan.days, self.plan.days + 60):
             self._day()
             yield day
@@ -90,16 +115,18 @@ class Club:
                 break
 
     def _opens(self) -> None:
-        one, other = self.rng.sample(["ann", "bob", "cyd", "dan"], 2)
+        players = [one.handle for one in self.members if one.handle != DIRECTOR]
+        one, other = self.rng.sample(players, 2)
         rules, scenario = self.plan.rules[len(self.games) % len(self.plan.rules)]
         umpire = "uma" if self.plan.cheats or self.rng.random() < 0.5 else None
         member = self.member(one)
         name = f"game{len(self.games)}"
         sides = ("red", "blue") if scenario is None else registry_sides(rules, scenario)
-        three = next(who for who in ("ann", "bob", "cyd", "dan") if who not in (one, other))
+        three = next((who for who in players if who not in (one, other)), other)
         wanted = Wanted(
             rules=rules, name=name, scenario=scenario, umpire=umpire,
             seats=dict(zip(sides, (one, other, three), strict=False)),
+            clock=None if umpire is None else Clock(14, 20, 5, None),
             witnesses=[other] if len(sides) == 1 else [],
         )  # fmt: skip
         new(member.person.desk, member.person.identity, wanted)
@@ -148,6 +175,10 @@ class Club:
             return
         what = self.rng.random()
         who = self.rng.choice(self.members)
+        if self.rng.random() < self.plan.clocks:
+            who.clock_jumps()
+        if self.plan.cheats and self.rng.random() < OFTEN:
+            self.rng.choice(TRICKS)(self)
         often = self.plan.restores
         if what < often:
             who.backs_up()
@@ -171,48 +202,21 @@ class Club:
 
 
 @contextmanager
-def _cheap_databases() -> Iterator[None]:
-    """Let databases be held open, and not be forced to the disk: SQLite is not what is tried.
-
-    Nothing here ends while SQLite is at work, so a kill finds each transaction whole.
-    """
-    connected = database._on_connect
-
-    def connect(connection: Any, record: Any) -> None:
-        connected(connection, record)
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("PRAGMA journal_mode = MEMORY")
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(address, "NullPool", QueuePool)
-        patch.setattr(database, "_on_connect", connect)
-        yield
-
-
-@contextmanager
-def _nobody_waits() -> Iterator[None]:
-    """Whoever finds another command of his at work gives up: in one thread it would never end."""
-
-    class Impatient(filelock.FileLock):  # type: ignore[misc]
-        def acquire(self, *_args: Any, **_more: Any) -> Any:
-            if Disk.working is not None:
-                Disk.working.locks()
-            return super().acquire(blocking=False)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("filelock.FileLock", Impatient)
-        patch.setattr(address, "BUSY_SECONDS", 0.0)
-        yield
-
-
-@contextmanager
 def founded(folder: Path, seed: int, plan: Plan) -> Iterator[Club]:
     """Give a club that begins its year; its folders stay."""
     rng = random.Random(f"{seed} {plan}")  # noqa: S311 - nobody has to trust it
     post = Post(folder / "post", rng)
-    with fixed_chance(f"{seed}"), at(post), _cheap_databases(), _nobody_waits():
+    with (
+        fixed_chance(f"{seed}"),
+        at(post),
+        cheap_databases(),
+        nobody_waits(),
+        known_keys(),
+        databases_are_hit(),
+    ):
         club = Club(folder, plan, post)
         try:
-            yield club
+            with clocks(lambda: club.shown), findings(club.found.append):
+                yield club
         finally:
             club.close()

@@ -31,7 +31,7 @@ class Person:
             return
         self.desk.identities.mkdir(mode=0o700, parents=True)
         # Encrypting the keys takes a tenth of a second, and nothing here opens the file.
-        (self.desk.identities / f"{handle}.key").touch()
+        (self.desk.identities / f"{handle}.key").touch(mode=0o600)
         self.card.write_bytes(make_card(self.identity, email or f"{handle}@example.org"))
 
     @property

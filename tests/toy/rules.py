@@ -413,7 +413,8 @@ class ToyGame:
 
     def parse(self, position: Position, side: str, line: str) -> Any:
         do, *rest = line.split()
-        fields: dict[str, Any] = {"n": int(rest[0])} if rest and rest[0].isdigit() else {}
+        number = "to" if do == "plan" else "n"
+        fields: dict[str, Any] = {number: int(rest[0])} if rest and rest[0].isdigit() else {}
         return FORMS.read({"do": do, **(fields or ({"on": rest[0]} if rest else {}))})
 
     def text(self, order: Any) -> str:

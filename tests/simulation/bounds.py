@@ -1,0 +1,85 @@
+"""How long mail waits once nothing befalls it any more, and how much lies about at the end."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.agent.memory.rows import OutRow
+from simulation.broken import Broken
+
+if TYPE_CHECKING:
+    from simulation.member import Member
+    from simulation.world import Club
+
+LEAVES_WITHIN = timedelta(hours=48)
+"""Once the mail is good: after so long an agent has sent what is in its book. It works at each
+visit of its owner then, thrice in two days, and whenever mail comes."""
+FILES_MOST, BYTES_MOST = 1500, 16 << 20
+"""So many files, and bytes in all, at most, lie in a member's home, an umpire's with the proofs of
+every cheat too. Leftovers of kills do not pile up."""
+GROWN_MOST = 96 << 20
+"""By so many bytes, at most, the process grows within a year, behind its first weeks."""
+WARM = timedelta(days=30)
+"""So long caches fill, and modules are loaded."""
+
+
+class Bounds:
+    """Looks at the books of agents, at homes and at this process after each day."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+        self._began = club.now
+        self._waits: dict[tuple[str, int | None], datetime] = {}
+        self._warm: int | None = None
+
+    def after_a_day(self) -> None:
+        """Raise `Broken` where mail waits for too long, or memory is not bounded."""
+        if self.club.post.good:
+            self._mail_leaves()
+        now = resident()
+        if self._warm is None and self.club.now - self._began > WARM:
+            self._warm = now
+        if self._warm is not None and now - self._warm > GROWN_MOST:
+            raise Broken(f"the process has grown by {now - self._warm:,} bytes")
+
+    def _mail_leaves(self) -> None:
+        waiting = {
+            (member.handle, row.id): row
+            for member in self.club.members
+            if member.secretary is not None
+            for row in member.secretary.agent.book.outbox()
+            if row.state != "sent" and not was_given_up(row)
+        }
+        now = self.club.now
+        self._waits = {which: self._waits.get(which, now) for which in waiting}
+        for which, since in self._waits.items():
+            if now - since > LEAVES_WITHIN:
+                row = waiting[which]
+                raise Broken(f"the agent of {which[0]} has not sent {row.about} ({row.state})")
+
+
+def home_is_bounded(member: Member) -> None:
+    """Raise `Broken` where too much lies in somebody's home."""
+    sizes = [
+        os.lstat(os.path.join(folder, name)).st_size  # noqa: PTH118 - each day, many
+        for folder, _, names in os.walk(member.folder)
+        for name in names
+    ]
+    if len(sizes) > FILES_MOST or sum(sizes) > BYTES_MOST:
+        raise Broken(
+            f"{len(sizes)} files of {sum(sizes):,} bytes lie in the home of {member.handle}"
+        )
+
+
+def was_given_up(row: OutRow) -> bool:
+    """Whether it is a letter to a tournament, of a round that is over: its director was told."""
+    return row.state == "failed" and row.reason.startswith("tournament ")
+
+
+def resident() -> int:
+    """Return how many bytes of memory this process has now."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,7 @@
+"""What is raised where something does not hold in a year."""
+
+from __future__ import annotations
+
+
+class Broken(AssertionError):
+    """Something does not hold."""

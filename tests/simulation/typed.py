@@ -1,0 +1,78 @@
+"""What somebody types, in this process: the command itself, as people have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pbem.commands.main import app
+from pbem.desk import people
+from pbem.errors import PbemError
+from pbem.identity.identity import Identity
+from toy.group import identity
+
+DEALT = ("shuffle", "unmask", "lay-open")
+
+
+class Refused(PbemError):
+    """What a command said before it ended with an exit code."""
+
+
+class Typing:
+    """Types into a terminal of ``handle``, whose home is a folder."""
+
+    def __init__(self, handle: str, home: Path) -> None:
+        self._as = ("--as", handle)
+        self._home = home
+
+    def __call__(self, *words: str) -> str:
+        """Run a command and return what it prints; raises `Refused`."""
+        environment = {
+            "PBEM_HOME": str(self._home),
+            "PBEM_DATABASE": "",
+            "PBEM_PASSPHRASE": "not looked at here",
+        }
+        ran = CliRunner().invoke(app, [*words, *self._as], env=environment)
+        if ran.exception is not None and not isinstance(ran.exception, SystemExit):
+            raise ran.exception
+        if ran.exit_code:
+            told = ran.stderr.removeprefix("pbem: ").strip()
+            raise Refused(told or ran.stdout.strip())
+        return ran.stdout
+
+    def reads(self, files: Sequence[Path], save: Path) -> None:
+        """Have mail read."""
+        self("mail", "read", *map(str, files), "--save", str(save))
+
+    def acts(self, game: Path, kind: str, text: str) -> None:
+        """Sign what one has to: ``text`` is what is ordered, sealed or answered."""
+        if kind == "orders":
+            lines = [word for line in text.splitlines() for word in ("-m", line)]
+            self("order", str(game), *lines, "--yes")
+        elif kind == "seal":
+            self("seal", str(game), "-m", text)
+        elif kind == "answer":
+            self("answer", str(game), text)
+        else:
+            self("deal" if kind in DEALT else kind, str(game))
+
+    def sends(self, game: Path, folder: Path) -> Path:
+        """Have the file written that is to be mailed; return it."""
+        self("send", str(game), "--to", str(folder))
+        return max(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+
+
+@contextmanager
+def known_keys() -> Iterator[None]:
+    """Give the keys to any passphrase: making them from one takes a tenth of a second."""
+
+    def unlock(_desk: object, handle: str, *_: object) -> Identity:
+        return identity(handle)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(people, "unlock", unlock)
+        yield

@@ -9,5 +9,5 @@ the program (``--modules``), `member` the people, `typed` the commands that they
 must not work, `surroundings` clocks and databases, `season` their tournament (``--cup``), `post`
 the mail, `disk` the disks, `hot` what a kill leaves of a database, `checks` and `bounds` what has
 to hold after each day, `kept` the figures of many years, `planted` faults put in on purpose, which
-have to be found, `shrink` a smaller year that fails alike.
+have to be found, `place` where a year is lived, `shrink` a smaller year that fails alike.
 """

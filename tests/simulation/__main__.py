@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import nullcontext
 from pathlib import Path
 
-import memory
 from pbem.pool import pool
 from simulation.broken import Broken
 from simulation.kept import Kept, Year, name
@@ -118,14 +116,13 @@ def lived(seed: int, plan: Plan, *, aloud: bool) -> Year:
     What nobody foresaw that it could be raised does not hold either.
     """
     began, broken, things, messages = time.process_time(), "", 0, 0
-    with tempfile.TemporaryDirectory(dir=memory.folder()) as folder:
-        try:
-            club = live(seed, plan, Path(folder), say if aloud else lambda _: None)
-            things, messages = len(club.told), club.post.sent
-        except Broken as found:
-            broken = str(found)
-        except Exception as error:  # noqa: BLE001 - whatever it is, other years go on
-            broken = f"year {seed}: {type(error).__name__}: {error}"
+    try:
+        club = live(seed, plan, say if aloud else lambda _: None)
+        things, messages = len(club.told), club.post.sent
+    except Broken as found:
+        broken = str(found)
+    except Exception as error:  # noqa: BLE001 - whatever it is, other years go on
+        broken = f"year {seed}: {type(error).__name__}: {error}"
     return Year(seed, name(plan), round(time.process_time() - began, 2), things, messages, broken)
 
 

@@ -14,7 +14,6 @@ from pbem.desk.seat.sitting import sit
 from pbem.director import judging
 from pbem.games import registry
 from pbem.log.event import Event
-from pbem.log.fork import read_fork
 from pbem.table.library import Library
 from second.tiles import Published
 from simulation.bounds import Bounds, home_is_bounded, was_given_up
@@ -259,7 +258,7 @@ class Checks:
 
     def _only_cheats_are_convicted(self) -> None:
         """Every proof of a fork that lies anywhere names who cheated, and each cheat is told."""
-        proofs = [read_fork(path) for path in self.club.folder.rglob("*.fork")]
+        proofs = [fork for member in self.club.members for fork in member.proofs()]
         named = {fork.a.by for fork in proofs}
         if wronged := named & self._honest:
             raise Broken(f"a fork is proven of {wronged}, who did nothing wrong")

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, NoReturn
 
 
 class Killed(BaseException):
@@ -66,6 +66,7 @@ class Disk:
         """What a kill within a transaction leaves, to be done once all programs have ended."""
         self._fate = Fate()
         self._commits = 0
+        self._dead = False
         self._contents: dict[Path, bytes | None] = {}
         """Of files that were written and not synced, what the disk has."""
         self._names: list[_Name] = []
@@ -79,7 +80,7 @@ class Disk:
         self._contents.clear()
         self._names.clear()
         self.touched, self._fate = 0, fate
-        self._commits = 0
+        self._commits, self._dead = 0, False
         true = {name: getattr(os, name) for name in _HOOKED}
         Disk.working = self
         try:
@@ -103,6 +104,8 @@ class Disk:
         """Count one thing done to the disk; raise what fate has for it. Say whether it is torn."""
         self.touched += 1
         at, kind = self._fate
+        if self._dead:
+            raise Killed
         if not at or self.touched < at or kind == "hot":
             return False
         if kind in self.meanwhile:
@@ -120,9 +123,16 @@ class Disk:
 
     def commits(self) -> bool:
         """Count a transaction of a database; say whether a kill hits this one."""
+        if self._dead:
+            raise Killed
         self._commits += 1
         at, kind = self._fate
         return kind == "hot" and self._commits == 1 + at % TRANSACTIONS
+
+    def dies(self, leaves: Callable[[], None]) -> NoReturn:
+        """End the process: nothing that it still runs through gets to the disk."""
+        self.leaves, self._dead = leaves, True
+        raise Killed
 
     def locks(self) -> None:
         """Have what happens meanwhile happen just before a program gets hold of a lock."""

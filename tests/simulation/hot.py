@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ import pytest
 
 from pbem.store.address import file_of
 from pbem.store.database import Database
-from simulation.disk import Disk, Killed
+from simulation.disk import Disk
 
 _MAGIC = bytes.fromhex("d9d505f920a163d7")
 _SECTOR = 512
@@ -98,13 +98,9 @@ def databases_are_hit() -> Iterator[None]:
         before = file.read_bytes()
         with writing(database) as connection:
             yield connection
-        disk.leaves = _leaving(file, killed_within(before, file.read_bytes(), disk.rng))
-        raise Killed
+        left = killed_within(before, file.read_bytes(), disk.rng)
+        disk.dies(lambda: left.write(file))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "writing", hit)
         yield
-
-
-def _leaving(file: Path, left: Left) -> Callable[[], None]:
-    return lambda: left.write(file)

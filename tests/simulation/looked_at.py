@@ -31,6 +31,10 @@ class _Files:
             known = self._found[path] = mark, self._read(path)
         return known[1]
 
+    def forget(self) -> None:
+        """Let go of everything: of a year that is over nothing is asked again."""
+        self._found.clear()
+
 
 def _mark(path: Path) -> _Mark:
     try:

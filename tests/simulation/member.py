@@ -23,6 +23,8 @@ from pbem.desk.umpire.lateness import find_late
 from pbem.errors import NotYourPen, PbemError
 from pbem.kit.contract import Order
 from pbem.log.event import Event
+from pbem.log.finding import BadLog
+from pbem.log.fork import Fork, read_fork
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
 from simulation.disk import Disk, Fate, Killed
@@ -198,22 +200,22 @@ class Member:
         for path in came:
             try:
                 if self._typing is not None:
-                    self._typing.reads([path], self._saved)
+                    self._typing.reads([path], self.saved)
                 else:
-                    take_mail(self.person.desk, [path], TakeOptions(self.handle), save=self._saved)
+                    take_mail(self.person.desk, [path], TakeOptions(self.handle), save=self.saved)
             except (PbemError, OSError) as error:
                 self._heard(error)
             self._read.add(path.name)
         self._imports()
 
     @property
-    def _saved(self) -> Path:
+    def saved(self) -> Path:
         """Where what is no log is put: by the agent, or by hand."""
         return self.person.desk.agent(self.handle) / "kept"
 
     def _imports(self) -> None:
         """Take each card that came for what it says, as somebody does who compares no words."""
-        for card in sorted(self._saved.glob("*.card")):
+        for card in sorted(self.saved.glob("*.card")):
             try:
                 import_card(self.person.desk, card)
             except (PbemError, OSError) as error:
@@ -394,6 +396,19 @@ class Member:
         for path in (self.folder / "record").rglob("*"):
             if path.is_file():
                 yield from entries_of(path)
+
+    def proofs(self) -> Iterator[Fork]:
+        """Yield every proof of a fork that is here.
+
+        What was mailed is kept as it came, cut off where the mail was: that is no proof. What the
+        program here has written has to be one.
+        """
+        for path in sorted(self.folder.rglob("*.fork")):
+            try:
+                yield read_fork(path)
+            except BadLog:
+                if path.parent != self.saved:
+                    raise
 
 
 def thrown_away(file: Path) -> None:

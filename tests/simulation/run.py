@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
-import memory
 from pbem.errors import LogFileError, StoreError
 from pbem.log.finding import BadLog
 from simulation.broken import Broken
 from simulation.checks import Checks
+from simulation.place import placed
 from simulation.plan import Plan
 from simulation.world import Club, founded
 
 
-def live(seed: int, plan: Plan, folder: Path, tell: Callable[[str], None] = lambda _: None) -> Club:
+def live(seed: int, plan: Plan, tell: Callable[[str], None] = lambda _: None) -> Club:
     """Live through one year; raises `Broken` with the day and what happened before it.
 
     A log or a record that its own desk can no longer read is broken too, and words that are none.
     """
-    with founded(folder, seed, plan) as club:
+    with placed() as folder, founded(folder, seed, plan) as club:
         checks = Checks(club)
         try:
             for _ in club.days():
@@ -38,9 +36,8 @@ def live(seed: int, plan: Plan, folder: Path, tell: Callable[[str], None] = lamb
 def found(seeds: range, plan: Plan) -> int | None:
     """Return the first of these years in which something does not hold, None where all do."""
     for seed in seeds:
-        with tempfile.TemporaryDirectory(dir=memory.folder()) as folder:
-            try:
-                live(seed, plan, Path(folder))
-            except Broken:
-                return seed
+        try:
+            live(seed, plan)
+        except Broken:
+            return seed
     return None

@@ -5,20 +5,27 @@ from __future__ import annotations
 import os
 import random
 import shlex
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import memory
 from long import sample, times
+from pbem.log.finding import BadLog
 from simulation import __main__ as command
 from simulation.broken import Broken
 from simulation.disk import Disk, Fate, Killed
 from simulation.kept import Kept, Year
+from simulation.place import LENGTH, placed
 from simulation.plan import Plan, changed, with_modules
 from simulation.planted import FAULTS, HARSH, WITHIN, planted
 from simulation.run import found, live
 from simulation.shrink import options, shrunk
+from simulation.world import founded
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="disks are hooked there"),
@@ -28,29 +35,29 @@ pytestmark = [
 
 
 @pytest.mark.parametrize("seed", sample(range(48), 1, 24))
-def test_a_year(seed, tmp_path):
-    live(seed, Plan(), tmp_path)
+def test_a_year(seed):
+    live(seed, Plan())
 
 
 @pytest.mark.parametrize("seed", sample(range(8), 0, 4))
-def test_a_year_with_a_cheat(seed, tmp_path):
-    live(seed, Plan(cheats=True), tmp_path)
+def test_a_year_with_a_cheat(seed):
+    live(seed, Plan(cheats=True))
 
 
 @pytest.mark.parametrize("seed", sample(range(8), 0, 4))
-def test_a_year_with_a_tournament(seed, tmp_path):
-    live(seed, Plan(games=0, cup=True), tmp_path)
+def test_a_year_with_a_tournament(seed):
+    live(seed, Plan(games=0, cup=True))
 
 
 @pytest.mark.parametrize("seed", sample(range(16), 0, 8))
-def test_a_year_with_games_of_the_program(seed, tmp_path):
-    live(seed, with_modules(seed, Plan()), tmp_path)
+def test_a_year_with_games_of_the_program(seed):
+    live(seed, with_modules(seed, Plan()))
 
 
 @pytest.mark.long(2)
 @pytest.mark.parametrize("seed", range(times(0, 20)))
-def test_harsh_years(seed, tmp_path):
-    live(1000 + seed, HARSH, tmp_path)
+def test_harsh_years(seed):
+    live(1000 + seed, HARSH)
 
 
 @pytest.mark.parametrize("name", sample(FAULTS, 0, 6))
@@ -65,11 +72,44 @@ def test_a_season_of_years_has_games_of_every_module():
     assert played == {"saipan", "manila", "meiktila", "singapore", "tokyo"}
 
 
-def test_the_same_seed_is_the_same_year(tmp_path):
+def test_the_same_seed_is_the_same_year_whatever_was_lived_before_it_and_where():
     few = Plan(games=1, days=30, faults=0.7)
-    told = [live(5, few, tmp_path / name).told for name in ("one", "other")]
-    assert told[0] == told[1]
-    assert told[0]
+    first = live(5, few)
+    live(6, Plan(games=1, days=10, faults=0.7, cheats=True))
+    again = live(5, few)
+    assert again.told == first.told
+    assert again.told
+    assert again.rng.random() == first.rng.random()
+    words = [sys.executable, "-m", "simulation", "5", *shlex.split(options(few, Plan()))]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": "7"}
+    elsewhere = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+    *told, figures, _ = elsewhere.stdout.splitlines()
+    assert told == first.told
+    assert f" {first.post.sent} messages" in figures
+
+
+def test_a_year_has_a_place_whose_path_is_as_long_everywhere(monkeypatch):
+    lengths = set()
+    with tempfile.TemporaryDirectory() as other:
+        for within in (tempfile.gettempdir(), other):
+            monkeypatch.setattr(memory, "folder", lambda within=within: within)
+            with placed() as folder:
+                assert folder.parent == Path(within)
+                lengths.add(len(str(folder)))
+    assert lengths == {LENGTH}
+
+
+def test_a_proof_that_was_cut_off_in_the_mail_is_none_and_one_made_here_has_to_be_whole(tmp_path):
+    with founded(tmp_path, 0, Plan(games=0)) as club:
+        ann = club.member("ann")
+        mailed, made = ann.saved / "mail-0.fork", ann.person.desk.games / "duel-3.fork"
+        for path in (mailed, made):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        mailed.write_bytes(b'{"pbem":"fork/v1","bef')
+        assert not list(ann.proofs())
+        made.write_bytes(mailed.read_bytes())
+        with pytest.raises(BadLog):
+            list(ann.proofs())
 
 
 def test_years_that_were_kept_are_not_lived_through_again(tmp_path):
@@ -287,10 +327,23 @@ def test_a_kill_tears_the_write_that_it_hits(disk, tmp_path):
     assert {0, 10} < left
 
 
-def test_something_that_does_not_hold_is_told_with_its_year(tmp_path, monkeypatch):
+def test_who_is_killed_within_a_transaction_does_nothing_more(disk, tmp_path):
+    with disk.at_work(Fate(5, "hot")):
+        assert disk.commits()
+        with pytest.raises(Killed):
+            disk.dies(lambda: None)
+        with pytest.raises(Killed):
+            write(tmp_path / "a", b"x", sync=False)
+        with pytest.raises(Killed):
+            disk.commits()
+    with disk.at_work(Fate()):
+        write(tmp_path / "a", b"x", sync=False)
+
+
+def test_something_that_does_not_hold_is_told_with_its_year(monkeypatch):
     def broken(*_):
         raise Broken("nothing holds")
 
     monkeypatch.setattr("simulation.checks.Checks.after_a_day", broken)
     with pytest.raises(Broken, match="year 7, 2026-07-02: nothing holds"):
-        live(7, Plan(), tmp_path)
+        live(7, Plan())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,8 +63,7 @@ class Typing:
 
     def sends(self, game: Path, folder: Path) -> Path:
         """Have the file written that is to be mailed; return it."""
-        self("send", str(game), "--to", str(folder))
-        return max(folder.iterdir(), key=lambda path: path.stat().st_mtime_ns)
+        return Path(json.loads(self("send", str(game), "--to", str(folder), "--json"))["file"])
 
 
 @contextmanager

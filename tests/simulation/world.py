@@ -18,6 +18,7 @@ from pbem.table.kinds import Clock
 from simulation.cheats import TRICKS, findings
 from simulation.disk import Fate
 from simulation.hot import databases_are_hit
+from simulation.looked_at import entries_of, events_of
 from simulation.member import Member
 from simulation.plan import Plan
 from simulation.post import Post
@@ -220,3 +221,5 @@ def founded(folder: Path, seed: int, plan: Plan) -> Iterator[Club]:
                 yield club
         finally:
             club.close()
+            events_of.forget()
+            entries_of.forget()

@@ -1,4 +1,4 @@
-"""What comes next is at hand: the field to type a unit into, and why something was refused."""
+"""What comes next is at hand: a field, a question, a refusal, the mail; what is rare is apart."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from board.conftest import Board, enter
+from board.playing import LANDINGS, PASSPHRASE
 
 pytestmark = pytest.mark.long
 
@@ -68,3 +69,60 @@ def seen(page: Page) -> bool:
             }"""
         )
     )
+
+
+def test_a_question_has_the_room_that_its_buttons_leave(page: Page, board: Board) -> None:
+    """What one may begin with is read without scrolling, and no button is cut off."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    enter(page, board)
+    high = page.evaluate(HEAD)
+    page.fill("#list", "land 1/2 1203\n")
+    expect(page.locator("#asked")).to_contain_text("Behind your list: Move units")
+    assert page.evaluate(CUT, ["#asked", "#plain"]) == []
+    page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
+    expect(page.locator("#asked")).to_contain_text("As things lie before that")
+    assert page.evaluate(CUT, ["#asked", "#plain"]) == []
+    buttons = """one => one.replaceChildren(...[
+        "activate attack-move", "activate move", "end activation"]
+      .map((words) => Object.assign(document.createElement("button"), { textContent: words })))"""
+    page.locator("#plain").evaluate(buttons)
+    assert page.evaluate(CUT, ["#plain"]) == []
+    assert page.evaluate(HEAD) == high
+
+
+HEAD = "document.getElementById('acting').offsetHeight"
+CUT = """names => names.map((one) => document.querySelector(one)).filter((one) =>
+  one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map(({ id }) => id)"""
+"""What there is more in than can be seen."""
+
+
+def test_offers_lie_apart_from_what_is_signed_every_turn(page: Page, board: Board) -> None:
+    enter(page, board)
+    offers = page.locator("[data-act=offer]")
+    expect(offers).to_have_text(["Offer to take back", "Offer a draw"])
+    expect(page.locator("#foot [data-act=offer]")).to_have_count(0)
+    expect(page.locator("#foot [data-act=orders]")).to_have_count(1)
+
+
+def test_what_was_signed_is_mailed_from_where_it_is_told(page: Page, board: Board) -> None:
+    """Beside it, in sight; while it is one's own turn, with the rest of the mail."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    enter(page, board)
+    expect(page.locator("#post #outgoing a")).to_have_count(2)
+    page.locator("#past > li").last.scroll_into_view_if_needed()
+    page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    mail = page.locator("#answer #outgoing")
+    expect(mail).to_contain_text("To mail to bob")
+    link, head, foot = (
+        page.locator(one).bounding_box()
+        for one in ("#answer #outgoing a >> nth=0", "#acting", "#foot")
+    )
+    assert link is not None
+    assert head is not None
+    assert foot is not None
+    assert head["y"] + head["height"] <= link["y"] + 1
+    assert link["y"] + link["height"] <= foot["y"] + 1

@@ -68,7 +68,7 @@ async function readAll() {
       map.draw(await text("map"), state.asked?.side);
       await orders.behind();
     }
-    if (shown.you) await mail.show();
+    if (shown.you) await mail.show(!shown.yours);
     since ??= shown.since ?? shown.events - 1;
     await told.grow(shown.events); // of a long log that takes a while, and one can play meanwhile
     news.show(state);

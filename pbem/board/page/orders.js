@@ -50,6 +50,8 @@ export function show(now) {
   the("withdraw").hidden = !writes || !standing.length || Boolean(now.practice);
   the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
   fill(the("acts"), ...acts(may));
+  the("offers").hidden = !may.includes("offer") || Boolean(now.practice);
+  if (!the("offering").childElementCount) fill(the("offering"), button("offer", "Offer to take back", { offer: "undo" }), button("offer", "Offer a draw", { offer: "tie" }));
   leaving.show(may.includes("resign"));
   if (!written() && now.unsent && now.unsent !== kept) the("list").value = now.unsent;
   keep();
@@ -77,10 +79,6 @@ function* acts(may) {
   if (may.includes("answer")) {
     yield button("answer", "Say yes", { yes: true });
     yield button("answer", "Say no", { yes: false });
-  }
-  if (may.includes("offer")) {
-    yield button("offer", "Offer to take back", { offer: "undo" });
-    yield button("offer", "Offer a draw", { offer: "tie" });
   }
 }
 
@@ -114,7 +112,7 @@ async function sign(act, words = "", more = {}) {
     await signed();
     next.follow();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
-    the("tried").scrollIntoView({ block: "nearest" });
+    for (const one of the("answer").querySelectorAll("#tried, #outgoing")) one.scrollIntoView({ block: "nearest" });
     return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, ...told, done.pen].join("\n");
   })).finally(() => { signing = false; });
 }

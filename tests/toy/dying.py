@@ -15,12 +15,12 @@ from toy.group import toy_library
 def counting(folder: Path, killed: int, fetched: Path) -> Library:
     """Return a library, count how often it was asked for, and end that process once.
 
-    Not before all is fetched that was done when that began, but for what another one is doing: each
-    is a file in ``fetched``. On a busy machine it would else be lost with this process.
+    Not before all is fetched that was begun but for this: each is a file in ``fetched``. What was
+    done here before would else be lost with this process, on a busy machine.
     """
     number = next(number for number in count() if _is_mine(folder / str(number)))
     if number == killed:
-        while len(list(fetched.iterdir())) < killed - 1:
+        while len(list(fetched.iterdir())) < len(list(folder.iterdir())) - 1:
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGKILL)
     return toy_library()

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pbem.desk.look.alike import numbers
 from pbem.desk.look.choice import Choice, cost_of, told_of
 from pbem.desk.look.counters import Enemy, enemies_at, enemy_in, is_own
-from pbem.desk.look.later import attacks_later, leads_to, of_enemy, of_own, orders_later
+from pbem.desk.look.later import Phases, attacks_later, leads_to, of_enemy, of_own, orders_later
 from pbem.desk.look.legal import unfit
 from pbem.desk.look.pointed import answers, both_ends, orders_of, plain_orders
 from pbem.desk.look.usual_first import usual_first
@@ -36,6 +36,18 @@ if TYPE_CHECKING:
 
 CHOICES_MOST = 400
 """So many orders are told of one unit or place; a player who wants another can write it."""
+
+
+class _Whose(NamedTuple):
+    """Whose a name is: that of an ``enemy``, of a place where one stands (``there``), one's own."""
+
+    enemy: Enemy | None = None
+    there: Enemy | None = None
+    own: bool = False
+
+
+_NOBODY = _Whose()
+"""What is pointed at is no one thing."""
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -174,10 +186,9 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str
     if about is None:
         return told
     names = about.split()
-    view = play.game.picture(play.game.view(play.position, asked.side))
-    enemy = enemy_in(view, asked.side, names, at)
+    enemy, there, own = _whose(play, asked.side, names[0], at) if len(names) == 1 else _NOBODY
     orders = orders_of(play, asked, names, enemy, CHOICES_MOST + 1)
-    if not orders and len(names) == 1 and (enemy or is_own(view, asked.side, names[0])):
+    if not orders and (enemy or own):
         orders = answers(play)
     arrows = [
         (order, text, play.game.arrow(play.position, order) or Arrow(()))
@@ -192,8 +203,15 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
                  for one in found]  # fmt: skip
     told = replace(told, choices=found, more=len(orders) > CHOICES_MOST)
-    enemy = enemy or enemies_at(view, asked.side, names)
-    return replace(told, **_said(play, asked, names, enemy, told))
+    return replace(told, **_said(play, asked, names, enemy or there, told))
+
+
+def _whose(play: Play, side: str, name: str, at: str) -> _Whose:
+    """Return whose a name is, in the position as its side sees it."""
+    view = play.game.picture(play.game.view(play.position, side))
+    return _Whose(
+        enemy_in(view, side, name, at), enemies_at(view, side, name), is_own(view, side, name)
+    )
 
 
 def _said(
@@ -208,13 +226,14 @@ def _said(
     if enemy is not None and told.choices:
         leads = any(one.path for one in told.choices)
         return {"later": leads_to(enemy)} if leads else {}
-    later = attacks_later(play, asked, told.plain)
+    phases = Phases(play, asked, told.plain)
+    later = attacks_later(phases)
     if enemy is not None:
         return {"note": of_enemy(enemy, later)}
     note = "" if told.choices else unfit(play, asked, asked.side, names)
     then = of_own(names[0], later) if len(names) == 1 else ""
     if note and not then and len(names) == 1:
-        then = orders_later(play, asked, told.plain, names[0])
+        then = orders_later(phases, names[0])
     return {"note": note, "later": then}
 
 

@@ -19,25 +19,22 @@ class Enemy(NamedTuple):
     place: str
 
 
-def enemy_in(picture: Picture, side: str, names: list[str], at: str) -> Enemy | None:
+def enemy_in(picture: Picture, side: str, name: str, at: str) -> Enemy | None:
     """Return the counter of another side that is meant by a name: the one that stands ``at``.
 
     Where that is empty, the only one of this name; a counter of one's own comes first then.
     """
-    if len(names) != 1:
-        return None
-    meant = names[0].casefold()
+    meant = name.casefold()
     called = [one for one in _counters(picture) if meant in spellings(one[0])]
     here = [one for one in called if not at or one[1] == at]
     if any(whose == side for *_, whose in here):
         return None
-    return next((Enemy(name, place) for name, place, _ in here), None)
+    return next((Enemy(*one[:2]) for one in here), None)
 
 
-def enemies_at(picture: Picture, side: str, names: list[str]) -> Enemy | None:
+def enemies_at(picture: Picture, side: str, name: str) -> Enemy | None:
     """Return whoever stands in the place of this name, where that is no counter of one's own."""
-    place = names[0].casefold() if len(names) == 1 else ""
-    there = [one for one in _counters(picture) if one[1].casefold() == place]
+    there = [one for one in _counters(picture) if one[1].casefold() == name.casefold()]
     if not there or any(whose == side for *_, whose in there):
         return None
     return Enemy("what stands", there[0][1])

@@ -25,6 +25,10 @@ ATTACKS_MOST = 3_000
 """So many orders of a later phase are looked at."""
 
 
+_Reached = tuple[str, "Play", tuple[str, ...]]
+"""A play, behind which orders it was reached, and the lines of its own plain orders."""
+
+
 class Later(NamedTuple):
     """The attacks of a later phase: ``after`` which orders, in one line, and what each is."""
 
@@ -32,43 +36,50 @@ class Later(NamedTuple):
     attacks: list[Arrow]
 
 
-def attacks_later(play: Play, asked: Question, plain: Sequence[str]) -> Later | None:
-    """Return the attacks of the next phase of one's own in which there are any.
+class Phases:
+    """The phases of one's own behind the end of the one asked about, nearest first, each made once.
 
-    ``plain``: the lines of the orders that name nothing on the map; one of them ends a phase. None
-    where the phase asked about has no end of its own, or attacks come behind none.
+    ``plain``: the lines of the orders that name nothing on the map; one of them ends a phase. There
+    are none where the phase asked about has no end of its own. Iterating yields after which
+    orders, in one line, each comes, and the play then.
     """
-    if not asked.phase or asked.secret is not None:
-        return None
-    reached = [("", play, tuple(plain))]
-    for _ in range(PHASES_MOST):
-        behind = [found for one in reached for found in _behind(*one, asked.side)]
-        for after, then, _lines in behind:
-            attacks = list(_attacks(then))
-            if attacks:
-                return Later(after, attacks)
-        reached = behind
+
+    def __init__(self, play: Play, asked: Question, plain: Sequence[str]) -> None:
+        self._side = asked.side
+        self._reached: list[list[_Reached]] = []
+        if asked.phase and asked.secret is None:
+            self._reached.append([("", play, tuple(plain))])
+
+    def __iter__(self) -> Iterator[tuple[str, Play]]:
+        for depth in range(1, PHASES_MOST + 1 if self._reached else 1):
+            if len(self._reached) == depth:
+                before = self._reached[-1]
+                self._reached.append([one for was in before for one in _behind(*was, self._side)])
+            yield from ((after, then) for after, then, _ in self._reached[depth])
+
+
+def attacks_later(phases: Phases) -> Later | None:
+    """Return the attacks of the next phase of one's own in which there are any, None of none."""
+    for after, then in phases:
+        attacks = list(_attacks(then))
+        if attacks:
+            return Later(after, attacks)
     return None
 
 
-def orders_later(play: Play, asked: Question, plain: Sequence[str], name: str) -> str:
+def orders_later(phases: Phases, name: str) -> str:
     """Say behind which orders there are some that name a unit; where behind none, why not there.
 
     Empty where nothing comes behind, or the reason is not plain.
     """
-    if not asked.phase or asked.secret is not None:
-        return ""
     refused = ""
-    reached = [("", play, tuple(plain))]
-    for _ in range(PHASES_MOST):
-        reached = [found for one in reached for found in _behind(*one, asked.side)]
-        for after, then, _lines in reached:
-            named = naming(then, [name.casefold()])
-            legal = islice(then.game.legal(then.position), ATTACKS_MOST)
-            if any(named(then.game.text(order)) for order in legal):
-                return f"After `{after}` there are orders that name it."
-            if not refused and then.asked is not None and (why := why_none(then, then.asked, name)):
-                refused = f"Nothing after `{after}` does either ({'; '.join(why)})."
+    for after, then in phases:
+        named = naming(then, [name.casefold()])
+        legal = islice(then.game.legal(then.position), ATTACKS_MOST)
+        if any(named(then.game.text(order)) for order in legal):
+            return f"After `{after}` there are orders that name it."
+        if not refused and then.asked is not None and (why := why_none(then, then.asked, name)):
+            refused = f"Nothing after `{after}` does either ({'; '.join(why)})."
     return refused
 
 
@@ -101,9 +112,7 @@ def of_own(name: str, later: Later | None) -> str:
     return f"After `{later.after}` it could attack what stands in {listed(places)}, as things lie."
 
 
-def _behind(
-    after: str, play: Play, lines: Sequence[str], side: str
-) -> Iterator[tuple[str, Play, tuple[str, ...]]]:
+def _behind(after: str, play: Play, lines: Sequence[str], side: str) -> Iterator[_Reached]:
     """Yield the plays in which the same side is asked at once about another phase."""
     for line in lines:
         then = play.trial()

@@ -6,33 +6,31 @@ question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from copy import copy
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
 from pbem.desk.look.alike import numbers
-from pbem.desk.look.choice import Choice, cost_of, told_of
+from pbem.desk.look.choice import Choice, told_of
 from pbem.desk.look.counters import Enemy, enemies_at, enemy_in, is_own
 from pbem.desk.look.later import Phases, attacks_later, leads_to, of_enemy, of_own, orders_later
 from pbem.desk.look.legal import unfit
 from pbem.desk.look.pointed import answers, both_ends, orders_of, plain_orders
 from pbem.desk.look.usual_first import usual_first
-from pbem.desk.seat.drafts import END, draft_in, lapsing, what_next
-from pbem.desk.seat.told import Told, tell_all
-from pbem.errors import IllegalOrder, NotYourPen, PbemError, RulesFault
+from pbem.desk.look.written import Written, ahead_of, write
+from pbem.desk.seat.drafts import END, what_next
+from pbem.desk.seat.told import Told
+from pbem.errors import NotYourPen
 from pbem.kit.contract import Arrow
 from pbem.play import guards
-from pbem.play.outcomes import Settled
-from pbem.play.play import STOP, Play
+from pbem.play.play import Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
-    from pbem.kit.contract import Game, Outcome, Question, RawOrder
+    from pbem.kit.contract import Question, RawOrder
     from pbem.kit.picture import Picture
-    from pbem.kit.urns import Urns
 
 CHOICES_MOST = 400
 """So many orders are told of one unit or place; a player who wants another can write it."""
@@ -115,7 +113,7 @@ def choices_in(
     asked = play.asked
     if asked is not None and asked.secret is not None and not asked.opens and written.strip():
         return Choices("It is one order: seal it, or take it out.", False, [])
-    list_ = _write(play, handle, written)
+    list_ = write(play, handle, written)
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
     told = Choices("", False, [], False, list_.told, picture, list_.lines, lapsing=list_.lapsing)
     if _asks(play, handle):
@@ -153,13 +151,13 @@ def behind(
     ``ordered``: of the play as the list leaves it, which is changed by this. Raises NotYourPen
     where ``handle`` is asked nothing there, OrderMistake where the list cannot be given.
     """
-    list_ = _write(play, handle, written)
+    list_ = write(play, handle, written)
     if not _asks(play, handle) or list_.waits_at(play) < len(list_.orders):
         raise NotYourPen(
             "Nothing can be ordered behind this list before it was carried out. " + what_next(play)
         )
     lines = ordered(play)
-    return [*(_ahead(list_, lines[0]) if list_.settled and lines else ()), *lines]
+    return [*(ahead_of(list_, lines[0]) if list_.settled and lines else ()), *lines]
 
 
 def _asks(play: Play, handle: str) -> bool:
@@ -169,7 +167,7 @@ def _asks(play: Play, handle: str) -> bool:
     return play.asked is not None and play.seats[play.asked.side] == handle
 
 
-def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str) -> Choices:
+def _open(told: Choices, play: Play, list_: Written, about: str | None, at: str) -> Choices:
     """Return what is legal where a play asks somebody."""
     asked = play.asked
     assert asked is not None  # noqa: S101 - somebody is asked
@@ -180,7 +178,7 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str
     plain = plain_orders(play)
     if any(line.startswith(END) for line in plain) and (both := both_ends(play, asked)):
         plain = (*plain, both)
-    if plain and (before := "; ".join(_ahead(list_, plain[0]))):
+    if plain and (before := "; ".join(ahead_of(list_, plain[0]))):
         plain = tuple(f"{before}; {line}" for line in plain)
     told = replace(told, plain=plain)
     if about is None:
@@ -199,7 +197,7 @@ def _open(told: Choices, play: Play, list_: _Written, about: str | None, at: str
     alike = numbers(play.game, ((order, text) for order, text, _ in arrows))
     found = list(told_of(play, asked, arrows, alike))
     if list_.settled and found:
-        ahead = "; ".join(_ahead(list_, found[0].line))
+        ahead = "; ".join(ahead_of(list_, found[0].line))
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
                  for one in found]  # fmt: skip
     told = replace(told, choices=found, more=len(orders) > CHOICES_MOST)
@@ -253,7 +251,7 @@ class _HeldUp(NamedTuple):
                    for other in self.lines)  # fmt: skip
 
 
-def _held_up(play: Play, list_: _Written) -> _HeldUp | None:
+def _held_up(play: Play, list_: Written) -> _HeldUp | None:
     """Return where a phase's question of his own stood before the dice that a play waits for.
 
     None where what is written ends there: nothing that is written below is his to choose yet.
@@ -282,125 +280,3 @@ def _held_up(play: Play, list_: _Written) -> _HeldUp | None:
 
 def _ends(raw: RawOrder) -> bool:
     return bool(guards.bare(raw)["do"] == END)
-
-
-def _settled(play: Play, handle: str) -> list[str]:
-    """Return, as orders are written, what the table answered by itself where a list ended."""
-    return [
-        play.game.text(play.game.read_order(one.order))
-        for one in play.told
-        if isinstance(one, Settled) and one.how == "only" and play.seats[one.side] == handle
-    ]
-
-
-def _ahead(list_: _Written, line: str) -> Sequence[str]:
-    """Return what has to stand in the list before an order, so that it is what it is asked for.
-
-    Where a list ends, the table answers by itself what has one answer only; where it goes on, its
-    next order answers that. As few of these answers as make the order legal there.
-    """
-    for count in range(len(list_.settled) + 1):
-        ahead = list_.settled[len(list_.settled) - count :]
-        text = "\n".join([list_.text, *ahead, line])
-        try:
-            draft_in(list_.before, list_.by, text.encode())
-        except PbemError:
-            continue
-        return ahead
-    return ()
-
-
-class _Written(NamedTuple):
-    """A list of orders ``by`` somebody: as text, what they do, what each is on the map.
-
-    ``before``: the play before them; ``settled``: what the table answered where the list ended;
-    ``numbers``: the line of each order; ``lapsing``: what waits of an earlier list and lapses by
-    this one.
-    """
-
-    by: str
-    text: str
-    before: Play
-    told: list[Told]
-    lines: list[Choice]
-    orders: list[RawOrder]
-    settled: Sequence[str]
-    numbers: Sequence[int]
-    lapsing: list[str]
-
-    def waits_at(self, play: Play) -> int:
-        """Return the place of the first order that waits where a play has come by the list."""
-        asked, last = self.before.asked, play.lists[-1] if play.lists else None
-        if asked is None or last is None or (last.by, last.side) != (self.by, asked.side):
-            return len(self.orders)
-        return max(0, len(self.orders) - len(last.orders))
-
-    def line_of(self, at: int) -> int:
-        """Return the line in front of which one can stand so that it comes before an order.
-
-        0: there is none, since the order is not the first of its line, or waits behind a `stop`.
-        """
-        ends_before = self.orders[at - 1]["do"] == STOP or self.numbers[at - 1] == self.numbers[at]
-        return 0 if ends_before else self.numbers[at]
-
-
-def _write(play: Play, handle: str, written: str) -> _Written:
-    """Have a play carry out the orders written."""
-    if not written.strip():
-        return _Written(handle, written, play, [], [], [], [], [], lapsing(play, handle, []))
-    before = play.copy()
-    read = draft_in(play, handle, written.encode())
-    if read.standing is not None:
-        play.standing[handle] = read.standing
-    game = play.game
-    watched = _Watched(game)
-    play.game = watched.game
-    play.order(handle, read.orders)
-    play.game = game
-    lines = [
-        watched.on_map(play.position, line, guards.check_form(raw, game))
-        for line, raw in zip(read.lines, read.orders, strict=True)
-    ]
-    told = tell_all(play, play.told)
-    settled = _settled(play, handle)
-    return _Written(
-        handle, written, before, told, lines, read.orders, settled, read.numbers, read.lapsing
-    )
-
-
-class _Watched:
-    """A game that keeps what each order is on the map when it comes to its turn."""
-
-    def __init__(self, game: Game[Any, Any]) -> None:
-        self.game = copy(game)
-        self._plain = game
-        self._done: list[tuple[Any, Arrow]] = []
-        self.game.adjudicate = self._adjudicate  # type: ignore[method-assign]
-
-    def _adjudicate(self, position: Any, order: Any, urns: Urns) -> Iterator[Outcome]:
-        self._done.append((order, self._arrow(position, order)))
-        return self._plain.adjudicate(position, order, urns)
-
-    def on_map(self, position: Any, line: str, raw: RawOrder) -> Choice:
-        """Return what an order of the list is on the map, the first one first.
-
-        One that has not come to its turn, behind a die or a question, is looked at as things lie.
-        """
-        if raw["do"] == STOP:
-            return Choice(line)
-        order = self._plain.read_order(raw)
-        at = next((at for at, (done, _) in enumerate(self._done) if done == order), None)
-        if at is None:
-            return self._choice(line, self._arrow(position, order))
-        del self._done[:at]
-        return self._choice(line, self._done.pop(0)[1])
-
-    def _choice(self, line: str, arrow: Arrow) -> Choice:
-        cost = cost_of(self._plain, arrow)
-        return Choice(line, arrow.units, arrow.path, arrow.against, cost)
-
-    def _arrow(self, position: Any, order: Any) -> Arrow:
-        try:
-            return self._plain.arrow(position, order) or Arrow(())
-        except (IllegalOrder, RulesFault):  # as things lie, it may be none that is legal
-            return Arrow(())

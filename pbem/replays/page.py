@@ -35,7 +35,10 @@ DIGITS = re.compile(rb"(?:[0-9a-f]{2}){16,65535}")
 
 
 def page(path: Path, recorded: Recording, *, name: str = "") -> str:
-    """Return what `record` made of the file ``path`` as a page of HTML, in UTF-8.
+    """Return what `record` made of the file ``path`` as a page of HTML, of ASCII alone.
+
+    Programs that send mail convert what they take for a text into another encoding, and programs
+    that take it out of the mail may leave it so, whatever the page says of itself.
 
     ``name``: what the log is called in it, if not as the file. Raises LogFileError where the file
     can no longer be read.
@@ -76,7 +79,9 @@ class _Page:
             tag("script", Markup(script)),
         )
         top = head(title, style, (script, checks))
-        return f"<!DOCTYPE html>\n{tag('html', top, body, lang='en')}\n"
+        text = f"<!DOCTYPE html>\n{tag('html', top, body, lang='en')}\n"
+        # Scripts and styles, where no such reference would be understood, are of ASCII themselves.
+        return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
     # --- who played, and how it ended ----------------------------------------------------------
 

@@ -435,7 +435,7 @@ async def _fault(_request: Request, error: Exception) -> Response:
 
 
 def _drawn(picture: Picture, before: Picture | None = None) -> str:
-    return svg(picture, styled=False, words=False, before=before)
+    return svg(picture, styled=False, words=False, titled=False, before=before)
 
 
 def _json(value: object, status: int = 200) -> Response:

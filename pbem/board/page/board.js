@@ -2,6 +2,7 @@
 
 import * as asked from "./asked.js";
 import { isOver, proved, read, Refused, SILENT, text } from "./ask.js";
+import * as boards from "./boards.js";
 import { fill, make, the } from "./build.js";
 import * as dragging from "./dragging.js";
 import * as handling from "./handling.js";
@@ -106,7 +107,9 @@ function begin() {
     if (!several.isOn()) the("about").focus();
   });
   map.onPointing(several.point);
-  map.onDrawn(() => { stacks.prepare(); tray.lift(); });
+  map.onDrawn(() => { stacks.prepare(); tray.lift(); boards.lift(); });
+  map.onChosen(boards.choose);
+  boards.begin(several.point);
   tray.begin(several.point);
   orders.begin(refresh);
   past.begin(told.source);

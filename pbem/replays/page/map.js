@@ -4,7 +4,7 @@ import { fill, the } from "./build.js";
 
 const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
 /** How large a map is drawn at least at first: the numbers of its hexes can be read then; where its window is narrow, counters too. */
-const NUMBERED = 0.9, NARROW = 600, READ = 1.5;
+const NUMBERED = 0.875, NARROW = 600, READ = 1.5;
 /** So many pixels high the numbers of hexes are drawn, as far as there is room: so many units of the drawing. */
 const NUMBER = 7.2, NUMBER_MOST = 8;
 /** How high a figure is, by the size of its letters. */
@@ -53,11 +53,17 @@ function first(side) {
   const sheet = the("sheet"), narrow = sheet.clientWidth < NARROW;
   scaled(Math.max(fitting(), narrow ? READ : drawing.querySelector(".number") ? NUMBERED : 0));
   const all = [...drawing.querySelectorAll(".stack")], own = all.filter((one) => one.querySelector(`.piece[data-side="${CSS.escape(side)}"]`));
-  const boxes = (own.length || !narrow ? own : all).map((one) => one.getBBox()).filter((box) => box.width);
-  if (!boxes.length) return;
+  const boxes = (own.length ? own : all).map((one) => one.getBBox()).filter((box) => box.width);
+  if (!boxes.length) return entire();
   const half = Math.floor(boxes.length / 2), middling = (/** @type {number[]} */ values) => values.sort((one, other) => one - other)[half];
   const across = middling(boxes.map((box) => box.x + box.width / 2)), down = middling(boxes.map((box) => box.y + box.height / 2));
   sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);
+}
+
+/** Show as much as can be of a map on which nobody stands yet: all of its ground, as far as it can be read then. */
+function entire() {
+  const ground = drawing.querySelector(".ground")?.getBBox();
+  if (ground) scaled(Math.min(scale, Math.max(NUMBERED, the("sheet").clientHeight / (ground.y + ground.height))));
 }
 
 /** Return a drawing that stands still, as wide as its place. @param {string} svg */
@@ -72,6 +78,19 @@ let drawn = () => {};
 /** @param {() => void} what called whenever the map was drawn anew */
 export function onDrawn(what) {
   drawn = what;
+}
+
+let chosen = (/** @type {string[]} */ _names) => {};
+
+/** @param {(names: string[]) => void} what called with what is pointed at, and with nothing when it no longer is */
+export function onChosen(what) {
+  chosen = what;
+}
+
+/** Let the drawing end at a height: what is below it has been taken out. @param {number} y in units of the drawing */
+export function end(y) {
+  drawing.viewBox.baseVal.height = y;
+  scaled(scale);
 }
 
 function fitting() {
@@ -242,6 +261,7 @@ function lay(one) {
 
 /** Take all marks off the map. */
 export function unmark() {
+  chosen([]);
   for (const one of drawing?.querySelectorAll(".chosen,.reach,.target") ?? []) one.classList.remove("chosen", "reach", "target");
   for (const one of drawing?.querySelectorAll(".cost,.outline") ?? []) one.remove();
 }
@@ -250,6 +270,7 @@ export function unmark() {
 export function choose(names, where = "") {
   /** @type {any[]} */
   const stacks = [...drawing?.querySelectorAll(".stack, .tray, .fan") ?? []], named = names.map((name) => name.toLowerCase());
+  chosen(names);
   const units = stacks.flatMap((stack) => [...stack.querySelectorAll(".piece")]).filter((one) => named.includes(one.dataset.unit?.toLowerCase()) && (!where || one.closest("[data-place]")?.dataset.place === where));
   for (const one of units) one.classList.add("chosen");
   const at = units[0]?.closest("[data-place]").dataset.place || names.find(place);

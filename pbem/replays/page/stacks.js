@@ -12,6 +12,9 @@ const REST = 300;
 /** An open stack is about so many times as wide as it is high; so many pixels lie between its counters. */
 const BROAD = 3, GAP = 3;
 
+/** The counters of a stack, markers after the units beneath which they lie. @param {any} stack @returns {any[]} */
+const counters = (stack) => [...stack.querySelectorAll(".piece")].sort((one, other) => Number(!one.dataset.unit) - Number(!other.dataset.unit));
+
 /** What is shown of a stack: all of it open, or its one counter large. @type {any} */
 let open = null;
 /** The place of the stack, and the upper left corner of what is shown. @type {{place: string, left: number, top: number}|null} */
@@ -27,7 +30,7 @@ let resting = 0;
 export function show(stack, before = null) {
   if (at?.place === stack.dataset.place) return;
   close();
-  const pieces = [...stack.querySelectorAll(".piece")];
+  const pieces = counters(stack);
   if (!pieces.length) return;
   const svg = stack.ownerSVGElement, boxes = pieces.map((one) => one.querySelector(".counter").getBBox());
   const unit = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width;
@@ -138,9 +141,8 @@ export function prepare() {
   open?.remove();
   open = at = null;
   all().forEach((one, number) => {
-    const counters = [...one.querySelectorAll(".piece > title")].map((title) => title.textContent);
     one.setAttribute("role", "button");
-    one.setAttribute("aria-label", `${one.dataset.place}: ${counters.join("; ")}`);
+    one.setAttribute("aria-label", `${one.dataset.place}: ${counters(one).map((piece) => piece.querySelector("title").textContent).join("; ")}`);
     one.setAttribute("tabindex", number ? "-1" : "0");
   });
   const again = before && all().find((one) => one.dataset.place === before.place);

@@ -47,6 +47,7 @@ def svg(
     styled: bool = True,
     words: bool = True,
     beside: bool = True,
+    titled: bool = True,
     room: Mapping[int, int] | None = None,
     before: Picture | None = None,
 ) -> str:
@@ -54,11 +55,12 @@ def svg(
 
     ``styled``: with its style inside, which a page leaves out that has `stylesheet` already.
     ``words``: with everything told below the map too; ``beside``: with the counters that are
-    off it, and boards such as a battle's. ``room``: of `room_for`, for a map that is to lie as
+    off it, and boards such as a battle's; ``titled``: with its title above it, and a margin.
+    ``room``: of `room_for`, for a map that is to lie as
     others do. ``before``: the map as it lay before orders that are not signed: of a map of areas no
     box grows, and who stays keeps the slot.
     """
-    page = _page(picture, room, before, words=words, beside=beside)
+    page = _page(picture, room, before, words=words, beside=beside, titled=titled)
     return page.finished(stylesheet() if styled else "")
 
 
@@ -82,8 +84,9 @@ def _page(
     *,
     words: bool,
     beside: bool,
+    titled: bool,
 ) -> Page:
     if isinstance(picture, AreaPicture):
         lay = before if isinstance(before, AreaPicture) else None
-        return areas.page(picture, words=words, beside=beside, room=room, before=lay)
-    return hexes.page(picture, words=words, trays=beside)
+        return areas.page(picture, words=words, beside=beside, titled=titled, room=room, before=lay)
+    return hexes.page(picture, words=words, trays=beside, titled=titled)

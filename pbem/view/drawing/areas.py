@@ -26,7 +26,7 @@ from pbem.kit.picture import (
 from pbem.view.drawing import slots
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
-from pbem.view.drawing.page import ADVANCE, MARGIN, SMALL, Entry, Page
+from pbem.view.drawing.page import ADVANCE, SMALL, Entry, Page, margin
 from pbem.view.drawing.style import colours_of
 
 WIDE = 138.0
@@ -35,7 +35,8 @@ WIDE = 138.0
 HEAD, LINE, FOOT = 15.0, 11.0, 10.0
 """Heights of the bar with the name, of the line with the ground, and of the neighbours."""
 
-COUNTER = (42.0, 12.0)
+COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)
+"""Sizes of a counter on the map, and on a board that is shown beside it."""
 PILED = -3.5
 """How far a counter is drawn beside the one that it lies upon, in points."""
 
@@ -61,16 +62,18 @@ def page(
     *,
     words: bool = True,
     beside: bool = True,
+    titled: bool = True,
     room: Mapping[int, int] | None = None,
     before: AreaPicture | None = None,
 ) -> Page:
     """Return a sheet with the map, its legend, tracks, boxes and, with ``words``, all in words.
 
+    ``titled``: with its title above it, and a margin.
     With ``beside``, the counters off the map and the insets too. ``room``: row of areas -> for how
     many lines of counters there is room at least. ``before``: the map as it was, of which nothing
     moves that still is where it was.
     """
-    return _Drawing(picture, room or {}, before, words=words, beside=beside).page
+    return _Drawing(picture, room or {}, before, words=words, beside=beside, titled=titled).page
 
 
 class _Grid:
@@ -91,6 +94,9 @@ class _Grid:
         self.picture = picture
         self.sides = sides
         self.ranks = list(sides)
+        on_map = isinstance(picture, AreaPicture)
+        self.counter = COUNTER if on_map else LARGE
+        self.foot = FOOT if on_map else 0.0
         self.here = _by_area(picture)
         self.rows = slots.lines(before or picture)
         self.rows |= {row: max(many, room.get(row, 0)) for row, many in self.rows.items()}
@@ -130,7 +136,7 @@ class _Grid:
         tops = [self.page.y]
         for row in range(max((area.row for area in self.picture.areas), default=-1) + 1):
             many = self.rows.get(row, slots.LEAST_ROWS)
-            tops.append(tops[-1] + HEAD + LINE + many * (COUNTER[1] + 2) + FOOT + 6)
+            tops.append(tops[-1] + HEAD + LINE + many * (self.counter[1] + 2) + self.foot + 6)
         return tops
 
     def _colours(self, holder: str) -> int | None:
@@ -141,7 +147,7 @@ class _Grid:
         return x + WIDE / 2, (y + self.tops[area.row + 1]) / 2
 
     def _corner(self, area: Area) -> Point:
-        return MARGIN + area.column * WIDE / 2, self.tops[area.row]
+        return self.page.margin + area.column * WIDE / 2, self.tops[area.row]
 
     def _meet(self, one: Area, other: Area) -> list[Point]:
         """Return the line along which the boxes of two areas meet, empty where they do not."""
@@ -150,8 +156,8 @@ class _Grid:
         if upper.row == lower.row and lower.column - upper.column == 2:
             return [(x, y), (x, self.tops[lower.row + 1])]
         if lower.row - upper.row == 1 and abs(lower.column - upper.column) <= 1:
-            left = max(lower.column, upper.column) * WIDE / 2 + MARGIN
-            right = min(lower.column, upper.column) * WIDE / 2 + WIDE + MARGIN
+            left = max(lower.column, upper.column) * WIDE / 2 + self.page.margin
+            right = min(lower.column, upper.column) * WIDE / 2 + WIDE + self.page.margin
             return [(left, y), (right, y)]
         return []
 
@@ -216,18 +222,19 @@ class _Grid:
 
     def _counters(self, area: Area, corner: Point) -> None:
         x, y = corner
+        wide, high = self.counter
         counters = slots.ranked(area, self.here[area.id], self.ranks)
         for counter, (column, row, below) in zip(
             counters, self._slots(area, counters), strict=True
         ):
             at = (
-                x + column * (COUNTER[0] + 2) + COUNTER[0] / 2 + below * PILED,
-                y + row * (COUNTER[1] + 2) + COUNTER[1] / 2,
+                x + column * (wide + 2) + wide / 2 + below * PILED,
+                y + row * (high + 2) + high / 2,
             )
             rank = self.ranks.index(counter.side)
             with self._piece(counter):
                 look = counter.look or Look(spent=counter.spent)
-                self.page.counter(at, COUNTER, counter.label, rank, look=look)
+                self.page.counter(at, self.counter, counter.label, rank, look=look)
 
     def _slots(self, area: Area, counters: Sequence[Counter]) -> Iterable[slots.Slot]:
         if (was := self.before.get(area.id)) is None:
@@ -237,15 +244,15 @@ class _Grid:
         return slots.as_before(counters, before, self.rows[was.row])
 
     def _piece(self, counter: Counter) -> AbstractContextManager[None]:
-        """Return a counter's group: that of the map alone is the counter that one may click."""
+        """Return a counter's group; on a board beside the map it is no counter of a place."""
         if isinstance(self.picture, Inset):
-            return self.page.group("token", _told(counter))
+            return self.page.group("token", _told(counter), token=counter.label)
         return self.page.group("piece", _told(counter), side=counter.side, unit=counter.label)
 
     def _foot(self, area: Area, at: Point) -> None:
-        """Write the neighbours at the foot of a box."""
+        """Write the neighbours at the foot of a box that has one."""
         words = neighbours(area, self.signs)
-        if not words:
+        if not words or not self.foot:
             return
         told = "to " + " ".join(words)
         size = min(5.4, (WIDE - 8) / (ADVANCE * len(told)))
@@ -263,12 +270,14 @@ class _Drawing:
         *,
         words: bool,
         beside: bool,
+        titled: bool,
     ) -> None:
         self.picture = picture
         self.sides = list(picture.sides)
         every = [*picture.areas, *(area for inset in picture.insets for area in inset.areas)]
         halves = max((area.column for area in every), default=0) + 2
-        self.page = Page(round(WIDE / 2 * halves + 2 * MARGIN), picture.title)
+        wide = WIDE / 2 * halves + 2 * margin(titled=titled)
+        self.page = Page(round(wide), picture.title, titled=titled)
         grid = _Grid(self.page, picture, picture.sides, room, before)
         grid.draw()
         grid.moves(picture.moves)
@@ -285,15 +294,18 @@ class _Drawing:
 
     def _inset(self, inset: Inset) -> None:
         """Draw a board that is shown beside the map, with its title above it."""
-        self.page.text((MARGIN, self.page.y + 9), inset.title, 10, bold=True, align="left")
-        self.page.y += 20
-        _Grid(self.page, inset, self.picture.sides).draw()
-        self._boxes(inset.boxes)
+        with self.page.group("board", inset.title):
+            self.page.text(
+                (self.page.margin, self.page.y + 9), inset.title, 10, bold=True, align="left"
+            )
+            self.page.y += 20
+            _Grid(self.page, inset, self.picture.sides).draw()
+            self._boxes(inset.boxes)
 
     # --- below the map -------------------------------------------------------------------------
 
     def _legend(self) -> None:
-        x, step = MARGIN, 140.0
+        x, step = self.page.margin, 140.0
         entries = [("side", side) for side in self.sides]
         entries += [("spent", side) for side in self.sides if self._any_spent(side)]
         terrain = sorted({area.terrain for area in self.picture.areas} - {""})
@@ -303,8 +315,8 @@ class _Drawing:
         entries += [("strait", "water that one may cross")] * bool(self.picture.waters)
         entries += [("spikes", "fortified line")] * bool(self.picture.fortified)
         for kind, word in entries:
-            if x + step > self.page.width - MARGIN / 2:
-                x, self.page.y = MARGIN, self.page.y + 15
+            if x + step > self.page.width - self.page.margin / 2:
+                x, self.page.y = self.page.margin, self.page.y + 15
             told = self._sample((x + 9, self.page.y + 7), kind, word)
             self.page.text((x + 24, self.page.y + 7), told, SMALL, align="left")
             x += step
@@ -341,14 +353,14 @@ class _Drawing:
         """Draw the boxes beside each other, as high as the fullest needs."""
         if not boxes:
             return
-        wide = (self.page.width - 2 * MARGIN) / len(boxes) - 6
+        wide = (self.page.width - 2 * self.page.margin) / len(boxes) - 6
         texts = [
             [line for held in box.holds for line in self.page.wrapped(held, wide - 8, SMALL)]
             for box in boxes
         ]
         high = 18 + 9 * max(1, *map(len, texts))
         for number, (box, lines) in enumerate(zip(boxes, texts, strict=True)):
-            x, y = MARGIN + number * (wide + 6), self.page.y + 4
+            x, y = self.page.margin + number * (wide + 6), self.page.y + 4
             self.page.box((x, y), (wide, high), "box")
             self.page.text((x + 4, y + 8), box.title, 7, bold=True, align="left")
             for row, line in enumerate(lines or ["\u2013"]):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pbem.kit.picture import CUT_LINE, Edges, HexPicture, Pair, Piece, Space, cut
 from pbem.view.drawing.canvas import Canvas, Point
 from pbem.view.drawing.ground import kind_of, put
-from pbem.view.drawing.page import MARGIN, SMALL, Entry, Page
+from pbem.view.drawing.page import SMALL, Entry, Page, margin
 from pbem.view.drawing.style import LINES, colours_of
 
 RADIUS = 17.0
@@ -32,6 +32,9 @@ EDGES = ("boundary", "river", "zone")
 """Part of the name of a kind of hexside, by which it has its line."""
 OTHERS = ("other0", "other1")
 
+MARKER = (0.52 * RADIUS, 0.36 * RADIUS)
+"""Size of a marker that lies beneath the units of its hex."""
+
 MOST_COUNTERS = 3
 """Counters that are drawn in a hex; of more, all but one, and how many there are besides."""
 
@@ -47,12 +50,14 @@ PLATE = 5.8
 LEAST_WIDTH = 620.0
 
 
-def page(picture: HexPicture, *, words: bool = True, trays: bool = True) -> Page:
+def page(
+    picture: HexPicture, *, words: bool = True, trays: bool = True, titled: bool = True
+) -> Page:
     """Return a sheet with the map, its legend and, with ``words``, places, counters and notes.
 
-    With ``trays``, the counters off the map too.
+    With ``trays``, the counters off the map too; ``titled``: with its title above it, and a margin.
     """
-    return _Drawing(picture, words=words, trays=trays).page
+    return _Drawing(picture, words=words, trays=trays, titled=titled).page
 
 
 class _Lie(NamedTuple):
@@ -153,7 +158,7 @@ def _edge(name: str, kinds: Sequence[Edges]) -> str:
 class _Drawing:
     """One picture on its way onto a sheet."""
 
-    def __init__(self, picture: HexPicture, *, words: bool, trays: bool) -> None:
+    def __init__(self, picture: HexPicture, *, words: bool, trays: bool, titled: bool) -> None:
         self.picture = picture
         self.opens = not words
         """Whether a page opens its stacks: then all of their counters are in it."""
@@ -167,8 +172,9 @@ class _Drawing:
         columns = [space.column for space in picture.spaces] or [0]
         rows = [space.row for space in picture.spaces] or [0]
         across = max(columns) - min(columns)
-        wide = 1.5 * RADIUS * across + 2 * RADIUS + 2 * MARGIN
-        self.page = Page(round(max(wide, LEAST_WIDTH)), picture.title)
+        wide = 1.5 * RADIUS * across + 2 * RADIUS + 2 * margin(titled=titled)
+        least = LEAST_WIDTH if titled else LEAST_WIDTH / 2
+        self.page = Page(round(max(wide, least)), picture.title, titled=titled)
         self.lie = _Lie(
             picture.spaces,
             picture.low_columns,
@@ -239,9 +245,13 @@ class _Drawing:
             self.page.text(at, short, round(size, 1), bold=True)
 
     def _stack(self, space: Space, pieces: list[Piece]) -> None:
-        """Draw the counters of a hex below each other, above the name of its place if any."""
-        shown = pieces if len(pieces) <= MOST_COUNTERS else pieces[: MOST_COUNTERS - 1]
-        slots = min(len(pieces), MOST_COUNTERS)
+        """Draw the counters of a hex below each other, above the name of its place if any.
+
+        Markers lie beneath the units, at their lower left; where no unit stands as units do.
+        """
+        units = [piece for piece in pieces if not piece.marker] or pieces
+        shown = units if len(units) <= MOST_COUNTERS else units[: MOST_COUNTERS - 1]
+        slots = min(len(units), MOST_COUNTERS)
         x, y = self.lie.middle(space)
         room = 0.85 * RADIUS if slots == 1 else 1.1 * RADIUS
         if space.name:
@@ -250,27 +260,37 @@ class _Drawing:
             y += 0.1 * RADIUS
         high = room / slots
         size = 1.45 * RADIUS, high - 0.4
-        rest = pieces[len(shown) :] if self.opens else []
+        rest = units[len(shown) :] if self.opens else []
         with self.page.group("stack", place=space.id):
+            if units is not pieces:
+                self._markers(space, [piece for piece in pieces if piece.marker])
             for row, piece in enumerate([*shown, *rest]):
                 at = x, y - room / 2 + (min(row, slots - 1) + 0.5) * high
-                unit = {} if piece.marker else {"unit": piece.name or piece.label}
-                below = " below" * (row >= len(shown))
-                with self.page.group(f"piece{below}", piece.text, side=piece.side, **unit):
-                    label = cut(piece.label, LETTERS_MOST)
-                    rank = self.sides.index(piece.side)
-                    self.page.counter(at, size, label, rank, look=piece.look)
-            if len(shown) < len(pieces):
+                self._piece(piece, at, size, below=row >= len(shown))
+            if len(shown) < len(units):
                 at = x, y + room / 2 - 0.5 * high
-                with self.page.group("more", "; ".join(piece.text for piece in pieces)):
+                with self.page.group("more", "; ".join(piece.text for piece in units)):
                     self.page.box((at[0] - size[0] / 2, at[1] - size[1] / 2), size, "box")
-                    self.page.text(at, f"+{len(pieces) - len(shown)}", 5, bold=True)
+                    self.page.text(at, f"+{len(units) - len(shown)}", 5, bold=True)
+
+    def _markers(self, space: Space, markers: Sequence[Piece]) -> None:
+        x, y = self.lie.middle(space)
+        wide, high = MARKER
+        for number, piece in enumerate(markers):
+            at = x + (number - 0.9) * (wide + 0.5), y + 0.76 * RADIUS - high / 2
+            self._piece(piece, at, MARKER)
+
+    def _piece(self, piece: Piece, at: Point, size: Point, *, below: bool = False) -> None:
+        unit = {} if piece.marker else {"unit": piece.name or piece.label}
+        with self.page.group(f"piece{' below' * below}", piece.text, side=piece.side, **unit):
+            label, rank = cut(piece.label, LETTERS_MOST), self.sides.index(piece.side)
+            self.page.counter(at, size, label, rank, look=piece.look)
 
     # --- below the map -------------------------------------------------------------------------
 
     def _legend(self) -> None:
         """Draw the legend: ground, lines, sides, from the left to the right and on below."""
-        x, step = MARGIN, 118.0
+        x, step = self.page.margin, 118.0
         entries: list[tuple[str, str]] = [
             ("ground", word) for word, _ in _by_terrain(self.picture.spaces)
         ]
@@ -279,8 +299,8 @@ class _Drawing:
         entries += [("side", side) for side in self.sides]
         entries += [("held", side) for side in self.picture.holders]
         for kind, word in entries:
-            if x + step > self.page.width - MARGIN / 2:
-                x, self.page.y = MARGIN, self.page.y + 15
+            if x + step > self.page.width - self.page.margin / 2:
+                x, self.page.y = self.page.margin, self.page.y + 15
             self._sample((x + 9, self.page.y + 7), kind, word)
             told = {"held": f"held by {word}", "side": f"units of {word}"}.get(kind, word)
             at = x + 22, self.page.y + 7

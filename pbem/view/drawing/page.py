@@ -15,7 +15,8 @@ from pbem.view.drawing.symbols import put
 TITLE, SMALL = 17.0, 6.5
 """Sizes of letters, in points."""
 
-MARGIN = 24.0
+MARGIN, EDGE = 24.0, 5.0
+"""How wide the margin of a sheet is, and of one without a title."""
 
 TRACK_TITLE, SLOT = 92.0, 22.0
 """Widths of the title of a track, and of each of its boxes."""
@@ -34,22 +35,30 @@ class Entry(NamedTuple):
     heading: bool = False
 
 
-class Page(Canvas):
-    """A sheet ``width`` points wide that grows downwards; ``y`` is where it goes on."""
+def margin(*, titled: bool) -> float:
+    """Return how wide the margin of a sheet is."""
+    return MARGIN if titled else EDGE
 
-    def __init__(self, width: float, title: str) -> None:
+
+class Page(Canvas):
+    """A sheet ``width`` points wide that grows downwards; ``y`` is where it goes on.
+
+    ``titled``: its title is written above all, and not told alone.
+    """
+
+    def __init__(self, width: float, title: str, *, titled: bool = True) -> None:
         super().__init__()
         self.width = width
-        self.y = MARGIN
+        self.margin = self.y = margin(titled=titled)
         self._title = title
-        for line in self.wrapped(title, width - 2 * MARGIN, TITLE):
+        for line in self.wrapped(title, width - 2 * MARGIN, TITLE) if titled else ():
             at = MARGIN, self.y + TITLE / 2
             self.text(at, line, TITLE, bold=True, align="left", escaped=True)
             self.y += 1.5 * TITLE
 
     def finished(self, style: str = "") -> str:
         """Cut the sheet to its size and return it as SVG, with a style inside if there is one."""
-        wide, high = number(self.width), number(round(self.y + MARGIN))
+        wide, high = number(self.width), number(round(self.y + self.margin))
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="map" role="group" width="{wide}" '
             f'height="{high}" viewBox="0 0 {wide} {high}">'
@@ -125,15 +134,15 @@ class Page(Canvas):
         wide, high = WAITING
         for tray in filter(lambda one: one.holds, trays):
             with self.group("tray", tray.title, place="", side=tray.side):
-                for line in self.wrapped(tray.title, self.width - 2 * MARGIN, 7.5):
+                for line in self.wrapped(tray.title, self.width - 2 * self.margin, 7.5):
                     self.text(
-                        (MARGIN, self.y + 5), line, 7.5, bold=True, align="left", escaped=True
+                        (self.margin, self.y + 5), line, 7.5, bold=True, align="left", escaped=True
                     )
                     self.y += 11
-                x = MARGIN
+                x = self.margin
                 for one in tray.holds:
-                    if x + wide > self.width - MARGIN:
-                        x, self.y = MARGIN, self.y + high + 2
+                    if x + wide > self.width - self.margin:
+                        x, self.y = self.margin, self.y + high + 2
                     with self.group("piece", one.text, side=tray.side, unit=one.label):
                         middle, label = (
                             (x + wide / 2, self.y + high / 2),
@@ -151,11 +160,11 @@ class Page(Canvas):
                 self._track(track)
 
     def _track(self, track: Track) -> None:
-        self.text((MARGIN, self.y + 7), track.title, 7.5, bold=True, align="left")
-        left = MARGIN + TRACK_TITLE
+        self.text((self.margin, self.y + 7), track.title, 7.5, bold=True, align="left")
+        left = self.margin + TRACK_TITLE
         x, y = left, self.y
         for slot in track.slots:
-            if x + SLOT > self.width - MARGIN:
+            if x + SLOT > self.width - self.margin:
                 x, y = left, y + 17
             self.box((x, y), (SLOT, 14), "box here" if slot.here else "box")
             letters = "onhere" if slot.here else ""
@@ -165,7 +174,7 @@ class Page(Canvas):
         for slot in track.slots:
             if slot.holds:
                 told = f"{slot.label}: {', '.join(slot.holds)}"
-                for line in self.wrapped(told, self.width - MARGIN - left, SMALL):
+                for line in self.wrapped(told, self.width - self.margin - left, SMALL):
                     self.text((left, self.y + 4), line, SMALL, align="left", escaped=True)
                     self.y += 9
         self.y += 3
@@ -178,7 +187,7 @@ class Page(Canvas):
     def flow(self, entries: Sequence[Entry], columns: int) -> None:
         """Write paragraphs in columns beside each other, as even as may be."""
         gap = 18.0
-        wide = (self.width - 2 * MARGIN - gap * (columns - 1)) / columns
+        wide = (self.width - 2 * self.margin - gap * (columns - 1)) / columns
         told: list[tuple[str, bool]] = []
         for entry in entries:
             told += [("", False)] * entry.heading
@@ -189,7 +198,7 @@ class Page(Canvas):
             for column, part in enumerate(parts):
                 for row, (line, heading) in enumerate(part):
                     if line:
-                        at = MARGIN + column * (wide + gap), self.y + (row + 0.5) * leading
+                        at = self.margin + column * (wide + gap), self.y + (row + 0.5) * leading
                         self.text(at, line, SMALL, bold=heading, align="left", escaped=True)
         self.y += max(map(len, parts), default=0) * leading
 

@@ -1,0 +1,42 @@
+/** Boards beside the map, such as that of a battle which is fought on it: taken out of the drawing, below the map, large. */
+
+import { fill, make, the } from "./build.js";
+import * as map from "./map.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+/** So many units of the drawing lie around a board. */
+const EDGE = 4;
+
+/** Take the boards out of the drawing that is shown. */
+export function lift() {
+  const found = [...the("sheet").querySelectorAll(".board")], [first] = found, top = first?.getBBox().y;
+  the("boards").hidden = !found.length;
+  fill(the("boards"), ...found.map(board));
+  if (first) map.end(top);
+}
+
+/** @param {any} one @returns {HTMLElement} */
+function board(one) {
+  const { x, y, width, height } = one.getBBox(), title = one.querySelector(":scope > title").textContent;
+  const drawn = document.createElementNS(SVG, "svg");
+  const says = { class: "map", viewBox: `${x - EDGE} ${y - EDGE} ${width + 2 * EDGE} ${height + 2 * EDGE}`, "aria-hidden": "true" };
+  for (const [name, value] of Object.entries(says)) drawn.setAttribute(name, String(value));
+  drawn.append(one);
+  const made = make("div", { role: "img", ariaLabel: title });
+  made.append(drawn);
+  return made;
+}
+
+/** Mark the counters of these names. @param {string[]} names */
+export function choose(names) {
+  const named = names.map((name) => name.toLowerCase());
+  for (const one of /** @type {any[]} */ ([...the("boards").querySelectorAll("[data-token]")])) one.classList.toggle("chosen", named.includes(one.dataset.token.toLowerCase()));
+}
+
+/** @param {(place: string, units: string[]) => void} point what a click does */
+export function begin(point) {
+  the("boards").addEventListener("click", (/** @type {any} */ event) => {
+    const unit = event.target.closest("[data-token]")?.dataset.token;
+    if (unit) point("", [unit]);
+  });
+}

@@ -1,0 +1,117 @@
+"""How a map is first seen: fitted to its window, at the units, and what lies in a hex is seen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from board.test_dragging import drags
+from board.test_offers import Moment, Opens, opens
+from board.test_still import LAPTOP, SCREEN
+
+pytestmark = pytest.mark.long
+
+__all__ = ["opens"]
+
+SIZES = pytest.mark.parametrize("size", [LAPTOP, SCREEN], ids=["laptop", "screen"])
+SET_UP, EMPTY = ("meiktila/first", 3), ("meiktila/first", 2)
+"""Where the Japanese set up while the Allies stand, and where nobody stands yet."""
+
+VIEW = """() => {
+  const sheet = document.querySelector("#sheet"), svg = sheet.querySelector("svg.map");
+  const { left, top, right, bottom } = sheet.getBoundingClientRect();
+  const box = (one) => one.getBoundingClientRect();
+  const seen = (one) => box(one).left >= left && box(one).right <= right + 1
+    && box(one).top >= top && box(one).bottom <= bottom + 1;
+  const [first, ...rest] = [...svg.querySelectorAll(".ground > .place")].map(box);
+  const above = (one) => box(one).top < first.top;
+  const places = [first, ...rest];
+  const stacks = [...svg.querySelectorAll(".stack")];
+  return {
+    wide: sheet.scrollWidth - sheet.clientWidth,
+    above: Math.min(...places.map((one) => one.top)) - box(svg).top,
+    high: Math.max(...places.map((one) => one.bottom)) - Math.min(...places.map((one) => one.top)),
+    room: sheet.clientHeight,
+    stacks: stacks.length,
+    seen: stacks.filter(seen).length,
+    titles: [...svg.querySelectorAll(":scope > text")].filter(above).length,
+  };
+}"""
+
+
+def view(page: Page) -> Any:
+    page.wait_for_selector("#sheet svg.map")
+    return page.evaluate(VIEW)
+
+
+@SIZES
+@pytest.mark.parametrize(
+    "moment", [("tokyo/two-players", 5), ("saipan/historical", 11), SET_UP, ("meiktila/first", 82)]
+)
+def test_a_map_of_hexes_begins_with_its_ground_as_wide_as_its_window(
+    page: Page, opens: Opens, moment: Moment, size: dict[str, int]
+) -> None:
+    """No column is cut off, nothing can shift sideways, and no band of a title lies above."""
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    opens(moment)
+    found = view(page)
+    assert found["wide"] == 0
+    assert found["above"] < 15
+    assert found["titles"] == 0
+
+
+@SIZES
+def test_a_map_begins_where_units_stand(page: Page, opens: Opens, size: dict[str, int]) -> None:
+    """At one's own, or, while all of these are still to come, at the others'."""
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    opens(SET_UP)
+    found = view(page)
+    assert found["stacks"] == 5
+    assert found["seen"] == 5
+
+
+def test_a_map_without_units_begins_as_a_whole(page: Page, opens: Opens) -> None:
+    """As far as the numbers of hexes can be read then."""
+    page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
+    opens(EMPTY)
+    found = view(page)
+    assert found["stacks"] == 0
+    assert found["high"] <= found["room"] + 30
+
+
+def test_markers_lie_small_beneath_the_units_of_a_hex(page: Page, opens: Opens) -> None:
+    """The unit has the room that it has without a marker; a stack that opens has it too, last."""
+    opens(("saipan/historical", 11))
+    alone = page.locator('#sheet .piece[data-unit="1/2"] .counter')
+    stack = page.locator("#sheet .stack").filter(has=page.locator('[data-unit="1/24"]'))
+    unit = stack.locator(".piece[data-unit] .counter")
+    marker = stack.locator(".piece:not([data-unit]) .counter")
+    high, wide = (
+        [one.evaluate(f"one => one.getBBox().{side}") for one in (alone, unit, marker)]
+        for side in ("height", "width")
+    )
+    assert high[1] == pytest.approx(high[0])
+    assert wide[1] == pytest.approx(wide[0])
+    assert high[2] * wide[2] < high[1] * wide[1] / 2
+    stack.locator(".piece[data-unit]").hover(force=True)
+    open_ = page.locator("#sheet .fan .piece")
+    expect(open_).to_have_count(2)
+    expect(open_.first).to_have_attribute("data-unit", "1/24")
+
+
+def test_the_number_of_those_below_is_dragged_as_the_stack(page: Page, opens: Opens) -> None:
+    """An order for each of those that can go there, and the map stays where it is."""
+    opens(("meiktila/first", 5))
+    page.fill("#list", "activate move-attack\n")
+    expect(page.locator("#prompt")).to_contain_text("Behind your list")
+    stack = page.locator('#sheet .stack[data-place="H11"]')
+    units = stack.locator(".piece[data-unit]").evaluate_all("all => all.map(o => o.dataset.unit)")
+    assert set(units) == {"FFR412", "GR17", "WY1", "FD129"}
+    before = page.evaluate("document.querySelector('#sheet').scrollTop")
+    drags(page, stack.locator(".more text"), "I10")
+    moves = "".join(f"move {unit} I10\n" for unit in ("FFR412", "GR17", "WY1"))
+    expect(page.locator("#list")).to_have_value(f"activate move-attack\n{moves}")
+    assert page.evaluate("document.querySelector('#sheet').scrollTop") == before
+    expect(page.locator("#tried")).to_contain_text("Not to I10, where they cannot go: FD129.")

@@ -18,6 +18,8 @@ from long import BROWSING
 from pbem.desk.seat.sitting import Sitting
 
 NOT_NEEDED = ("offer",)
+FOLDED = "#choices button[aria-expanded=false]"
+"""The orders of a group of units, which are shown by it."""
 
 
 class Turn(NamedTuple):
@@ -80,7 +82,9 @@ class Pointer:
         self.types("#about", about)
         self.page.press("#about", "Enter")
         self.waits()
-        offered = self.page.locator("#choices li > button:only-child, #choices option")
+        while self.page.locator(FOLDED).count():
+            self.presses(FOLDED)
+        offered = self.page.locator("#choices li > button[value]:only-child, #choices option")
         return list(offered.evaluate_all("them => them.map(one => one.value)"))
 
     def chooses(self, line: str) -> None:

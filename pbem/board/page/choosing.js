@@ -5,6 +5,9 @@ import { fill, make, the } from "./build.js";
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
 /** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string}} Choice */
 
+/** So many orders stand in a list however many units they are of. */
+const ROWS_MOST = 20;
+
 /** @type {(line: string) => void} */
 let take = () => {};
 
@@ -12,8 +15,34 @@ let take = () => {};
 export function offer(found, heading, later) {
   the("choices-said").textContent = heading;
   the("later").textContent = later;
-  fill(list(), ...together(found).map(row));
+  fill(list(), ...grouped(together(found)));
   walkable(0);
+}
+
+/** Rows by the units that they order, where that makes many short: those of the first are there, those of others behind a button. @param {Choice[][]} rows */
+function grouped(rows) {
+  /** @type {Map<string, Choice[][]>} */
+  const groups = new Map();
+  for (const one of rows) {
+    const who = one[0].path.length ? one[0].units.join(" ") : "";
+    groups.set(who, [...groups.get(who) ?? [], one]);
+  }
+  if (rows.length <= ROWS_MOST || groups.size === rows.length) return rows.map(row);
+  return [...groups].flatMap(([who, own], number) => (number && who && own.length > 1 ? [folded(who, own)] : own.map(row)));
+}
+
+/** @param {string} who @param {Choice[][]} rows @returns {HTMLElement} a button that shows rows, and puts them away again */
+function folded(who, rows) {
+  const button = make("button", { type: "button", className: "group", ariaExpanded: "false" }, `${who}: ${rows.length} orders`), item = make("li", {}, button);
+  /** @type {HTMLElement[]} */
+  let shown = [];
+  button.addEventListener("click", () => {
+    if (shown.length) for (const one of shown.splice(0)) one.remove();
+    else item.after(...shown = rows.map(row));
+    button.ariaExpanded = String(shown.length > 0);
+    walkable([...list().children].indexOf(item));
+  });
+  return item;
 }
 
 export function clear() {

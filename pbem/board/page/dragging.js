@@ -1,4 +1,4 @@
-/** A counter of one's own dragged by the mouse to where it is to go: what a click on it and one there do. */
+/** A counter of one's own, or a stack, dragged by the mouse to where it is to go: what a click on it and one there do. */
 
 import { make, the } from "./build.js";
 import * as orders from "./orders.js";
@@ -8,10 +8,10 @@ const SVG = "http://www.w3.org/2000/svg";
 /** So many pixels a mouse may move within a click; so high is what it carries. */
 const SLACK = 5, HIGH = 30;
 
-/** @typedef {{unit: string, place: string, x: number, y: number, carried: HTMLElement, from: any, lifted: Promise<void>|null}} Held */
+/** @typedef {{units: string[], place: string, x: number, y: number, carried: HTMLElement, from: any, lifted: Promise<void>|null}} Held */
 
 let whose = "";
-/** The counter that the mouse was pressed on; lifted once it is carried. @type {Held|null} */
+/** The counter that the mouse was pressed on, or on the number of those below it the whole stack; lifted once it is carried. @type {Held|null} */
 let held = null;
 /** What is seen of it under the pointer. @type {HTMLElement|null} */
 let carried = null;
@@ -30,12 +30,13 @@ const may = () => whose !== "" && !the("writing").hidden && !past.looksBack();
 function press(event) {
   ended = false;
   held = null;
-  const counter = event.target.closest("[data-unit]");
-  if (event.pointerType !== "mouse" || event.button || event.ctrlKey || event.shiftKey || event.metaKey || !counter || !may()) return;
-  const piece = counter.matches(".piece") ? counter : counter.querySelector(".piece");
-  if (piece?.dataset.side !== whose) return;
-  if (the("sheet").contains(counter)) event.stopPropagation(); // else the map would be dragged with it
-  held = { unit: counter.dataset.unit, place: counter.closest("[data-place]")?.dataset.place ?? "", x: event.clientX, y: event.clientY, carried: ghost(piece), from: event.currentTarget, lifted: null };
+  if (event.pointerType !== "mouse" || event.button || event.ctrlKey || event.shiftKey || event.metaKey || !may()) return;
+  const counter = event.target.closest("[data-unit]"), stack = event.target.closest(".more")?.closest(".stack");
+  const under = counter?.matches(".piece") ? [counter] : [...(counter ?? stack)?.querySelectorAll(".piece[data-unit]") ?? []];
+  const pieces = under.filter((/** @type {any} */ one) => one.dataset.side === whose), [piece] = pieces;
+  if (!piece) return;
+  if (the("sheet").contains(event.target)) event.stopPropagation(); // else the map would be dragged with it
+  held = { units: pieces.map((one) => one.dataset.unit), place: event.target.closest("[data-place]")?.dataset.place ?? "", x: event.clientX, y: event.clientY, carried: ghost(piece), from: event.currentTarget, lifted: null };
 }
 
 /** @param {any} event */
@@ -44,7 +45,7 @@ function move(event) {
   if (!held.lifted) {
     if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return;
     held.from.setPointerCapture(event.pointerId);
-    held.lifted = orders.lift(held.place, held.unit);
+    held.lifted = orders.lift(held.place, held.units);
     carried = held.carried;
     document.body.append(carried);
     document.body.classList.add("carrying");

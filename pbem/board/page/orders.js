@@ -174,8 +174,8 @@ export async function point(place, units, more = false) {
     the("about").value = (all ? others : [...before, ...units.filter((one) => !before.includes(one))]).join(" ");
     return about();
   }
-  const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
-  if (meant.length === 1 && !units.some((unit) => pointed.split(" ").includes(unit))) return onMap(meant[0].line);
+  const meant = meantAt(place);
+  if (meant.length && plainly(meant) && !units.some((unit) => pointed.split(" ").includes(unit))) return onMap(meant, place);
   if (meant.length) return offer(meant, `Orders to ${place}`);
   if (!units.length && the("about").value && map.isEmpty(place)) return unpoint();
   if (!units.length && !place) return;
@@ -184,15 +184,35 @@ export async function point(place, units, more = false) {
   await about();
 }
 
-/** Point at a unit that is lifted from its place, unless it is one of those that are pointed at. @param {string} place @param {string} unit */
-export async function lift(place, unit) {
-  if (!pointed.split(" ").includes(unit) || !choices.length) await point(place, [unit]);
+/** The orders that lead to a place, or are against it; where whatever is pointed at goes there by one of them, and nobody beside, that alone. @param {string} place @returns {Choice[]} */
+function meantAt(place) {
+  const there = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
+  const named = names(pointed), alone = there.filter((one) => one.path.at(-1) === place && one.units.length === named.length && one.units.every((unit) => named.includes(unit.toLowerCase())));
+  return alone.length === 1 ? alone : there;
+}
+
+/** Whether there is nothing to choose: one order is meant, or one for each of several units. @param {Choice[]} meant */
+function plainly(meant) {
+  const units = meant.flatMap((one) => one.units), named = names(pointed);
+  const each = named.length > 1 && meant.every((one) => one.units.length === 1) && new Set(units).size === units.length;
+  return meant.length === 1 || (each && units.every((unit) => named.includes(unit.toLowerCase())));
+}
+
+/** @param {string} words @returns {string[]} the names in it, in small letters */
+const names = (words) => words.toLowerCase().split(" ").filter(Boolean);
+
+/** Point at units that are lifted from their place, unless they are those that are pointed at. @param {string} place @param {string[]} units */
+export async function lift(place, units) {
+  if (choices.length && units.every((unit) => pointed.split(" ").includes(unit))) return;
+  the("about").value = units.join(" ");
+  where = place;
+  await about();
 }
 
 /** Write the order that takes what is pointed at to a place; where there are several offer these, where there is none say why. @param {string} place */
 export async function drop(place) {
-  const meant = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
-  if (meant.length === 1) return onMap(meant[0].line);
+  const meant = meantAt(place);
+  if (meant.length && plainly(meant)) return onMap(meant, place);
   if (meant.length) return offer(meant, `Orders to ${place}`);
   await said("tried", async (newest) => {
     const found = await looked(`${pointed} ${place}`);
@@ -247,19 +267,20 @@ async function take(line) {
   await add(line);
 }
 
-/** Write the line that was meant on the map; a unit can be typed then, as before. @param {string} line */
-function onMap(line) {
+/** Write the orders that were meant on the map, one or one of each unit; a unit can be typed then, as before. @param {Choice[]} meant @param {string} place */
+function onMap(meant, place) {
+  const go = meant.flatMap((one) => one.units), stay = meant.length > 1 ? pointed.split(" ").filter((unit) => !go.includes(unit)) : [];
   next.name();
-  return take(line);
+  return add(meant.map((one) => one.line).join("\n"), stay.length ? [`Not to ${place}, where they cannot go: ${stay.join(", ")}.`] : []);
 }
 
-/** Write lines into the list: behind it, or in front of the line that waits for them. @param {string} lines */
-export async function add(lines) {
+/** Write lines into the list: behind it, or in front of the line that waits for them. @param {string} lines @param {string[]} [first] what is said of them */
+export async function add(lines, first = []) {
   const before = written().trimEnd(), at = asked.line();
   if (!before && asked.waits()) return withWaiting(lines);
   const all = before ? before.split("\n") : [];
   all.splice(at ? at - 1 : all.length, 0, lines);
-  await rewrite(all.map((one) => `${one}\n`).join(""));
+  await rewrite(all.map((one) => `${one}\n`).join(""), first);
 }
 
 /** Have an answer in the list, and behind it what waited. @param {string} answer */

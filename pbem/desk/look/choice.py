@@ -10,6 +10,7 @@ import msgspec
 from pbem.desk.look.alike import Number
 from pbem.desk.look.legal import ODDS_MOST
 from pbem.desk.look.odds import short_odds_of
+from pbem.desk.look.pointed import ANSWERS_MOST, LEAVING
 from pbem.kit.contract import Arrow
 from pbem.kit.wording import counted, movement
 
@@ -50,9 +51,9 @@ def told_of(
     alike: Mapping[str, Number],
 ) -> Iterator[Choice]:
     """Yield choices, the first few attacks and answers with their odds; ``alike``: by line."""
-    rolled = _reckoned(
-        [text for _, text, arrow in meant if arrow.against or not asked.phase], alike
-    )
+    few = not asked.phase or len(meant) <= ANSWERS_MOST
+    lines = [text for _, text, arrow in meant if arrow.against or (few and not arrow.path)]
+    rolled = _reckoned([one for one in lines if not asked.phase or not _leaves(one)], alike)
     most = ODDS_WAYS // max(1, len(rolled))
     for order, text, arrow in meant:
         odds = None
@@ -73,6 +74,11 @@ def told_of(
             number=alike.get(text),
             price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
         )
+
+
+def _leaves(line: str) -> bool:
+    """Whether by an order nothing is done."""
+    return line.partition(" ")[0] in LEAVING
 
 
 def cost_of(game: Game[Any, Any], arrow: Arrow) -> str | None:

@@ -17,7 +17,7 @@ from pbem.desk.look.choice import Choice, told_of
 from pbem.desk.look.counters import Enemy, enemies_at, enemy_in, is_own
 from pbem.desk.look.later import Phases, attacks_later, leads_to, of_enemy, of_own, orders_later
 from pbem.desk.look.legal import unfit
-from pbem.desk.look.pointed import answers, both_ends, orders_of, plain_orders
+from pbem.desk.look.pointed import answers, both_ends, each_alone, orders_of, plain_orders
 from pbem.desk.look.usual_first import usual_first
 from pbem.desk.look.written import Written, ahead_of, write
 from pbem.desk.seat.drafts import END, what_next
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pbem.kit.picture import Picture
 
 CHOICES_MOST = 400
-"""So many orders are told of one unit or place; a player who wants another can write it."""
+"""So many orders are told of a unit or place; a player who wants another can write it."""
 
 
 class _Whose(NamedTuple):
@@ -188,9 +188,12 @@ def _open(told: Choices, play: Play, list_: Written, about: str | None, at: str)
     orders = orders_of(play, asked, names, enemy, CHOICES_MOST + 1)
     if not orders and (enemy or own):
         orders = answers(play)
+    most = CHOICES_MOST
+    if not orders and len(names) > 1 and _all_own(play, asked.side, names):
+        orders, most = each_alone(play, names, CHOICES_MOST), CHOICES_MOST * len(names)
     arrows = [
         (order, text, play.game.arrow(play.position, order) or Arrow(()))
-        for order, text in orders[:CHOICES_MOST]
+        for order, text in orders[:most]
     ]
     first = usual_first(text for _, text in orders)
     arrows.sort(key=lambda one: first(*one[1:]))
@@ -200,7 +203,7 @@ def _open(told: Choices, play: Play, list_: Written, about: str | None, at: str)
         ahead = "; ".join(ahead_of(list_, found[0].line))
         found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
                  for one in found]  # fmt: skip
-    told = replace(told, choices=found, more=len(orders) > CHOICES_MOST)
+    told = replace(told, choices=found, more=len(orders) > most)
     return replace(told, **_said(play, asked, names, enemy or there, told))
 
 
@@ -210,6 +213,11 @@ def _whose(play: Play, side: str, name: str, at: str) -> _Whose:
     return _Whose(
         enemy_in(view, side, name, at), enemies_at(view, side, name), is_own(view, side, name)
     )
+
+
+def _all_own(play: Play, side: str, names: list[str]) -> bool:
+    view = play.game.picture(play.game.view(play.position, side))
+    return all(is_own(view, side, name) for name in names)
 
 
 def _said(

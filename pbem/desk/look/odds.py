@@ -143,9 +143,10 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
 def short_odds(found: Sequence[Odds]) -> str:
     """Tell the chances of an order in a few words, empty where no result is read for it.
 
-    ``+13: De 50 %, Dr 50 %``, and again as another side may answer to it.
+    ``+13: De 50 %, Dr 50 %``, and again as another side may answer to it, where that changes them.
     """
     told: list[str] = []
+    seen: list[dict[str, Fraction]] = []
     for odds in found:
         shares: dict[str, Fraction] = {}
         for case in odds.cases:
@@ -153,8 +154,9 @@ def short_odds(found: Sequence[Odds]) -> str:
             shares[name] = shares.get(name, Fraction(0)) + case.chance
         results = [f"{result} {share(chance, exact=False)}"
                    for result, chance in shares.items()]  # fmt: skip
-        if not any(case.result for case in odds.cases):
+        if not any(case.result for case in odds.cases) or shares in seen:
             results = []
+        seen.append(shares)
         columns = list(dict.fromkeys(one.column for one in odds.footings if one.column))
         column = f"{columns[0]}: " if len(columns) == 1 else ""
         if results:

@@ -26,6 +26,8 @@ LEAVING = {"end", "pass"}
 """The words of orders by which nothing is done."""
 PLAIN_MOST = 3
 """So many orders of one form, at most, are plain: more of them are a choice of something."""
+ALONE_MOST = 6
+"""So many are, where nothing else answers."""
 BARE_AMONG = 500
 """Among so many orders of one form those are looked for to which the others only add something."""
 
@@ -42,8 +44,8 @@ def orders_of(
     """
     words = [name.casefold() for name in names]
     found = [] if enemy is not None else list(islice(_legal(play, words), most))
-    if not found and len(names) > 1:
-        found = list(islice(_together(play, asked, names), most))
+    if len(names) > 1 and not any(_moves_just(play, order, words) for order, _ in found):
+        found = [*islice(_together(play, asked, names), most - len(found)), *found]
     if found or len(words) != 1:
         return found
     place = Places(play)[words[0]] if enemy is None else enemy.place
@@ -63,11 +65,13 @@ def plain_orders(play: Play) -> tuple[str, ...]:
     ``play`` asks for orders, and its position is what its side sees.
     """
     game, position, places, found = play.game, play.position, Places(play), list[str]()
-    for bunch in game.bunches(position):
+    bunches = list(game.bunches(position))
+    most = PLAIN_MOST if len(bunches) > 1 else ALONE_MOST
+    for bunch in bunches:
         if len(bunch) > BARE_AMONG or game.arrow(position, bunch[0]) not in (None, Arrow(())):
             continue
         lines = [game.text(order) for order in bunch]
-        if len(lines) <= PLAIN_MOST:
+        if len(lines) <= most:
             found += lines
         elif play.asked is not None and play.asked.phase:
             found += _bare(lines)
@@ -118,6 +122,20 @@ def answers(play: Play) -> list[tuple[Any, str]]:
     return few
 
 
+def each_alone(play: Play, names: list[str], most: int) -> list[tuple[Any, str]]:
+    """Return the moves of each of several units of one place by itself, ``most`` of each."""
+    places = Places(play)
+    if len({places[name.casefold()] for name in names}) > 1:
+        return []
+    found: dict[str, Any] = {}
+    for name in names:
+        for order, text in islice(_legal(play, [name.casefold()]), most):
+            arrow = play.game.arrow(play.position, order)
+            if arrow is not None and arrow.path and len(arrow.units) == 1:
+                found.setdefault(text, order)
+    return [(order, text) for text, order in found.items()]
+
+
 def is_legal(play: Play, order: Any) -> bool:
     """Say whether the open question may be answered by an order."""
     try:
@@ -125,6 +143,14 @@ def is_legal(play: Play, order: Any) -> bool:
     except IllegalOrder:
         return False
     return True
+
+
+def _moves_just(play: Play, order: Any, words: list[str]) -> bool:
+    """Whether an order moves these units and nobody beside, or is no move."""
+    arrow = play.game.arrow(play.position, order)
+    if arrow is None or not arrow.path:
+        return True
+    return {unit.casefold() for unit in arrow.units} == set(words)
 
 
 def _legal(play: Play, words: list[str]) -> Orders:

@@ -13,7 +13,8 @@ def usual_first(lines: Iterable[str]) -> Callable[[str, Arrow], Any]:
     """Return by what the orders of these lines are sorted.
 
     One form after the other, as they come in the lines. Attacks by their targets, those with most
-    units first, fire without a unit of one's own last; moves by their units, the cheapest first.
+    units first, fire without a unit of one's own last; moves by their units, those of one alone
+    first, and then the cheapest.
     """
     forms = list(dict.fromkeys(_form(line) for line in lines))
 
@@ -22,7 +23,7 @@ def usual_first(lines: Iterable[str]) -> Callable[[str, Arrow], Any]:
             forms.index(_form(line)),
             bool(arrow.against) and not arrow.units,
             natural(" ".join(arrow.against)),
-            -len(arrow.units) if arrow.against else 0,
+            -len(arrow.units) if arrow.against else len(arrow.units),
             natural(" ".join(arrow.units)),
             arrow.cost or 0,
             natural(line),

@@ -18,7 +18,8 @@ def arrow(_setting: Setting, position: Position, order: Order) -> Arrow | None:
         case Move(units, path, _):
             found = Arrow(units, (at[units[0]], *path), (), len(path))
         case Fly(units, place) | Land(units, place):
-            found = Arrow(units, (at[units[0]], place)) if len(units) == 1 else None
+            together = len({at[unit] for unit in units}) == 1
+            found = Arrow(units, (at[units[0]], place) if together else (place,))
         case Withdraw(place):
             unit = withdrawing(position)
             found = Arrow((unit,), (at[unit], place))

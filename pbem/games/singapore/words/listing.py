@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from pbem.games.singapore.rules.ch7_hidden import READY
-from pbem.games.singapore.rules.position import Position
-from pbem.games.singapore.rules.questions import need
+from pbem.games.singapore.rules.orders import Fire, Fly, Land, Move
+from pbem.games.singapore.rules.position import Position, open_war
+from pbem.games.singapore.rules.questions import legal, need
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Question
+from pbem.kit.plain import lower
 
 UNLISTED = {
     "setup": [
@@ -19,10 +23,12 @@ UNLISTED = {
     "tactics": [
         "`attack`: the strikes of this pair may be declared with it, before the defender's."
     ],
-    "land": ["`land`: of planes alike any may be named."],
-    "air": ["`fly`: of planes alike any may be named."],
-    "movement": ["`move`: of units alike any may go, unlike ones together, and by a longer way."],
-    "barrage": ["`fire`: of guns alike any may be named, and unlike ones together."],
+    "land": ["`land`: of several planes alike any may be named."],
+    "air": ["`fly`: of several planes alike any may be named."],
+    "movement": [
+        "`move`: of several units alike any may go, unlike ones together, and by a longer way."
+    ],
+    "barrage": ["`fire`: of several guns alike any may be named, and unlike ones together."],
     "defence": ["`support`: guns may fire at sectors in any other way."],
     "line": ["`line`: of units of one kind and army any may stand for any."],
     "pursue": ["`pursue`: any may strike, planes at any of those that retreat."],
@@ -43,6 +49,28 @@ def unlisted(setting: Setting, position: Position) -> list[str]:
     return [*UNLISTED.get(asked.name, []), *([MORE] if "ready" in asked.forms else [])]
 
 
-def candidates(_setting: Setting, _position: Position, _about: str) -> Iterator[Order]:
-    """Yield nothing: the rules yield all that can be listed."""
-    return iter(())
+def candidates(setting: Setting, position: Position, about: str) -> Iterator[Order]:
+    """Yield what each unit alone can do, of those alike of which the rules yield the first."""
+    asked = need(setting, position)
+    if position.war is None or not isinstance(asked, Question) or asked.name not in EACH:
+        return
+    for order in legal(setting, position):
+        if isinstance(order, Fire | Fly | Land | Move) and len(order.units) == 1:
+            end = order.path[-1] if isinstance(order, Move) else order.place
+            for unit in _like(setting, position, order.units[0]):
+                if lower(about) in ("", unit, lower(open_war(position).at[unit]), lower(end)):
+                    yield replace(order, units=(unit,))
+
+
+EACH = ("land", "air", "movement", "barrage")
+"""Questions that are answered by orders of units, of which those alike come to the same."""
+
+
+def _like(setting: Setting, position: Position, unit: str) -> Iterator[str]:
+    """Yield the others of an army and kind that are where a unit is, in its state."""
+    war = open_war(position)
+    for other in setting.in_order(list(war.at)):
+        alike = setting.tables.units[other] == setting.tables.units[unit]
+        here = (war.at[other], war.air.get(other)) == (war.at[unit], war.air.get(unit))
+        if other != unit and alike and here:
+            yield other

@@ -1,0 +1,130 @@
+"""Singapore: a drag orders what it means, many offers are few rows, a battle is seen large."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from board.test_dragging import drags
+from board.test_offers import Opens, opens
+from board.test_still import LAPTOP, waits
+
+pytestmark = pytest.mark.long
+
+MOVING, FLYING, GUNS = (
+    ("singapore/brigade", 11),
+    ("singapore/brigade", 8),
+    ("singapore/brigade", 31),
+)
+"""A practice in which Japan moves, sends planes; in which the other side's guns come first."""
+
+__all__ = ["opens"]
+
+
+def test_one_of_several_alike_is_dragged_to_a_sector_and_goes_there_alone(
+    page: Page, opens: Opens
+) -> None:
+    """Whoever is dragged is meant, not the first of those that come to the same, nor a group."""
+    opens(MOVING)
+    standing = page.locator('#sheet .stack[data-place="Axis-C"] .piece')
+    units = standing.evaluate_all("them => them.map(one => one.dataset.unit)")
+    assert {"ji13", "ji14", "ji15"} <= set(units)
+    drags(page, page.locator('#sheet .piece[data-unit="ji14"]'), "Kranji")
+    expect(page.locator("#list")).to_have_value("move ji14 Kranji\n")
+
+
+def test_two_that_are_pointed_at_go_by_one_order(page: Page, opens: Opens) -> None:
+    opens(MOVING)
+    page.locator('#sheet .piece[data-unit="ji14"]').click()
+    waits(page)
+    page.locator('#sheet .piece[data-unit="ji16"]').click(modifiers=["Control"])
+    waits(page)
+    page.locator('.place[data-place="Kranji"] rect').first.click()
+    expect(page.locator("#list")).to_have_value("move ji14 ji16 Kranji\n")
+
+
+def test_offers_of_many_units_are_rows_of_one_and_a_row_for_each_group(
+    page: Page, opens: Opens
+) -> None:
+    """A plane alone first; together with others behind a button that opens, by keys too."""
+    opens(FLYING)
+    page.fill("#about", "jb3")
+    page.press("#about", "Enter")
+    waits(page)
+    rows = page.locator("#choices li > button")
+    lines = rows.evaluate_all("them => them.map(one => one.value || one.textContent)")
+    alone = [one for one in lines if one.startswith("fly jb3 ")]
+    groups = [one for one in lines if one.endswith(" orders")]
+    assert len(alone) > 20
+    assert lines == alone + groups
+    assert groups[0] == f"jb2 jb3: {len(alone)} orders"
+    group = page.locator("#choices button[aria-expanded]").first
+    group.press("Enter")
+    expect(group).to_have_attribute("aria-expanded", "true")
+    expect(rows).to_have_count(len(lines) + len(alone))
+    group.press("ArrowDown")
+    expect(page.locator("#choices button:focus")).to_have_attribute(
+        "value", f"fly jb2 {alone[0][4:]}"
+    )
+    group.press("Enter")
+    expect(rows).to_have_count(len(lines))
+
+
+def fights(page: Page) -> None:
+    """Come to where Japan forms a group against ai4."""
+    for line in ("end barrage", "pass", "pass"):
+        page.fill("#list", line)
+        page.click("#carry")
+        expect(page.locator("#list")).to_have_value("")
+        waits(page)
+    expect(page.locator("#prompt")).to_have_text("Your turn as jp. How do you attack ai4?")
+
+
+def test_a_battle_is_seen_large_below_the_map(page: Page, opens: Opens) -> None:
+    """All of it, without scrolling, its counters larger than those of the map."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    opens(GUNS)
+    boards = page.locator("#boards")
+    expect(boards).to_be_hidden()
+    fights(page)
+    expect(boards).to_be_visible()
+    expect(page.get_by_role("img", name="Battle of Buloh, round 1")).to_be_visible()
+    box, here = (
+        boards.bounding_box(),
+        page.locator('#boards [data-token="ai4"] rect').bounding_box(),
+    )
+    there = page.locator('#sheet .piece[data-unit="ai4"] rect').first.bounding_box()
+    assert box is not None
+    assert here is not None
+    assert there is not None
+    assert box["y"] + box["height"] <= LAPTOP["height"]
+    assert boards.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+    assert here["width"] * here["height"] > 2.5 * there["width"] * there["height"]
+    assert page.locator("#sheet .board").count() == 0, "it stands there once"
+    page.click("#first")
+    expect(boards).to_be_hidden()
+    page.click("#now")
+    expect(boards).to_be_visible()
+    assert page.locator("#boards > div").count() == 1
+
+
+def test_how_to_attack_is_a_button_each_and_a_click_on_a_counter(page: Page, opens: Opens) -> None:
+    """Of a battle every legal answer, with the chances of the round."""
+    opens(GUNS)
+    fights(page)
+    ways = ["attack standard", "attack concentrate 4", "attack concentrate 6", "attack flank"]
+    expect(page.locator("#plain button")).to_have_text(ways)
+    for unit in ("ai4", "ji7"):
+        page.locator(f'#boards [data-token="{unit}"] .counter').click()
+        expect(page.locator("#about")).to_have_value(unit)
+        waits(page)
+        rows = page.locator("#choices li > button")
+        expect(rows).to_have_count(len(ways))
+        assert sorted(rows.evaluate_all("them => them.map(one => one.value)")) == sorted(ways)
+        for row in rows.all_inner_texts():
+            assert "ai4: " in row
+            assert "defender suppressed" in row
+            assert "; if " not in row, "an answer that changes nothing is not told"
+        expect(page.locator(f'#boards [data-token="{unit}"]')).to_have_class("token chosen")
+    page.locator("#plain button").last.click()
+    expect(page.locator("#list")).to_have_value("attack flank\n")

@@ -16,6 +16,7 @@ import msgspec
 
 from pbem.desk.desk import Desk
 from pbem.desk.seat.sitting import Sitting
+from pbem.desk.umpire.doubtful_days import favoured
 from pbem.errors import FormError, LogFileError
 from pbem.files import make_folder, read_plain
 from pbem.log.again import Brief
@@ -247,11 +248,14 @@ def keeper(sitting: Sitting) -> Timekeeping | None:
     return Timekeeping(sitting.desk, umpire.handle, sitting.table.game_id)
 
 
-def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
+def clock_of(
+    sitting: Sitting, today: date | None = None, *, favour: str | None = None
+) -> Clock | None:
     """Return how the clock stands; None where the game has none, or nobody has to write any more.
 
     The umpire's copy counts from his record; in every other one, and for events that the record
-    lacks, the days are those that authors wrote. Raises LogFileError for a damaged record.
+    lacks, the days are those that authors wrote. ``favour``: for whom days count that cannot all be
+    right. Raises LogFileError for a damaged record.
     """
     table = sitting.table
     now = table.pen()
@@ -265,6 +269,8 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     entries = [] if record is None else record.entries
     known = {} if record is None else record.known(entries)
     events = sitting.briefs()
+    if favour is not None:
+        known = favoured(events, known, favour, today)
     away = away_in(entries)
     course = Course(
         terms=terms,

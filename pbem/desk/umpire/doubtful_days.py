@@ -1,0 +1,53 @@
+"""Days in an umpire's record that cannot all be right, since a clock was wrong (docs/time.md).
+
+The record has what this computer's clock said when mail came. Where that contradicts itself, or the
+date of who wrote an event, nobody is late by it who would be in time by what else is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from pbem.log.again import Brief
+
+
+def favoured(
+    events: Sequence[Brief], known: Mapping[str, date], handle: str, today: date
+) -> dict[str, date]:
+    """Return id of event -> the day that is best for ``handle`` of those that it may have.
+
+    Their own events came no later than what stands on them, others' no earlier than they were
+    written by their date; a date still to come says nothing.
+    """
+    days: dict[str, date] = {}
+    latest = date.max
+    for one in reversed(events):
+        entered = known.get(one.id)
+        if entered is None:
+            continue
+        latest = min(latest, entered)
+        if one.by == handle:
+            days[one.id] = latest
+        else:
+            written = date.fromisoformat(one.at[:10])
+            days[one.id] = max(entered, written) if written <= today else entered
+    return days
+
+
+def contradiction(events: Sequence[Brief], known: Mapping[str, date], today: date) -> str:
+    """Say of which event the record has a day that it cannot have; empty where none is found."""
+    found = ""
+    behind: tuple[int, date] | None = None
+    for seq, one in reversed(list(enumerate(events))):
+        entered, written = known.get(one.id), date.fromisoformat(one.at[:10])
+        if entered is None:
+            continue
+        said = f"event {seq} reached you, by your record, on {entered}"
+        if behind is not None and entered > behind[1]:
+            found = f"{said}, and event {behind[0]}, which stands on it, on {behind[1]}"
+        elif entered < written <= today:
+            found = f"{said}, and {one.by} dated it {written}"
+        if behind is None or entered < behind[1]:
+            behind = (seq, entered)
+    return found

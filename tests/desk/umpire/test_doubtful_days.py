@@ -1,0 +1,83 @@
+"""An umpire's clock that was wrong makes nobody late who is in time by what else is known."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from datetime import date
+
+import pytest
+
+from pbem.desk.umpire.lateness import find_late, late
+from pbem.desk.umpire.timekeeping import Timekeeping
+from pbem.errors import NotYourPen
+from pbem.log.file import read_events
+from pbem.table.kinds import Clock
+from toy.moved import Moved, day
+
+
+@pytest.fixture
+def calendar(monkeypatch):
+    return Moved(monkeypatch)
+
+
+@pytest.fixture
+def judged(calendar, person, tmp_path, judged_folder):
+    """7 days, 10 of bank, 2 of grace: ann has the pen by event 3, bob's join of the 1st."""
+    assert calendar.day == day(1)
+    shutil.copytree(judged_folder(Clock(7, 10, 2, None)), tmp_path, dirs_exist_ok=True)
+    return person("ann"), person("bob"), person("uma")
+
+
+def entered(uma, seq: int, on: date) -> None:
+    record = Timekeeping(uma.desk, "uma", uma.sits().table.game_id)
+    record.reached([list(read_events(uma.log))[seq]], on)
+
+
+def passed_on(calendar, people, who, on: int) -> None:
+    calendar.to(on)
+    who.orders("end")
+    for other in people:
+        other.takes(who.sends())
+
+
+def test_mail_that_came_before_it_was_written_by_its_date_makes_nobody_late(judged):
+    _, _, uma = judged
+    entered(uma, 3, date(2016, 5, 8))
+    with pytest.raises(
+        NotYourPen,
+        match=re.escape(
+            "event 3 reached you, by your record, on 2016-05-08, and bob dated it 2026-12-01: a "
+            "clock was wrong. By what else is known ann is in time until 2026-12-20; from the day "
+            "after it on 'pbem rule --late' rules, and before it 'pbem rule --out ann --anyway'"
+        ),
+    ):
+        late(uma.sits(), day(20))
+    assert find_late(uma.sits(), "ann", anyway=True, today=day(20)) is None
+    assert late(uma.sits(), day(21)).handle == "ann"
+
+
+def test_a_day_by_a_clock_ahead_costs_no_bank(judged, calendar):
+    """Event 4 came on the 3rd, and the clock said the 20th: ten days of ann's bank."""
+    ann, bob, uma = people = judged
+    entered(uma, 3, day(1))
+    for seq, who, on, by_the_clock in (
+        (4, ann, 3, 20), (5, bob, 5, 5), (6, ann, 8, 8), (7, bob, 21, 21),
+    ):  # fmt: skip
+        passed_on(calendar, people, who, on)
+        entered(uma, seq, day(by_the_clock))
+    assert uma.sits().table.pen().handle == "ann"
+    why = "event 4 reached you, by your record, on 2026-12-20, and event 5, which stands on it, on "
+    with pytest.raises(NotYourPen, match=f"^{why}2026-12-05: .* ann is in time until 2027-01-09"):
+        late(uma.sits(), day(31))
+    assert late(uma.sits(), date(2027, 1, 10)).handle == "ann"
+
+
+def test_a_date_still_to_come_keeps_nobody_in_time(judged, calendar):
+    ann, bob, uma = people = judged
+    entered(uma, 3, day(1))
+    passed_on(calendar, people, ann, 3)
+    entered(uma, 4, day(3))
+    passed_on(calendar, people, bob, 30)
+    entered(uma, 5, day(4))
+    assert late(uma.sits(), day(24)).handle == "ann"

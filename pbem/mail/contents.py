@@ -90,10 +90,11 @@ def of_message(message: Message, source: str) -> Contents:
     parts = list(_parts(message, found, source))
     for where, writers, part in parts:
         data = _payload(part)
+        file = _in_utf8(part, data)
         # One that was cut short, or is no word at all, is named and not passed over.
-        kind = kind_of(data) or ("word" if _name(part).endswith(WORD) else None)
+        kind = kind_of(file) or ("word" if _name(part).endswith(WORD) else None)
         if kind is not None:
-            found.pieces.append(Piece(kind, where, tidied(data)))
+            found.pieces.append(Piece(kind, where, tidied(file)))
         elif part.get_content_type() == "text/html":
             pages.append((writers, _decoded(part, data)))
         elif part.get_content_maintype() == "text":
@@ -211,6 +212,20 @@ def _shown(name: str) -> str:
     """Return the name of an attachment as a message repeats it."""
     told = escape(name)
     return told if len(told) <= NAME_SHOWN else f"{told[:NAME_SHOWN]}..."
+
+
+def _in_utf8(part: Message, data: bytes) -> bytes:
+    """Return what a part holds as our files are written, in UTF-8.
+
+    A program that takes one for a text may convert it, and says so in the charset of the part.
+    """
+    charset = _asked(part.get_content_charset)
+    if part.get_content_maintype() != "text" or not charset:
+        return data
+    with suppress(ValueError):
+        data.decode()
+        return data
+    return _decoded(part, data).encode(errors="surrogatepass")
 
 
 def _decoded(part: Message, data: bytes) -> str:

@@ -1666,6 +1666,23 @@ def test_the_log_comes_out_of_standard_input(mangled: AlterMessage) -> None:
     is_recovered(read([], stdin=mangled()))
 
 
+# A note may be of any writing; most programs that convert a text take the smallest that has it.
+NOTED = SAIPAN.replace(b'"options":', '"note":"Gr\u00fc\u00dfe, 2\u00bd","options":'.encode(), 1)
+
+
+@pytest.mark.parametrize("charset", ["iso-8859-1", "windows-1252", "utf-16", "cp437", "utf-8"])
+def test_an_attachment_converted_as_a_text_is_the_log(charset: str, tmp_path: Path) -> None:
+    sent = NOTED.decode().encode(charset)
+    kind = f"text/plain; charset={charset}"
+    is_recovered(of_files(tmp_path, with_attachment(LOST_TEXT, sent, kind, name="a.pbem")), NOTED)
+
+
+@pytest.mark.parametrize("charset", ["iso-8859-1", "no-such-charset", "us-ascii"])
+def test_a_charset_that_is_not_so_changes_nothing(charset: str, tmp_path: Path) -> None:
+    kind = f"text/plain; charset={charset}"
+    is_recovered(of_files(tmp_path, with_attachment(LOST_TEXT, NOTED, kind, name="a.pbem")), NOTED)
+
+
 def test_message_and_attachment_cut_names_the_lines(tmp_path: Path) -> None:
     """The armor stands before the attachment: cut in it, neither is whole."""
     cut = SENT[: SENT.index(ARMOR[200].encode())]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -81,11 +83,27 @@ def postgresql() -> Iterator[postgres.Server]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """The system's browser, for the tests of a file: while it is driven, no other loop can run."""
+    """The system's browser, for the tests of a file: while it is driven, no other loop can run.
+
+    Where there is one, the build of it that has no windows: the same pages cost half as much.
+    """
+    shell = shutil.which("chromium-headless-shell")
+    with _browser(shell or need("chromium", "chromium")) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def whole_chromium() -> Iterator[Browser]:
+    """The browser that people have, for what may depend on more than its pages."""
+    with _browser(need("chromium", "chromium")) as browser:
+        yield browser
+
+
+@contextmanager
+def _browser(program: str) -> Iterator[Browser]:
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=long.BROWSING)
-    program = need("chromium", "chromium")
     with sync_playwright() as driver:
         # A name that was bound anew to this machine, for attacks by way of it (tests/board).
         rules = "--host-resolver-rules=MAP evil.example 127.0.0.1"

@@ -16,7 +16,7 @@ from board.conftest import Board, enter
 from board.playing import GAMES, PASSPHRASE, sit_down
 from toy.people import Person
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.few(0, 3)
 
 
 @pytest.fixture(params=GAMES)

@@ -44,6 +44,12 @@ class Watched(Door):
         await super().__call__(scope, receive, send)
 
 
+@pytest.fixture(scope="module")
+def chromium(whole_chromium: Browser) -> Browser:
+    """What keeps strangers out is tried in what people have."""
+    return whole_chromium
+
+
 @pytest.fixture
 def board(
     ann: Person, bob: Person, serve: Callable[[Person], Board], monkeypatch: pytest.MonkeyPatch

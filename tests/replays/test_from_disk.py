@@ -88,7 +88,7 @@ def verdict(fox: Firefox) -> str:
     return str(fox.evaluates('document.querySelector("#verdict").className'))
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 3)
 @pytest.mark.parametrize("name", GAMES)
 def test_an_attachment_checks_itself_in_firefox(
     name: str, fox: Firefox, replays: Callable[[str], Path]
@@ -104,12 +104,12 @@ def test_an_attachment_checks_itself_in_firefox(
     assert fox.evaluates('performance.getEntriesByType("resource").length') == 0, "it asks nobody"
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 3)
 @pytest.mark.parametrize("name", GAMES)
 def test_an_attachment_checks_itself_in_chromium(
-    name: str, chromium: Browser, replays: Callable[[str], Path]
+    name: str, whole_chromium: Browser, replays: Callable[[str], Path]
 ) -> None:
-    with chromium.new_context(offline=True) as context:
+    with whole_chromium.new_context(offline=True) as context:
         page = context.new_page()
         asked, wrong = list[str](), list[str]()
         page.on("request", lambda one: asked.append(one.url))

@@ -62,7 +62,7 @@ def test_every_drawing_comes_out_as_it_went_in(path: Path):
 
 
 @pytest.mark.parametrize(
-    "path", sample(LARGEST, 0, of=3), ids=lambda path: f"{path.parent.name}-{path.stem}"
+    "path", sample(LARGEST, 0, of=1), ids=lambda path: f"{path.parent.name}-{path.stem}"
 )
 def test_a_whole_game_is_below_a_megabyte(path: Path):
     room = 50_000  # for words that are still to come

@@ -67,7 +67,6 @@ def at_rest(page: Page) -> str:
     """Return a page as it stands when nothing more is to come."""
     expect(page.locator("#outgoing a")).not_to_have_count(0)
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    page.wait_for_timeout(300)
     return page.content()
 
 

@@ -81,8 +81,7 @@ export async function look(event, behind) {
   if (!events.length) return; // nothing was told yet
   if (event >= events.length && source.now) {
     present();
-    const mine = turn, map = await source.now();
-    if (mine === turn) source.draw(map);
+    await drawn(source.now());
     return;
   }
   at = Math.max(0, Math.min(event, events.length - 1));
@@ -95,10 +94,22 @@ export async function look(event, behind) {
   says(`Event ${name}${all.length ? `, step ${step} of ${all.length}` : ""}${source.here}`, words);
   marked(events[at], all[step - 1]);
   shown(all[step - 1] ?? events[at]);
-  const mine = ++turn, map = await source.map(at, step);
-  if (mine !== turn) return;
-  if (map === null) the("when").textContent += "; there is no map yet";
-  else source.draw(map);
+  ++turn;
+  await drawn(source.map(at, step));
+}
+
+/** Draw a map when it comes, unless something else is looked at by then. @param {Promise<string|null>} coming */
+async function drawn(coming) {
+  const mine = turn;
+  the("sheet").ariaBusy = "true"; // the map that stands there is of another moment
+  try {
+    const map = await coming;
+    if (mine !== turn) return;
+    if (map === null) the("when").textContent += "; there is no map yet";
+    else source.draw(map);
+  } finally {
+    if (mine === turn) the("sheet").ariaBusy = null;
+  }
 }
 
 /** Milliseconds that a step is shown while the past plays by itself. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,8 +13,11 @@ import pytest
 from board.test_lookup import GAMES, LOGS
 from pbem.board.game import BoardGame
 from pbem.desk.desk import Desk
+from pbem.kit.picture import HexPicture, Pair, Picture
 from pbem.view.drawing import style, svg
-from pbem.view.drawing.ground import GROUND
+from pbem.view.drawing.areas import _border
+from pbem.view.drawing.ground import GROUND, kind_of
+from pbem.view.drawing.hexes import _edge
 
 BLIND = {
     "nobody": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -73,11 +76,15 @@ NO_GROUND = ("none", "other")
 
 
 class Shown(NamedTuple):
-    """What a drawing tells by colours: terrains, kinds of line, and numbers of sides."""
+    """What a drawing tells by colours: terrains, kinds of line, and numbers of sides.
+
+    ``under``: kind of line that the rules use -> the grounds that it lies on.
+    """
 
     grounds: list[str]
     lines: list[str]
     sides: list[int]
+    under: dict[str, set[str]]
 
 
 @pytest.fixture(scope="module", params=MAPS)
@@ -93,7 +100,36 @@ def shown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         return [one.removeprefix(letter) for one in classes if one.startswith(letter)]
 
     sides = [int(one[1:]) for one in classes if re.fullmatch(r"c\d", one)]
-    return Shown([one for one in named("g-") if one not in NO_GROUND], named("l-"), sides)
+    grounds = [one for one in named("g-") if one not in NO_GROUND]
+    return Shown(grounds, named("l-"), sides, under(picture))
+
+
+def under(picture: Picture) -> dict[str, set[str]]:
+    """Return each kind of line between places with the grounds on both sides of it."""
+    found: dict[str, set[str]] = {}
+    places = picture.spaces if isinstance(picture, HexPicture) else picture.areas
+    grounds = {place.id: kind_of(place.terrain) for place in places}
+    for kind, pair in between(picture):
+        found.setdefault(kind, set()).update(grounds[one] for one in pair if one in grounds)
+    return found
+
+
+def between(picture: Picture) -> Iterator[tuple[str, Pair]]:
+    """Yield each line of a map: its kind, and the places that it joins or parts."""
+    if isinstance(picture, HexPicture):
+        yield from (("road", pair) for pair in picture.roads)
+        for edges in picture.edges:
+            yield from ((_edge(edges.name, picture.edges), pair) for pair in edges.pairs)
+        return
+    for kind, pairs in (
+        ("gate", picture.roads),
+        ("strait", picture.waters),
+        ("spikes", picture.fortified),
+    ):
+        yield from ((kind, pair) for pair in pairs)
+    for one, other in combinations(picture.areas, 2):
+        if abs(one.row - other.row) <= 1 and abs(one.column - other.column) <= 2:
+            yield _border(one, other), (one.id, other.id)
 
 
 def colours(sheet: str, kind: str, what: str) -> dict[str, tuple[str, str]]:
@@ -146,6 +182,24 @@ def test_lines_are_told_apart_by_everybody(shown: Shown) -> None:
             alike.setdefault(style.LINES[line][2], []).append(line)
     strokes = colours(style.stylesheet(), "l", "stroke")
     assert [pair for same in alike.values() for pair in near(same, strokes, GLANCE)] == []
+
+
+def test_lines_are_seen_on_each_ground_that_they_lie_on(shown: Shown) -> None:
+    """In the light and in the dark by 3 to 1 (WCAG 2.2, 1.4.11); of a road its rim or its bed."""
+    sheet = style.stylesheet()
+    tints, strokes = colours(sheet, "g", "fill"), colours(sheet, "l", "stroke")
+    faint = [
+        (line, ground, page)
+        for line, grounds in shown.under.items()
+        for ground in sorted(grounds)
+        for number, page in enumerate(("light", "dark"))
+        if max(
+            contrast(strokes[ink][number], tints[ground][number])
+            for ink in (CASED if line == "road" else (line,))
+        )
+        < 3
+    ]
+    assert faint == []
 
 
 def test_what_is_marked_differs_in_more_than_its_colour() -> None:

@@ -28,29 +28,39 @@ COUNTERS = (
 
 LINES = {
     "grid": ("#b9b1a0", 0.5, ""),
-    "boundary": ("#b0173a", 4.6, ""),
-    "river": ("#2c78b5", 2.2, ""),
+    "boundary": ("#9c1033", 4.6, ""),
+    "river": ("#14508a", 2.2, ""),
     "zone": ("#6f3580", 1.8, "7 5"),
     "other0": ("#333333", 2.6, "0.1 4.5"),
-    "other1": ("#c07a00", 2.6, "0.1 4.5"),
-    "road": ("#8a6a45", 2.6, ""),
+    "other1": ("#7a4a00", 2.6, "0.1 4.5"),
+    "road": ("#654726", 2.6, ""),
     "bed": ("#f8ecd4", 1.2, ""),
     "front": ("#b0173a", 4.0, ""),
-    "open": ("#8d8678", 0.9, "0.1 2.5"),
+    "open": ("#6a6455", 0.9, "0.1 2.5"),
     "closed": ("#222222", 2.2, ""),
-    "water": ("#2c78b5", 4.0, ""),
-    "strait": ("#2c78b5", 7.0, ""),
-    "gate": ("#c79a4b", 6.0, ""),
+    "water": ("#14508a", 4.0, ""),
+    "strait": ("#14508a", 7.0, ""),
+    "gate": ("#8a5f14", 6.0, ""),
     "spikes": ("#222222", 1.4, ""),
 }
-"""Kind of line -> its colour, width and dashes."""
+"""Kind of line -> its colour, width and dashes; it is seen on each ground that it lies on."""
 
 DARK_LINES = {
     "grid": "#4c483f",
     "closed": "#ece8df",
     "spikes": "#ece8df",
     "other0": "#cfc9bd",
-    "bed": "#55452f",
+    "other1": "#f0a63c",
+    "boundary": "#ff8fa3",
+    "front": "#ff8fa3",
+    "river": "#7cc0f5",
+    "water": "#7cc0f5",
+    "strait": "#7cc0f5",
+    "zone": "#d3a4e6",
+    "open": "#b3ab9b",
+    "road": "#d6b685",
+    "bed": "#3a2f20",
+    "gate": "#e0b565",
 }
 
 MOVED = "#d0007f"

@@ -16,10 +16,18 @@ let head = "";
 
 /** @param {any} state */
 export function show(state) {
-  if (state.shown.head !== head) places = new Map();
+  const grown = state.shown.head !== head;
   head = state.shown.head;
-  whose = state.shown.yours ? state.asked?.side ?? "" : "";
+  if (state.asked || state.shown.result) whose = state.shown.yours && state.asked ? state.asked.side : ""; // while dice are due it stays as it is
+  if (grown && !past.looksBack()) empty();
   lift();
+}
+
+/** Have no room for what lay in it before. */
+function empty() {
+  places = new Map();
+  the("tray").hidden = true;
+  the("tray").style.minHeight = "";
 }
 
 /** Lift the counters out of the drawing that is shown. What lay there earlier is not clicked while one looks back. */
@@ -29,11 +37,12 @@ export function lift() {
   /** @type {any[]} */
   const trays = [...the("sheet").querySelectorAll(".tray")].filter((one) => one.dataset.side === whose);
   const now = [head, whose, ...trays.flatMap((one) => [told(one), ...pieces(one).map(told)])].join("\n");
-  if (now === held) return;
+  if (now === held && !the("tray").hidden) return;
   held = now;
+  if (!the("list").value.trim()) places = new Map(); // all lie where they lay when the log grew last
   const titles = new Map(trays.map((one) => [told(one), one]));
   for (const title of places.keys()) if (!titles.has(title)) titles.set(title, null);
-  if (titles.size) the("tray").hidden = false; // and so it stays, so that the map does
+  if (titles.size) the("tray").hidden = false; // and so it stays until the log grows, so that the map does
   fill(the("tray"), ...[...titles].map(([title, one]) => row(title, one)));
   keepRoom();
 }

@@ -1,0 +1,89 @@
+"""A low window, as that of a laptop zoomed to twice the size; and no band where nothing lies."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from board.conftest import Board, enter
+from board.playing import LANDINGS
+from board.test_offers import Opens, opens
+from board.test_still import LAPTOP, waits
+
+pytestmark = pytest.mark.long
+
+__all__ = ["opens"]
+
+TWICE = {"width": 683, "height": 384}
+"""What is left of a window of 1366 by 768 at 200 %."""
+
+
+def seen(page: Page, what: str) -> tuple[float, float]:
+    """Return how wide and high the part of something is that is within the window."""
+    box = page.locator(what).bounding_box()
+    assert box is not None
+    wide = min(box["x"] + box["width"], TWICE["width"]) - max(0, box["x"])
+    return wide, min(box["y"] + box["height"], TWICE["height"]) - max(0, box["y"])
+
+
+def is_usable(page: Page) -> None:
+    """Map and list are seen together, and what lies above the map is a fifth at most."""
+    tools, sheet = page.locator("#map .tools").bounding_box(), seen(page, "#sheet")
+    assert tools is not None
+    assert tools["y"] + tools["height"] <= TWICE["height"] / 5
+    assert sheet[0] > TWICE["width"] * 0.45
+    assert sheet[1] > TWICE["height"] * 0.6
+    for what in ("#about", "#list", "#try"):
+        box = page.locator(what).bounding_box()
+        assert box is not None
+        assert seen(page, what) == (box["width"], box["height"]), what
+    assert page.evaluate("document.documentElement.scrollWidth") <= TWICE["width"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= TWICE["height"]
+
+
+def test_twice_as_large_map_and_list_are_seen_together(page: Page, board: Board) -> None:
+    page.set_viewport_size(TWICE)  # type: ignore[arg-type]
+    enter(page, board)
+    is_usable(page)
+
+
+def test_twice_as_large_a_practice_is_played_as_well(page: Page, opens: Opens) -> None:
+    page.set_viewport_size(TWICE)  # type: ignore[arg-type]
+    opens(("saipan/historical", 2))
+    is_usable(page)
+
+
+def test_the_tray_is_no_empty_band(page: Page, opens: Opens) -> None:
+    """It is there when counters lie in it, and while a list is written that takes them out."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    opens(("saipan/historical", 2))
+    tray = page.locator("#tray")
+    high = tray.evaluate("one => one.offsetHeight")
+    assert high > 60
+    page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
+    expect(page.locator("#prompt")).to_contain_text("bob (jp) is asked")
+    assert tray.evaluate("one => one.offsetHeight") == high
+    page.click("#carry")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as jp")
+    expect(tray).to_be_hidden()
+    page.fill("#list", "pass\n")
+    waits(page)
+    page.click("#carry")
+    expect(page.locator("#due")).to_contain_text("attack on 16")
+    expect(tray).to_be_hidden()
+    page.click("#roll-all")
+    expect(page.locator("#prompt")).to_contain_text("Your turn as us")
+    expect(tray.locator("button")).not_to_have_count(0)
+
+
+def test_a_title_without_counters_is_not_seen(page: Page, opens: Opens) -> None:
+    """Its room stays as long as a list alone has taken them out of it."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    opens(("meiktila/first", 3))
+    tray = page.locator("#tray")
+    high = tray.evaluate("one => one.offsetHeight")
+    still = tray.locator("[role=group]").filter(has_text="Japanese, still to come")
+    expect(still).to_be_visible()
+    still.evaluate("one => one.querySelectorAll('button').forEach((button) => button.remove())")
+    expect(still).to_be_hidden()
+    assert tray.evaluate("one => one.offsetHeight") == high

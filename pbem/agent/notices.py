@@ -12,6 +12,7 @@ from pbem.desk.post.words import ordered_lines
 from pbem.desk.seat.history import chronicle
 from pbem.desk.seat.sitting import Done, Sitting, result_of
 from pbem.desk.seat.words import done_lines, entry_lines, sentence
+from pbem.table.short import short
 
 NEWS_MOST = 40
 """Events that are told at once; 'pbem log' has the others."""
@@ -96,12 +97,14 @@ def damaged(name: str, why: str) -> Notice:
 def news(sitting: Sitting, known: int) -> Iterator[Notice]:
     """Tell what happened after event ``known``, where others or dice had a part in it."""
     first = max(known + 1, sitting.table.chain.count - NEWS_MOST)
-    entries = list(chronicle(sitting, first, reader="news"))
-    if all(entry.by == sitting.handle and entry.kind != "dice" for entry in entries):
+    came = list(chronicle(sitting, first, reader="news"))
+    if all(entry.by == sitting.handle and entry.kind != "dice" for entry, _ in came):
         return
     lines = [
         f"What happened in {sitting.name}:",
-        *entry_lines(entries),
+        *(f"  {escape(line)}" for line in short([one.deed for one in came])),
+        "Event by event:",
+        *entry_lines([one.entry for one in came]),
         escape(sitting.table.pen().why),
     ]
     yield f"news {sitting.table.game_id} {sitting.table.chain.head}", "\n".join(lines)

@@ -16,11 +16,12 @@ import msgspec
 from pbem.audit.explaining.explain import explain
 from pbem.board.past import Past
 from pbem.board.practising import begin_after
-from pbem.board.shown import Asked, StaleError, Tried, mark_now
+from pbem.board.shown import LOOKED_BACK, Asked, CameLast, StaleError, Tried, mark_now
 from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.look import looking
+from pbem.desk.look.between import Betweens
 from pbem.desk.look.charts import abbreviations, charts_of_game
 from pbem.desk.look.choices import Choices, choices
 from pbem.desk.look.hand import InHand, InStock, hand
@@ -36,13 +37,20 @@ from pbem.desk.seat.offers import open_lines
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.unsent import keep_unsent, unsent
 from pbem.desk.seat.waiting import Kept, keep_waiting
-from pbem.desk.seat.words import entry_lines, lapsing_lines, never_lines, tried_lines
+from pbem.desk.seat.words import (
+    becoming_lines,
+    draft_lines,
+    entry_lines,
+    lapsing_lines,
+    never_lines,
+)
 from pbem.errors import FormError, NotYourPen
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import is_fork, read_fork
 from pbem.mail.letter import messages
 from pbem.replays.moments import moment
+from pbem.table.short import OWED
 
 if TYPE_CHECKING:
     from pbem.audit.explaining.explain import Explanation
@@ -102,6 +110,7 @@ class BoardGame:
         self._seen: str | None = None
         self._past: Past | None = None
         self._key: _Open | None = None
+        self._betweens = Betweens()
 
     @property
     def mark(self) -> str:
@@ -130,7 +139,7 @@ class BoardGame:
         asked = None
         if play is not None and play.asked is not None:
             mine = shown.yours and "orders" in shown.may
-            asked = Asked.of(play.asked, choices(sitting, "", None) if mine else None)
+            asked = Asked.of(play.asked, self.choices("", None) if mine else None)
         return State(
             msgspec.structs.replace(shown, picture=None),
             asked,
@@ -170,6 +179,16 @@ class BoardGame:
             return []
         return self._history().told(max(0, first), count)
 
+    def came_last(self) -> CameLast:
+        """Return what others did behind one's own last choice; to a reader, the last orders."""
+        me, count = self._sit().handle, self._sit().table.chain.count
+        entries = self.told(max(0, count - LOOKED_BACK), LOOKED_BACK)
+
+        def is_own(one: Entry) -> bool:
+            return one.kind == "orders" if me is None else one.by == me and one.kind not in OWED
+
+        return CameLast.of(entries, is_own, alone=me is None)
+
     def sides(self) -> list[Moment]:
         """Return what each of the two events of a fork did, as everybody may see it.
 
@@ -198,7 +217,8 @@ class BoardGame:
 
     def choices(self, written: str, about: str | None, at: str = "") -> Choices:
         """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
-        return choices(self._sit(), written, about, at)
+        known = self._betweens.at(self.mark)
+        return choices(self._sit(), written, about, at, betweens=known)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with what waits of one's list behind it; raises as `choices`."""
@@ -218,8 +238,8 @@ class BoardGame:
         hopeless = trying.never(sitting, draft)
         trial = trying.try_out(sitting, draft)
         never = never_lines(hopeless) if hopeless.orders else []
-        told, lapsing = tried_lines(draft, trial), lapsing_lines(draft.lapsing)
-        return Tried(draft.lines, told, never, lapsing, trial)
+        told, lapsing = becoming_lines(draft, trial), lapsing_lines(draft.lapsing)
+        return Tried(draft.lines, told, never, lapsing, trial, draft_lines(draft))
 
     def practice(self, seq: int | None) -> Path:
         """Begin a practice after event ``seq`` (None: the last); return its file.

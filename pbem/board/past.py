@@ -19,6 +19,9 @@ KEPT_EVERY = 16
 KEPT_MOST = 256
 """So many are kept; of more, which a log of thousands of events would have, every second one."""
 
+ENTRIES_MOST = 400
+"""So many events are kept in words, the newest: what came last is told of them again and again."""
+
 
 class Past:
     """What happened in a game, as one player sees it."""
@@ -29,6 +32,7 @@ class Past:
         self._every = KEPT_EVERY
         self._looked: tuple[int, Moment] | None = None
         self._begins: int | None = None
+        self._entries: dict[int, Entry] = {}
 
     def follow(self, sitting: Sitting) -> None:
         """Go on with the log as it is now; with another one, from its beginning."""
@@ -37,6 +41,7 @@ class Past:
         if last.count > sitting.table.chain.count or sitting.path != self._sitting.path:
             self._kept = {0: Table(sitting.desk.library)}
             self._looked = self._begins = None
+            self._entries = {}
         self._sitting = sitting
 
     def at(self, seq: int) -> Moment:
@@ -59,6 +64,9 @@ class Past:
 
     def told(self, first: int, count: int) -> list[Entry]:
         """Return what came of the events from number ``first`` on, of ``count`` at most."""
+        last = min(first + count, self._sitting.table.chain.count)
+        if all(seq in self._entries for seq in range(first, last)):
+            return [self._entries[seq] for seq in range(first, last)]
         table, events = self._before(min(first, self._sitting.table.chain.count))
         return [self._taken(table, event) for event in islice(events, count)]
 
@@ -73,7 +81,9 @@ class Past:
 
     def _taken(self, table: Table, event: Event) -> Entry:
         """Have a table take an event; keep a copy now and then."""
-        entry = told(table, event)
+        entry = self._entries[event.seq] = told(table, event)
+        if len(self._entries) > ENTRIES_MOST:
+            del self._entries[min(self._entries)]
         count = table.chain.count
         if count % self._every == 0 and count not in self._kept:
             self._kept[count] = table.copy()

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.board.shown import Asked, StaleError, Tried, mark_now
+from pbem.board.shown import LOOKED_BACK, Asked, CameLast, StaleError, Tried, mark_now
+from pbem.desk.look.between import Betweens
 from pbem.desk.look.charts import abbreviations
 from pbem.desk.look.why import why
 from pbem.desk.seat.words import draft_lines, lapsing_lines, never_lines, trial_lines
@@ -23,6 +24,7 @@ from pbem.practice.trying import Practice, back, opened
 from pbem.practice.words import from_words, step_words
 from pbem.replays.moments import Moment, between
 from pbem.table.practice import Diced, PracticeFile, Step, to_bytes
+from pbem.table.telling import DICE_TOLD
 from pbem.view.history import Entry, Happening
 
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from pbem.table.practice import Beginning
 
 
+PRACTICE, PROGRAM = "practice", " (the program)"
+"""Who did what nobody ordered, and behind a side: its orders are the program's."""
 ROLLS_MOST = 5
 """So many rolls at most are told one by one in what came of a click."""
 
@@ -96,6 +100,7 @@ class PracticeBoard:
         self._file: PracticeFile | None = None
         self._practice: Practice | None = None
         self._walked: _Walk | None = None
+        self._betweens = Betweens()
 
     @property
     def mark(self) -> str:
@@ -127,7 +132,7 @@ class PracticeBoard:
         )
         return PracticeState(
             shown,
-            None if asked is None else Asked.of(asked, practice.choices("", None)),
+            None if asked is None else Asked.of(asked, self.choices("", None)),
             practice.hand(),
             [],
             [],
@@ -146,7 +151,8 @@ class PracticeBoard:
 
     def choices(self, written: str, about: str | None, at: str = "") -> Choices:
         """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
-        return self._opened().choices(written, about, at)
+        known = self._betweens.at(self.mark)  # before it is read: what comes meanwhile is another
+        return self._opened().choices(written, about, at, known)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with what waits of a list behind it; raises as `choices`."""
@@ -173,8 +179,8 @@ class PracticeBoard:
         draft = practice.draft(text.encode())
         trial, hopeless = practice.trial(draft), practice.never(draft)
         never = never_lines(hopeless) if hopeless.orders else []
-        told, lapsing = [*draft_lines(draft), *trial_lines(trial)], lapsing_lines(draft.lapsing)
-        return Tried(draft.lines, told, never, lapsing, trial)
+        told, lapsing = trial_lines(trial), lapsing_lines(draft.lapsing)
+        return Tried(draft.lines, told, never, lapsing, trial, draft_lines(draft))
 
     def past(self, seq: int) -> Moment:
         """Return what step ``seq`` did; 0 is the beginning. Raises FormError without one."""
@@ -192,6 +198,16 @@ class PracticeBoard:
         practice = self._opened()
         every = [_begun(practice), *(_entry(*one) for one in practice.tried)]
         return every[max(0, first) : first + count]
+
+    def came_last(self) -> CameLast:
+        """Return what the program and the dice did behind the last orders of one's own."""
+        count = len(self._opened().tried) + 1
+        entries = self.told(max(0, count - LOOKED_BACK), LOOKED_BACK)
+
+        def is_own(one: Entry) -> bool:
+            return one.by != PRACTICE and not one.by.endswith(PROGRAM)
+
+        return CameLast.of(entries, is_own, alone=False)
 
     # --- what is tried -----------------------------------------------------------------------
 
@@ -288,9 +304,16 @@ def _came(told: list[Happening]) -> list[str]:
     """Return what came of it in lines; of many rolls how many they were."""
     rolls = sum(one.sort == "die" for one in told)
     if rolls <= ROLLS_MOST:
-        return [one.text for one in told]
+        return [_in_short(one) for one in told]
     many = f"{rolls} rolls, each of which stands in what happened."
     return [many, *(one.text for one in told if one.sort != "die")]
+
+
+def _in_short(one: Happening) -> str:
+    """Return what came of it in a sentence; of many dice how many they were."""
+    if len(one.dice) <= DICE_TOLD:
+        return one.text
+    return f"{len(one.dice)} dice for {one.purpose}."
 
 
 def begin_after(log: Path, library: Library, event: int) -> Path:
@@ -311,14 +334,14 @@ def begin(beginning: Beginning, library: Library, to: Path | None = None) -> Pat
 
 
 def _begun(practice: Practice) -> Entry:
-    return _told(0, "practice", f"begins {from_words(practice)}")
+    return _told(0, PRACTICE, f"begins {from_words(practice)}")
 
 
 def _entry(number: int, step: Step, told: Sequence[Happening]) -> Entry:
     """Return a step in the form of an event."""
     if isinstance(step, Diced):
-        return _told(number, "practice", step_words(step), (), told)
-    by = f"{step.side} (the program)" if step.by == "program" else step.side
+        return _told(number, PRACTICE, step_words(step), (), told)
+    by = f"{step.side}{PROGRAM}" if step.by == "program" else step.side
     return _told(number, by, "orders", step.text.splitlines(), told)
 
 

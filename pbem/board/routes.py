@@ -7,6 +7,7 @@
     GET  /state            the game as it is now
     GET  /map              the map as SVG; ?event=N&step=K as it was
     GET  /past?from=N      the events from N on with what came of each, as items of a list
+    GET  /news             what came last in short, and the first event of it
     GET  /sides            the two events of a fork, each told and drawn
     GET  /charts           the charts of the game, as markup
     GET  /words            what its abbreviations stand for
@@ -147,6 +148,7 @@ class Routes:
             Route("/state", self._state),
             Route("/map", self._map),
             Route("/past", self._past),
+            Route("/news", self._news),
             Route("/charts", self._charts),
             Route("/words", self._words),
             Route("/paragraph", self._paragraph),
@@ -241,9 +243,12 @@ class Routes:
 
         def found() -> str:
             told = self._shown(request).told(_number(first), TOLD_MOST)
-            return str(joined(item(one, marked=True) for one in told))
+            return str(joined(item(one) for one in told))
 
         return await self._answer(found)
+
+    async def _news(self, request: Request) -> Response:
+        return await self._answer(lambda: self._shown(request).came_last())
 
     async def _charts(self, request: Request) -> Response:
         return await self._answer(lambda: str(lookup.charts(self._shown(request).charts())))

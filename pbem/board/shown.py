@@ -5,18 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.errors import PbemError
 from pbem.files import mark_of
 from pbem.log.disk import explaining
+from pbem.table.short import short
+from pbem.view.history import deed_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from pbem.desk.look.between import Between
     from pbem.desk.look.choices import Choices
     from pbem.desk.seat.trying import Trial
     from pbem.kit.contract import Question
+    from pbem.view.history import Entry
 
 
 def mark_now(path: Path) -> str:
@@ -36,7 +41,8 @@ class Asked(msgspec.Struct, frozen=True):
     """The open question: who is asked what, and the words that begin an answer.
 
     ``plain``: whole answers for which nothing on the map is meant, for whose question it is;
-    ``waiting``: what waits of his list, which the answer puts an end to unless it is in it.
+    ``waiting``: what waits of his list, which the answer puts an end to unless it is in it;
+    ``between``: of a question that comes in between what can be answered to it.
     """
 
     side: str
@@ -46,6 +52,7 @@ class Asked(msgspec.Struct, frozen=True):
     secret: bool
     plain: tuple[str, ...] = ()
     waiting: Sequence[str] = ()
+    between: Between | None = None
 
     @classmethod
     def of(cls, asked: Question, mine: Choices | None) -> Asked:
@@ -54,8 +61,35 @@ class Asked(msgspec.Struct, frozen=True):
         ``mine``: what is legal, where it is asked of whoever looks.
         """
         secret = asked.secret is not None
-        plain, waiting = ((), ()) if mine is None else (mine.plain, mine.lapsing)
-        return cls(asked.side, asked.prompt, asked.paragraph, asked.forms, secret, plain, waiting)
+        made = cls(asked.side, asked.prompt, asked.paragraph, asked.forms, secret)
+        if mine is None:
+            return made
+        return replace(made, plain=mine.plain, waiting=mine.lapsing, between=mine.between)
+
+
+LOOKED_BACK = 200
+"""So many events at most are what came last, with those before it that an attack waits in."""
+
+
+class CameLast(msgspec.Struct, frozen=True):
+    """What came last in short, and the first event of it."""
+
+    first: int
+    told: list[str]
+
+    @classmethod
+    def of(
+        cls, entries: Sequence[Entry], is_own: Callable[[Entry], bool], *, alone: bool
+    ) -> CameLast:
+        """Return what came behind one's own last choice, ``entries`` the newest events.
+
+        Where that came last of all, or nobody's choices are one's own (``alone``), it is told too.
+        """
+        own = max((at for at, one in enumerate(entries) if is_own(one)), default=-1)
+        begins = max(own, 0) if alone or own == len(entries) - 1 else own + 1
+        deeds = [deed_of(one) for one in entries]
+        first = entries[begins].seq if entries else 0
+        return cls(first, short(deeds[begins:], deeds[:begins]))
 
 
 class Tried(msgspec.Struct, frozen=True):
@@ -63,7 +97,8 @@ class Tried(msgspec.Struct, frozen=True):
 
     ``hopeless``: what is to be read before it is signed, since an order is possible with no dice,
     and ``lapsing`` since an order that waits lapses by it;
-    ``trial``: the same as ``told``, for whoever draws it.
+    ``trial``: the same as ``told``, for whoever draws it; ``does``: what the list does before any
+    dice, which its author knows best.
     """
 
     lines: list[str]
@@ -71,3 +106,4 @@ class Tried(msgspec.Struct, frozen=True):
     hopeless: list[str]
     lapsing: list[str]
     trial: Trial
+    does: list[str]

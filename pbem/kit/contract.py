@@ -216,15 +216,17 @@ class Price(NamedTuple):
     what: str
 
 
-Matter = Literal["attack", "result", "after", "lost", "taken", "moved", "event", "phase", "end"]
-"""What is to be told of in short: an attack, what came of it, what followed, losses, places, moves,
-what else matters, the phase that begins, the end of the game."""
+Matter = Literal[
+    "attack", "result", "after", "lost", "taken", "unsupplied", "moved", "event", "phase", "end"
+]
+"""What is to be told of in short: an attack, what came of it, what followed, losses, places, who is
+out of supply, moves, what else matters, the phase that begins, the end of the game."""
 
 
 class News(NamedTuple):
     """What an outcome is to whoever hears of a turn in short, without a mark at its end.
 
-    Of ``lost`` and ``moved`` the ``words`` are the units, of all else a sentence.
+    Of ``lost``, ``unsupplied`` and ``moved`` the ``words`` are the units, of all else a sentence.
     """
 
     matter: Matter

@@ -23,6 +23,15 @@ class Lapsed(Outcome, frozen=True, kw_only=True):
     why: str
 
 
+REPLACED = "wrote new orders"
+"""Behind whose orders they were: why what waited of an earlier list lapses."""
+
+
+def is_replaced(outcome: Outcome) -> bool:
+    """Say whether an order lapsed since its author wrote another list: nothing was lost by that."""
+    return isinstance(outcome, Lapsed) and outcome.why == f"{outcome.by} {REPLACED}"
+
+
 class LeftOut(Outcome, frozen=True, kw_only=True):
     """A guard over an order of ``by`` did not hold when its turn came: nothing happened.
 

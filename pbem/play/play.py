@@ -38,7 +38,7 @@ from pbem.play import guards, moving
 from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper, OwnStocks
 from pbem.play.listed import OrderList, first_replaced, last_is_over, not_again
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
+from pbem.play.outcomes import REPLACED, Lapsed, LeftOut, Rolled, Settled, StandingLapsed
 
 STOP = "stop"
 
@@ -360,7 +360,7 @@ class Play:
             if listed.by == handle:
                 listed.orders = not_again(listed.orders, orders)
         while len(self.lists) > first:
-            self._lapse_rest("", f"{handle} wrote new orders", first)
+            self._lapse_rest("", f"{handle} {REPLACED}", first)
 
     def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
         game, position, urns = self.game, self.position, self.urns

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from pbem.api.game import Game, Opened
 from pbem.crypto.text import escape
+from pbem.desk.look.between import Betweens
 from pbem.desk.look.charts import Charted, charts_of_play
 from pbem.desk.look.choices import Choices, behind, choices_in
 from pbem.desk.look.hand import InHand, InStock, in_stocks
@@ -111,11 +112,14 @@ class Practice(Game):
         side = self._of_which_something_comes().side
         return odds_in(self._play, side, line), range_lines(self._play, side, line)
 
-    def choices(self, written: str, about: str | None, at: str = "") -> Choices:
+    def choices(
+        self, written: str, about: str | None, at: str = "", betweens: Betweens | None = None
+    ) -> Choices:
         """Return what is legal behind what is written; see `pbem.desk.look.choices.choices_in`."""
         asked = self._question()
         play = self._play.trial()
-        return choices_in(play, play.seats[asked.side], written, about, at, viewer=None)
+        handle = play.seats[asked.side]
+        return choices_in(play, handle, written, about, at, viewer=None, betweens=betweens)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with the orders behind it that wait; see `pbem.desk.seat.waiting`."""

@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from pbem.table.telling import DICE_TOLD
 from pbem.view.markup import Markup, tag
 
 if TYPE_CHECKING:
     from pbem.view.history import Entry, Happening
 
 
-def item(entry: Entry, key: str = "", *, marked: bool = False) -> Markup:
-    """Return one event; ``key`` names it where its number does not, as in a fork.
-
-    ``marked``: with its kind, and of each step what it is in a summary, for a page that makes one;
-    in a file they would be a fortieth of it, for nothing.
-    """
-    key = key or str(entry.seq)
-    marks = {"data_kind": entry.kind} if marked else {}
-    return tag("li", *_parts(entry, key, marked=marked), **marks)
+def item(entry: Entry, key: str = "") -> Markup:
+    """Return one event; ``key`` names it where its number does not, as in a fork."""
+    return tag("li", *_parts(entry, key or str(entry.seq)))
 
 
-def _parts(entry: Entry, key: str, *, marked: bool) -> Iterator[Markup]:
+def _parts(entry: Entry, key: str) -> Iterator[Markup]:
     turn = f", turn {entry.turn}" if entry.turn else ""
     yield tag(
         "p",
@@ -35,7 +30,7 @@ def _parts(entry: Entry, key: str, *, marked: bool) -> Iterator[Markup]:
     if entry.orders:
         yield tag("pre", *_lines(entry.orders))
     if entry.happened:
-        yield tag("ol", *(_step(one, marked=marked) for one in entry.happened))
+        yield tag("ol", *(_step(one) for one in entry.happened))
     if entry.note:
         yield tag("q", *_lines(entry.note.split("\n")))
 
@@ -47,9 +42,12 @@ def _lines(lines: Sequence[str]) -> Iterator[str]:
         yield line
 
 
-def _step(one: Happening, *, marked: bool) -> Markup:
+def _step(one: Happening) -> Markup:
+    """Return one thing that came of an event; of many dice the faces open behind their number."""
     dice = [tag("b", face, aria_hidden="true") for face, _ in one.dice]  # the words say them too
     behind = [" ", tag("i", f"[{one.paragraph}]")] if one.paragraph else []
-    told = {"news": one.news, "brief": one.brief}
-    marks = {f"data_{name}": words for name, words in told.items() if words and marked}
-    return tag("li", *dice, one.text, *behind, **marks)
+    if len(dice) <= DICE_TOLD:
+        return tag("li", *dice, one.text, *behind)
+    what, _, faces = one.text.rpartition(": ")
+    told = tag("summary", f"{what}: {len(dice)} of them", *behind)
+    return tag("li", tag("details", told, *dice, faces))

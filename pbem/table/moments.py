@@ -24,7 +24,7 @@ from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
 from pbem.play.play import Play
 from pbem.table.library import Library
 from pbem.table.table import Table
-from pbem.table.telling import rolled_for
+from pbem.table.telling import told_together
 
 _PLACE = re.compile(r"([0-9]{1,7})([ab]?)(?:\.([0-9]{1,5}))?", re.ASCII)
 
@@ -103,7 +103,9 @@ class Moment(NamedTuple):
 
 def steps_of(outcomes: Iterable[Outcome]) -> list[list[Outcome]]:
     """Return outcomes in groups, as they are told: dice in a row for one purpose are one step."""
-    return [[one for _, one in group] for _, group in groupby(enumerate(outcomes), key=rolled_for)]
+    return [
+        [one for _, one in group] for _, group in groupby(enumerate(outcomes), key=told_together)
+    ]
 
 
 def moment_at(

@@ -9,7 +9,16 @@ from typing import NamedTuple
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.kit.wording import listed
 from pbem.play.lists import condition_text, write_text
-from pbem.play.outcomes import Ended, Lapsed, LeftOut, Rolled, Settled, StandingLapsed, TookBack
+from pbem.play.outcomes import (
+    Ended,
+    Lapsed,
+    LeftOut,
+    Rolled,
+    Settled,
+    StandingLapsed,
+    TookBack,
+    is_replaced,
+)
 from pbem.play.play import Play
 from pbem.table.kinds import Close, GameResult, Late, LateTurn, OnFork, PutOut, Ruling, TakeBack
 from pbem.table.tabletop import Snapshot
@@ -18,7 +27,7 @@ COMMON_FACES = 6
 """How many faces a die has of which no more need be told."""
 
 DICE_TOLD = 6
-"""Of one purpose; where there are more they are counted."""
+"""So many dice of one purpose are told in short; where there are more they are counted."""
 
 _ENDINGS = {
     "resigned": "an opponent resigned",
@@ -39,6 +48,8 @@ def tell(play: Play, outcome: Outcome) -> str:
     match outcome:
         case Rolled(n=n, got=got, purpose=purpose):
             said = f"Die for {purpose}: {got + 1} (1 to {n})."
+        case Lapsed() if is_replaced(outcome):
+            said = _replaced(play, [outcome])
         case Lapsed(by=by, order=order, why=why):
             said = f"{by}'s order '{_line(play, order)}' lapses: {why}."
         case LeftOut(by=by, when=when, order=order):
@@ -71,14 +82,18 @@ class Telling(NamedTuple):
 
 
 def tell_all(play: Play, outcomes: Iterable[Outcome], *, short: bool = False) -> Iterator[Telling]:
-    """Tell outcomes in order; dice in a row that were rolled for one thing are one sentence.
+    """Tell outcomes in order, as `told_together` says several of them in a sentence.
 
     ``short``: of many dice of that kind, as for a counter turned up, only the number is told.
     """
-    for _, group in groupby(enumerate(outcomes), key=rolled_for):
+    for _, group in groupby(enumerate(outcomes), key=told_together):
         first, *more = [outcome for _, outcome in group]
         dice = [one for one in (first, *more) if isinstance(one, Rolled)]
-        text = _dice(dice, short=short) if len(dice) > 1 else tell(play, first)
+        lapsed = [one for one in (first, *more) if isinstance(one, Lapsed)]
+        if len(dice) > 1:
+            text = _dice(dice, short=short)
+        else:
+            text = _replaced(play, lapsed) if len(lapsed) > 1 else tell(play, first)
         yield Telling(text, paragraph_words(first), first, tuple(dice))
 
 
@@ -89,12 +104,23 @@ def paragraph_words(outcome: Outcome) -> str:
     return outcome.paragraph
 
 
-def rolled_for(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
-    """Return what dice in a row have in common; for everything else something of its own."""
+def told_together(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
+    """Return what outcomes in a row have in common that are one sentence, else their number.
+
+    Dice that were rolled for one thing, and orders in the place of which somebody wrote others.
+    """
     number, outcome = numbered
     if isinstance(outcome, Rolled):
         return (outcome.purpose, outcome.paragraph)
+    if isinstance(outcome, Lapsed) and is_replaced(outcome):
+        return (outcome.by,)
     return number
+
+
+def _replaced(play: Play, lapsed: Sequence[Lapsed]) -> str:
+    """Tell orders that wait no more since their author wrote others."""
+    lines = listed([f"'{_line(play, one.order)}'" for one in lapsed])
+    return f"{lapsed[0].by}'s new orders take the place of {lines}, which waited."
 
 
 def _dice(dice: Sequence[Rolled], *, short: bool) -> str:

@@ -17,12 +17,13 @@ from pbem.log.file import no_event, read_events
 from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, is_fork, read_fork
 from pbem.play import lists
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed, is_replaced
 from pbem.play.play import Play
 from pbem.table import kinds
 from pbem.table.deeds import Folded, did, fold
 from pbem.table.library import Library
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
+from pbem.table.short import Deed, done, news_of
 from pbem.table.table import Table
 from pbem.table.telling import Telling, tell_all
 from pbem.view.paint import BOLD, DIM, RESET, YELLOW, paint
@@ -34,7 +35,8 @@ class Happening(msgspec.Struct, frozen=True):
     """One thing that came of an event, in words, and the rulebook paragraph that caused it.
 
     ``sort``: ``die`` (numbers drawn for one purpose), ``lapse`` (an order or standing answer
-    that had become impossible, or an order whose guard did not hold), ``settled`` (a question that
+    that had become impossible, or an order whose guard did not hold), ``replaced`` (orders that
+    waited, in the place of which their author wrote others), ``settled`` (a question that
     made no event: a standing answer or the only legal one) or ``outcome``. ``dice``: of a die what
     it shows and how many faces it has, one pair for each die; ``purpose``: what it was rolled for.
     ``result``: of an outcome that decides an attack or the like its result, in the table's word;
@@ -206,6 +208,13 @@ def entry(table: Table, folded: Folded) -> Entry:
     )
 
 
+def deed_of(entry: Entry) -> Deed:
+    """Return an entry as it is told in short."""
+    news = [(one.news, one.brief) for one in entry.happened if one.news]
+    told = [one.text for one in entry.happened if one.sort == "outcome"]
+    return Deed(entry.by, entry.kind, done(entry.by, entry.did, entry.orders), news, told)
+
+
 def happenings(play: Play, outcomes: Iterable[Outcome]) -> tuple[Happening, ...]:
     """Tell outcomes of a play in order; dice in a row for one purpose are one happening."""
     return tuple(_happening(play.game, one) for one in tell_all(play, outcomes))
@@ -217,13 +226,15 @@ def _happening(game: Game[Any, Any], one: Telling) -> Happening:
     if isinstance(outcome, Rolled):
         dice = tuple((die.got + 1, die.n) for die in one.dice)
         return Happening(one.text, one.paragraph, "die", dice, outcome.purpose)
-    if isinstance(outcome, Lapsed | LeftOut | StandingLapsed):
+    if is_replaced(outcome):
+        sort = "replaced"
+    elif isinstance(outcome, Lapsed | LeftOut | StandingLapsed):
         sort = "lapse"
     elif isinstance(outcome, Settled):
         sort = "settled"
     read = game.reading(outcome)
     result, lost = "" if read is None else read.result, tuple(game.lost(outcome))
-    told = game.news(outcome)
+    told = news_of(game, one)
     news, brief = ("", "") if told is None else (told.matter, told.words)
     return Happening(
         one.text, one.paragraph, sort, result=result, lost=lost, news=news, brief=brief

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, expect
 
-from board.clicking import Clicker
+from board.clicking import FOLDED, Clicker
 from board.conftest import Board
 
 TABS_MOST = 200
@@ -59,8 +59,22 @@ class Typist(Clicker):
         self.page.keyboard.insert_text(text)
 
     def presses(self, button: str) -> None:
-        self.goes_to(self.page.locator(button).first)
+        wanted = self.page.locator(button).first
+        if button == FOLDED:
+            self.walks_to(wanted)
+        else:
+            self.goes_to(wanted)
         self.page.keyboard.press("Enter")
+
+    def walks_to(self, row: Locator) -> None:
+        """Go to a row of the choices by arrows: the tabulator comes to one of them alone."""
+        self.goes_to(self.page.locator("#choices button[tabindex='0']").first)
+        self.page.keyboard.press("Home")
+        for _ in range(self.page.locator("#choices li").count()):
+            if row.evaluate("one => one === document.activeElement"):
+                return
+            self.page.keyboard.press("ArrowDown")
+        raise AssertionError("it is not reached by arrows")
 
     def keeps_open(self) -> None:
         self.goes_to(self.page.locator("#minutes"))
@@ -75,9 +89,7 @@ class Typist(Clicker):
                  [...one.querySelectorAll("option, button:only-child")].map((it) => it.value))"""
         )
         at = next(number for number, row in enumerate(values) if line in row)
-        self.goes_to(rows.first.locator("button"))
-        for _ in range(at):
-            self.page.keyboard.press("ArrowDown")
+        self.walks_to(rows.nth(at).locator("button"))
         if len(values[at]) > 1:
             self.page.keyboard.press("Tab")
             self.page.keyboard.press("Home")

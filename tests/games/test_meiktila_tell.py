@@ -296,7 +296,7 @@ TOLD: list[tuple[Outcome, str]] = [
     (o.Advanced(paragraph="6.5.4", unit="1/55", hex="M7"), "1/55 advances into M7 (Seywa)."),
     (
         o.Declined(paragraph="6.5.4", side="jp", question="advance"),
-        "The Japanese decline: advance.",
+        "The Japanese do not advance.",
     ),
     (
         o.BanzaiChecked(paragraph="11.1", unit="1/55", die=1, factor=3, lost=False),

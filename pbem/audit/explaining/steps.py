@@ -18,7 +18,7 @@ from pbem.audit.explaining.story import Cause, Story, list_of, paragraph
 from pbem.kit.contract import Outcome
 from pbem.log.event import Event
 from pbem.play.lists import condition_text
-from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed
+from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed, is_replaced
 from pbem.play.play import Play
 from pbem.table.telling import paragraph_words
 
@@ -34,6 +34,11 @@ def of_step(story: Story, event: Event, step: int) -> Iterator[Cause]:
     match first:
         case Rolled():
             yield from rolled(story, step, group)
+        case Lapsed() if is_replaced(first):
+            told = (
+                f"{first.by} wrote a new list, which puts an end to what waits of the one before."
+            )
+            yield Cause("order", told, (str(event.seq),))
         case Lapsed():
             yield from _lapsed(story, step, first)
         case LeftOut():

@@ -2,7 +2,7 @@
 
 import { fill, make, the } from "./build.js";
 
-/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[], line: number, lapsing: string[]}} Question */
+/** @typedef {{prompt: string, open: boolean, beforehand: boolean, paragraph: string, forms: string[], plain: string[], line: number, lapsing: string[], between: any}} Question */
 
 /** @type {any} */
 let state = null;
@@ -21,6 +21,9 @@ export const waits = () => Boolean(state?.asked?.waiting.length);
 
 /** The line of the list in front of which the next order is to stand; 0: behind all of it. */
 export const line = () => behind?.line ?? 0;
+
+/** What can be answered to a question that comes in between. @returns {{answers: any[], stake: string, usual: string}|null} */
+export const between = () => (state?.shown.yours ? (behind ? behind.open && behind.between : state.asked?.between) : null) || null;
 
 /** @param {any} now */
 export function show(now) {
@@ -56,6 +59,13 @@ function turn() {
   if (shown.result || !asked) return shown.result ?? shown.pen;
   if (!shown.yours) return shown.pen.replace(" has the pen", " is asked").replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
   return `Your turn as ${asked.side}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
+}
+
+/** Which orders of one's own wait behind what another is asked, in a sentence, where any do. @returns {string[]} */
+export function stillWaits() {
+  const { yours, waiting } = state.shown, one = waiting?.length === 1;
+  if (yours || !waiting?.length) return [];
+  return [`${one ? "One order of yours waits" : `${waiting.length} orders of yours wait`} until that is answered: ${waiting.join("; ")}.`];
 }
 
 /** Say which orders wait, and what becomes of them. */

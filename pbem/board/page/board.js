@@ -12,6 +12,7 @@ import * as map from "./map.js";
 import * as meanings from "./meanings.js";
 import * as mail from "./mail.js";
 import * as news from "./news.js";
+import * as next from "./next.js";
 import * as orders from "./orders.js";
 import * as past from "./past.js";
 import * as rolls from "./rolls.js";
@@ -72,7 +73,7 @@ async function readAll() {
     if (shown.you) await mail.show(!shown.yours);
     since ??= shown.since ?? shown.events - 1;
     await told.grow(shown.events); // of a long log that takes a while, and one can play meanwhile
-    news.show(state);
+    await news.show(state);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     trouble(error.message);
@@ -98,6 +99,7 @@ function begin() {
   the("bare").addEventListener("click", () => the("bare").setAttribute("aria-pressed", String(map.bare())));
   dragging.begin();
   keys.begin();
+  next.begin();
   for (const id of ["acting", "foot"]) new ResizeObserver(measured).observe(the(id));
   handling.begin();
   lookup.begin();

@@ -46,7 +46,6 @@ export function show(now) {
   the("writing").hidden = the("pointing").hidden = !writes;
   const standing = Object.entries(now.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${side}: ${line}`)));
   fill(the("standing"), ...(standing.length ? standing : [make("li", {}, "You have given none: you are asked each time.")]));
-  the("usual").hidden = !writes;
   the("withdraw").hidden = !writes || !standing.length || Boolean(now.practice);
   the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
   fill(the("acts"), ...acts(may));
@@ -55,6 +54,23 @@ export function show(now) {
   leaving.show(may.includes("resign"));
   if (!written() && now.unsent && now.unsent !== kept) the("list").value = now.unsent;
   keep();
+  takesStanding();
+}
+
+/** Whether there is an order in the list: standing answers alone cannot be given. */
+const hasOrder = () => written().split("\n").some((line) => !/^\s*(standing\b|#|$)/.test(line));
+
+/** Offer to put standing answers into the list where it can be signed with them. */
+function takesStanding() {
+  const takes = !the("writing").hidden && !state.asked?.secret && (hasOrder() || Boolean(state.asked?.between?.usual));
+  the("usual").hidden = the("answered").hidden = !takes;
+}
+
+/** Have standing answers in the list, in place of all others where ``anew``; of an empty list the usual answer comes first, which they are signed with. @param {string[]} lines @param {boolean} anew */
+export async function stand(lines, anew) {
+  if (lines.length && !hasOrder() && state.asked?.between?.usual) await add(state.asked.between.usual);
+  const before = written().split("\n").filter((line) => line.trim() && !(anew && /^\s*standing\b/.test(line)));
+  await rewrite([...before, ...lines].map((line) => `${line}\n`).join(""));
 }
 
 /** The list as the program keeps it, where it does. @type {string|null} */
@@ -113,7 +129,7 @@ async function sign(act, words = "", more = {}) {
     next.follow();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
     for (const one of the("answer").querySelectorAll("#tried, #outgoing")) one.scrollIntoView({ block: "nearest" });
-    return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, ...told, done.pen].join("\n");
+    return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, done.pen, ...asked.stillWaits(), ...told].join("\n");
   })).finally(() => { signing = false; });
 }
 
@@ -174,14 +190,14 @@ export async function point(place, units, more = false) {
     the("about").value = (all ? others : [...before, ...units.filter((one) => !before.includes(one))]).join(" ");
     return about();
   }
-  const meant = meantAt(place);
-  if (meant.length && plainly(meant) && !units.some((unit) => pointed.split(" ").includes(unit))) return onMap(meant, place);
+  // Where answers stand unasked, whoever is in one of them is pointed at by a click.
+  const mine = units.some((unit) => (pointed ? pointed.split(" ").includes(unit) : choices.some((one) => one.units.includes(unit))));
+  const meant = mine && !pointed ? [] : meantAt(place);
+  if (meant.length && plainly(meant) && !mine) return onMap(meant, place);
   if (meant.length) return offer(meant, `Orders to ${place}`);
   if (!units.length && the("about").value && map.isEmpty(place)) return unpoint();
   if (!units.length && !place) return;
-  the("about").value = units[0] ?? place;
-  where = units.length ? place : "";
-  await about();
+  await pointAt(units[0] ?? place, units.length ? place : "");
 }
 
 /** The orders that lead to a place, or are against it; where whatever is pointed at goes there by one of them, and nobody beside, that alone. @param {string} place @returns {Choice[]} */
@@ -204,9 +220,14 @@ const names = (words) => words.toLowerCase().split(" ").filter(Boolean);
 /** Point at units that are lifted from their place, unless they are those that are pointed at. @param {string} place @param {string[]} units */
 export async function lift(place, units) {
   if (choices.length && units.every((unit) => pointed.split(" ").includes(unit))) return;
-  the("about").value = units.join(" ");
-  where = place;
-  await about();
+  await pointAt(units.join(" "), place);
+}
+
+/** @param {string} name of units or a place @param {string} at where they stand, of units */
+function pointAt(name, at) {
+  the("about").value = name;
+  where = at;
+  return about();
 }
 
 /** Write the order that takes what is pointed at to a place; where there are several offer these, where there is none say why. @param {string} place */
@@ -227,6 +248,15 @@ export function unpoint() {
   begun.tried = (begun.tried ?? 0) + 1;
   the("tried").ariaBusy = null;
   clear();
+  between();
+}
+
+/** Offer the few answers to a question that comes in between, as long as nothing is pointed at. */
+function between() {
+  const found = asked.between();
+  if (!found?.answers.length || pointed || the("writing").hidden) return;
+  choices = found.answers;
+  offer(choices, found.stake ? `As it stands: ${found.stake}.` : "What can be answered:");
 }
 
 /** Ask what is legal of what stands in the field. */
@@ -295,11 +325,15 @@ async function withWaiting(answer) {
 /** Show the map behind the list, every line of it as an arrow, and what it leads to. @param {string[]} [first] what is said before that */
 export async function behind(first = []) {
   if (underWay || the("writing").hidden) return;
-  if (!written().trim()) return asked.follows(null);
+  if (!written().trim()) {
+    asked.follows(null);
+    return between();
+  }
   await said("tried", async (newest) => {
     const found = await looked(null);
     if (!newest()) return ""; // the map is another's by now
     shows(found);
+    between();
     return [...first, ...found.choices.outcomes.map((/** @type {any} */ one) => one.text)].join("\n");
   });
 }
@@ -350,6 +384,7 @@ function changed() {
 
 /** Have nothing said of a list, and nothing offered behind it. */
 function unsay() {
+  takesStanding();
   tellIn(the("tried"), "", false);
   fill(the("odds"));
   clear();
@@ -395,8 +430,8 @@ export function begin(after) {
     const text = written();
     await alone(() => said("tried", async (newest) => {
       const tried = await tell("try", { text, clear: clears() });
-      if (newest()) fill(the("odds"), ...odds(tried.trial));
-      return [...tried.hopeless, ...tried.told].join("\n");
+      if (newest()) fill(the("odds"), ...tried.hopeless.map((/** @type {string} */ line) => make("p", { className: "told wrong", role: "alert" }, line)), ...odds(tried.trial));
+      return [...tried.told, "What your list does:", ...tried.does].join("\n");
     }));
     if (written() !== text) await reads(); // it was changed meanwhile
   });
@@ -411,7 +446,7 @@ export function begin(after) {
     return reads();
   });
   the("keep").addEventListener("click", () => withWaiting(written().trimEnd()));
-  the("usual").addEventListener("click", () => { the("list").value += `${written() && !written().endsWith("\n") ? "\n" : ""}standing usual\n`; changed(); the("list").focus(); });
+  the("usual").addEventListener("click", async () => { await stand(["standing usual"], false); the("list").focus(); });
   the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); the("passphrase").focus(); });
   the("passphrase").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const buttons = the("acts").querySelectorAll(".sign");

@@ -16,7 +16,7 @@ export function fold(events) {
 }
 
 /** @param {any} step @returns {string[]} what its dice show */
-const dice = (step) => [...step.children].filter((one) => one.matches("b[aria-hidden]")).map((one) => one.textContent);
+const dice = (step) => [...step.querySelectorAll("b[aria-hidden]")].map((one) => one.textContent);
 
 /** How often each face came, the lowest first. @param {string[]} faces */
 function counted(faces) {

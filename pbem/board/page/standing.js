@@ -1,7 +1,7 @@
 /** Standing answers: one choice for each question that can come, written into the list as lines. */
 
 import { fill, make, the } from "./build.js";
-import { written, rewrite } from "./orders.js";
+import { stand } from "./orders.js";
 
 /** @typedef {{name: string, usual: string[], mine: string[], means: string}} Question */
 
@@ -48,18 +48,12 @@ function withdraw(all) {
   the("withdrawing").hidden = !all;
 }
 
-/** Have these lines in the list, and no other standing answers. @param {string[]} answers */
-function put(answers) {
-  const others = written().split("\n").filter((line) => line.trim() && !/^\s*standing\b/.test(line));
-  rewrite([...others, ...answers].map((line) => `${line}\n`).join(""));
-}
-
 export function begin() {
   the("answering").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
-  the("answered").addEventListener("click", () => put(lines()));
+  the("answered").addEventListener("click", () => stand(lines(), true));
   the("withdraw").addEventListener("click", () => {
     const all = the("withdraw").ariaPressed !== "true";
     withdraw(all);
-    if (all) put([]);
+    if (all) stand([], true);
   });
 }

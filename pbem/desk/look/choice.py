@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.desk.look.alike import Number
+from pbem.desk.look.alike import Number, numbers
 from pbem.desk.look.legal import ODDS_MOST
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.pointed import ANSWERS_MOST, LEAVING
+from pbem.desk.look.usual_first import usual_first
 from pbem.kit.contract import Arrow
 from pbem.kit.wording import counted, movement
 
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 ODDS_WAYS = 1_200
 """So many ways in which dice can fall are followed for one answer, all of its odds together."""
+
+
+ANSWER_WAYS = 40
+"""Of an answer to a question that comes in between fewer: it is reckoned unasked."""
+EMPTY_MOST = 2
+"""Where the first few answers promise nothing, no others are reckoned: nothing is rolled for."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -44,7 +51,18 @@ class Choice(msgspec.Struct, frozen=True):
     price: str = ""
 
 
-def told_of(
+def choices_of(play: Play, asked: Question, orders: Sequence[tuple[Any, str]]) -> list[Choice]:
+    """Return legal orders with their lines as choices, what is usual first."""
+    arrows = [
+        (order, text, play.game.arrow(play.position, order) or Arrow(())) for order, text in orders
+    ]
+    first = usual_first(text for _, text in orders)
+    arrows.sort(key=lambda one: first(*one[1:]))
+    alike = numbers(play.game, ((order, text) for order, text, _ in arrows))
+    return list(_told_of(play, asked, arrows, alike))
+
+
+def _told_of(
     play: Play,
     asked: Question,
     meant: Sequence[tuple[Any, str, Arrow]],
@@ -55,6 +73,9 @@ def told_of(
     lines = [text for _, text, arrow in meant if arrow.against or (few and not arrow.path)]
     rolled = _reckoned([one for one in lines if not asked.phase or not _leaves(one)], alike)
     most = ODDS_WAYS // max(1, len(rolled))
+    if not asked.phase:
+        most = min(most, ANSWER_WAYS)
+    promised = empty = 0
     for order, text, arrow in meant:
         odds = None
         if text in rolled:
@@ -62,7 +83,9 @@ def told_of(
             # What is chosen beside it is much like it, and would take as long for nothing;
             # whatever is answered to a question, the same dice follow.
             most //= 1 if odds is not None else 2
-            rolled = rolled if odds is not None or asked.phase else []
+            promised, empty = promised + bool(odds), empty + (not odds)
+            if not asked.phase and (odds is None or (empty == EMPTY_MOST and not promised)):
+                rolled = []
         price = play.game.price(play.position, order)
         yield Choice(
             text,

@@ -12,18 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from pbem.desk.look.alike import numbers
-from pbem.desk.look.choice import Choice, told_of
+from pbem.desk.look.between import Between, Betweens
+from pbem.desk.look.choice import Choice, choices_of
 from pbem.desk.look.counters import Enemy, enemies_at, enemy_in, is_own
 from pbem.desk.look.later import Phases, attacks_later, leads_to, of_enemy, of_own, orders_later
 from pbem.desk.look.legal import unfit
 from pbem.desk.look.pointed import answers, both_ends, each_alone, orders_of, plain_orders
-from pbem.desk.look.usual_first import usual_first
 from pbem.desk.look.written import Written, ahead_of, write
 from pbem.desk.seat.drafts import END, what_next
 from pbem.desk.seat.told import Told
 from pbem.errors import NotYourPen
-from pbem.kit.contract import Arrow
 from pbem.play import guards
 from pbem.play.play import Play
 
@@ -48,6 +46,14 @@ _NOBODY = _Whose()
 """What is pointed at is no one thing."""
 
 
+class _Wanted(NamedTuple):
+    """What was pointed at, and what can be answered as far as it was worked out already."""
+
+    about: str | None
+    at: str
+    betweens: Betweens
+
+
 class Choices(msgspec.Struct, frozen=True):
     """What is legal behind the lines written so far, of what was pointed at.
 
@@ -61,7 +67,8 @@ class Choices(msgspec.Struct, frozen=True):
     ``outcomes``: what the lines written so far do, ``written``: what each of them is on the map;
     ``picture``: the map behind them, None where nothing is written. ``note``: why there are none of
     what was pointed at; ``later``: what a unit could attack behind the end of the phase, or that
-    all of them lead to an enemy.
+    all of them lead to an enemy. ``between``: of a question that comes in between what can be
+    answered to it, whatever was pointed at.
     """
 
     prompt: str
@@ -79,13 +86,22 @@ class Choices(msgspec.Struct, frozen=True):
     later: str = ""
     line: int = 0
     lapsing: list[str] = []
+    between: Between | None = None
 
 
-def choices(sitting: Sitting, written: str, about: str | None = "", at: str = "") -> Choices:
+def choices(
+    sitting: Sitting,
+    written: str,
+    about: str | None = "",
+    at: str = "",
+    *,
+    betweens: Betweens | None = None,
+) -> Choices:
     """Return the legal orders that name ``about``, behind those ``written``; all without a name.
 
     ``at``: the place where that was pointed at, for names that several counters have. ``about``
-    None: none of them, where only what is asked behind the list matters.
+    None: none of them, where only what is asked behind the list matters. ``betweens``: what was
+    worked out for this position already.
 
     Raises NotYourPen where no orders of one's own are asked for, OrderMistake where what is written
     cannot be given.
@@ -94,7 +110,9 @@ def choices(sitting: Sitting, written: str, about: str | None = "", at: str = ""
     now = sitting.table.pen()
     if play is None or now.handle != sitting.me or not {"orders", "seal"} & set(now.kinds):
         raise NotYourPen(now.why)
-    return choices_in(play.trial(), sitting.me, written, about, at, viewer=sitting.side)
+    return choices_in(
+        play.trial(), sitting.me, written, about, at, viewer=sitting.side, betweens=betweens
+    )
 
 
 def choices_in(
@@ -105,12 +123,14 @@ def choices_in(
     at: str = "",
     *,
     viewer: str | None,
+    betweens: Betweens | None = None,
 ) -> Choices:
     """Return the same of ``handle``, whose orders a play waits for, which is changed by this.
 
     ``viewer``: the side with whose eyes the map behind them is drawn.
     """
     asked = play.asked
+    wanted = _Wanted(about, at, Betweens() if betweens is None else betweens)
     if asked is not None and asked.secret is not None and not asked.opens and written.strip():
         return Choices("It is one order: seal it, or take it out.", False, [])
     list_ = write(play, handle, written)
@@ -119,14 +139,15 @@ def choices_in(
     if _asks(play, handle):
         waits = list_.waits_at(play)
         if waits == len(list_.orders):
-            return _open(told, play, list_, about, at)
+            return _open(told, play, list_, wanted)
         if line := list_.line_of(waits):
-            return _open(replace(told, line=line), play, list_._replace(settled=[]), about, at)
+            told, list_ = replace(told, line=line), list_._replace(settled=[])
+            return _open(told, play, list_, wanted)
     told = replace(told, prompt=what_next(play))
     held_up = _held_up(play, list_)
     if held_up is None:
         return told
-    found = _open(told, held_up.play, list_._replace(settled=[]), about, at)
+    found = _open(told, held_up.play, list_._replace(settled=[]), wanted)
     free = [one for one in found.choices if not held_up.has_used(one)]
     note = found.note
     if found.choices and not free:
@@ -167,9 +188,9 @@ def _asks(play: Play, handle: str) -> bool:
     return play.asked is not None and play.seats[play.asked.side] == handle
 
 
-def _open(told: Choices, play: Play, list_: Written, about: str | None, at: str) -> Choices:
+def _open(told: Choices, play: Play, list_: Written, wanted: _Wanted) -> Choices:
     """Return what is legal where a play asks somebody."""
-    asked = play.asked
+    asked, about, at = play.asked, wanted.about, wanted.at
     assert asked is not None  # noqa: S101 - somebody is asked
     told = replace(
         told, prompt=asked.prompt, open=True, paragraph=asked.paragraph, forms=asked.forms
@@ -181,6 +202,11 @@ def _open(told: Choices, play: Play, list_: Written, about: str | None, at: str)
     if plain and (before := "; ".join(ahead_of(list_, plain[0]))):
         plain = tuple(f"{before}; {line}" for line in plain)
     told = replace(told, plain=plain)
+    answered = list[Choice]()
+    if not asked.phase and asked.secret is None:
+        found = wanted.betweens.behind(list_.text, play, asked)
+        answered = found.answers
+        told = replace(told, between=replace(found, answers=_with_ahead(list_, answered)))
     if about is None:
         return told
     names = about.split()
@@ -191,20 +217,20 @@ def _open(told: Choices, play: Play, list_: Written, about: str | None, at: str)
     most = CHOICES_MOST
     if not orders and len(names) > 1 and _all_own(play, asked.side, names):
         orders, most = each_alone(play, names, CHOICES_MOST), CHOICES_MOST * len(names)
-    arrows = [
-        (order, text, play.game.arrow(play.position, order) or Arrow(()))
-        for order, text in orders[:most]
-    ]
-    first = usual_first(text for _, text in orders)
-    arrows.sort(key=lambda one: first(*one[1:]))
-    alike = numbers(play.game, ((order, text) for order, text, _ in arrows))
-    found = list(told_of(play, asked, arrows, alike))
-    if list_.settled and found:
-        ahead = "; ".join(ahead_of(list_, found[0].line))
-        found = [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) if ahead else one
-                 for one in found]  # fmt: skip
-    told = replace(told, choices=found, more=len(orders) > most)
+    lines = {text for _, text in orders}
+    chosen = [one for one in answered if one.line in lines]
+    if len(chosen) < len(lines):
+        chosen = choices_of(play, asked, orders[:most])
+    told = replace(told, choices=_with_ahead(list_, chosen), more=len(orders) > most)
     return replace(told, **_said(play, asked, names, enemy or there, told))
+
+
+def _with_ahead(list_: Written, found: list[Choice]) -> list[Choice]:
+    """Return choices with what has to stand in the list before them, so that they are legal."""
+    ahead = "; ".join(ahead_of(list_, found[0].line)) if list_.settled and found else ""
+    if not ahead:
+        return found
+    return [replace(one, line=f"{ahead}; {one.line}", ahead=ahead) for one in found]
 
 
 def _whose(play: Play, side: str, name: str, at: str) -> _Whose:

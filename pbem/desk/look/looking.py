@@ -23,6 +23,7 @@ from pbem.kit.picture import Picture
 from pbem.play.lists import write_text
 from pbem.store.resume import Progress
 from pbem.table.owned import OwnersPack, owners_pack
+from pbem.table.short import short
 from pbem.table.table import Table
 
 
@@ -42,7 +43,8 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     ``yours``: one has the pen, to write ``may``, and ``type_it`` is what one types then;
     ``pack``: an owner's data pack;
     ``since``: the event of the last look, None at the
-    first; ``happened``: what came since; ``sealed``: one's own sealed choices not opened yet;
+    first; ``happened``: what came since, ``short``: the same in a few lines; ``sealed``: one's own
+    sealed choices not opened yet;
     ``waiting``: what remains of one's own list; ``forks``: the proofs of forks, ``forked``: what to
     do about those that nobody has ruled on; ``trouble``: why it is shown up to here and no further,
     null where the log is whole.
@@ -81,6 +83,7 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     offer: str | None
     since: int | None
     happened: list[Entry]
+    short: list[str]
     trouble: Trouble | None = None
     at: str | None = None
 
@@ -104,7 +107,7 @@ def show(
     rules, _ = sitting.desk.library.load(table.rules_now())
     turn = turn_at(sitting)
     since = looked(sitting)
-    happened = [] if since is None else list(chronicle(sitting, since + 1, progress))
+    came = [] if since is None else list(chronicle(sitting, since + 1, progress))
     shown = Shown(
         game=sitting.name,
         game_id=table.game_id,
@@ -138,7 +141,8 @@ def show(
         standing=standing_lines(sitting),
         offer=_offer(table),
         since=since,
-        happened=happened,
+        happened=[one.entry for one in came],
+        short=short([one.deed for one in came]),
         trouble=trouble,
         at=at,
     )

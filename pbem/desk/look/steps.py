@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pbem.desk.look.looking import map_of
-from pbem.desk.seat.history import Entry, before, entry_and_outcomes
+from pbem.desk.seat.history import Entry, before, entry_and_folded
 from pbem.kit.picture import HexPicture, Picture, part_of
 from pbem.table.steps import Change, Moved, changes, moved, picture_of, with_arrows
 
@@ -47,7 +47,7 @@ def steps(sitting: Sitting, first: int) -> Iterator[Steps]:
     table, events = before(sitting, first)
     for event in events:
         if event.seq < first:
-            entry_and_outcomes(table, event)
+            table.take(event)
         else:
             yield _of_event(table, event, sitting.side)
 
@@ -55,10 +55,10 @@ def steps(sitting: Sitting, first: int) -> Iterator[Steps]:
 def _of_event(table: Table, event: Event, side: str | None) -> Steps:
     """Have ``table`` take ``event``; return what it did step by step, as ``side`` sees it."""
     play = None if table.play is None else table.play.copy()
-    entry, outcomes = entry_and_outcomes(table, event)
+    entry, folded = entry_and_folded(table, event)
     if table.play is None or play is None:
         return Steps(entry, [])
-    return Steps(entry, [_step(one) for one in changes(play, table.play, outcomes, side)])
+    return Steps(entry, [_step(one) for one in changes(play, table.play, folded.outcomes, side)])
 
 
 def _step(change: Change) -> Step:

@@ -91,7 +91,12 @@ def _around_the_map(
 def _since(shown: Shown, happened: Sequence[str]) -> list[str]:
     if not happened:
         return [f"Nothing has happened since your last look (event {shown.since})."]
-    return [f"Since your last look (event {shown.since}):", *happened]
+    return [
+        f"Since your last look (event {shown.since}):",
+        *(f"  {escape(line)}" for line in shown.short),
+        "Event by event:",
+        *happened,
+    ]
 
 
 def _own(shown: Shown) -> list[str]:

@@ -53,7 +53,7 @@ def undo(sitting: Sitting, to: int | None = None, note: str = "") -> Offering:
     kept = acting.taken_back_to(sitting, to)
     acting.check_may(sitting, "offer")
     says = f"{sitting.me} offers to take back what was written from event {kept.seq} on:"
-    preview = Preview("undo", says, list(chronicle(sitting, kept.seq)))
+    preview = Preview("undo", says, [one.entry for one in chronicle(sitting, kept.seq)])
     return Offering(
         preview, lambda identity: acting.offer_undo(sitting, identity, kept.seq, note=note)
     )

@@ -32,6 +32,7 @@ from pbem.log.file import to_bytes
 from pbem.mail.letter import Letter, how_many, message_id, messages
 from pbem.mail.reading import MESSAGE_BYTES
 from pbem.play.play import Play
+from pbem.table.short import short
 
 LOOKED_BACK = 200
 """So many events back it is looked for what everybody signed; who did not gets the log whole."""
@@ -213,11 +214,15 @@ def _report(sitting: Sitting, first: int, reader: str) -> Iterator[str]:
     """
     yield from _wrapped(_who_is_next(sitting))
     yield ""
-    yield "What happened:"
     start = max(first, sitting.table.chain.count - REPORTED_MOST)
+    came = list(chronicle(sitting, start, reader=reader))
+    yield "What happened:"
+    yield from _wrapped([f"  {escape(line)}" for line in short([one.deed for one in came])])
+    yield ""
+    yield "Event by event:"
     if start > first:
         yield f"({span(first, start - 1)}: 'pbem log {sitting.name}' tells more)"
-    yield from _wrapped(entry_lines(chronicle(sitting, start, reader=reader)))
+    yield from _wrapped(entry_lines([one.entry for one in came]))
     play = sitting.table.play
     if play is not None:
         yield ""

@@ -158,7 +158,7 @@ def _no_order(asked: Question, name: str, *, empty: bool) -> str:
         return f"{name}: there is no order in it"
     forms = ", ".join(asked.forms)
     return (
-        "these are standing answers alone, and they are signed together with orders: put them "
+        "these are standing answers alone, and they are given together with orders: put them "
         f"into the list that answers what you are asked now: {asked.prompt} (one of: {forms})"
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,10 +12,11 @@ from pbem.desk.seat.offers import event_sentences
 from pbem.desk.seat.sitting import Sitting, is_light
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import StoreError
-from pbem.kit.contract import Outcome
 from pbem.log.event import Event
 from pbem.play.lists import write_text
 from pbem.store.resume import Progress, thawed
+from pbem.table.deeds import Folded, fold
+from pbem.table.short import Deed, deed
 from pbem.table.table import Table
 
 LOOKER = "look"
@@ -35,26 +37,33 @@ class Entry(msgspec.Struct, frozen=True):
 
 def entry_of(table: Table, event: Event) -> Entry:
     """Have ``table`` take ``event``; return what came of it. Raises BadLog."""
-    return entry_and_outcomes(table, event)[0]
+    return entry_and_folded(table, event)[0]
 
 
-def entry_and_outcomes(table: Table, event: Event) -> tuple[Entry, list[Outcome]]:
-    """Return the same, and the outcomes that are told in it."""
+def entry_and_folded(table: Table, event: Event) -> tuple[Entry, Folded]:
+    """Return the same, and the event as it was taken in, with the outcomes that are told in it."""
     offer = table.offer
-    table.take(event)
+    folded = next(fold([event], table))
     lines = _orders(table, event)
-    outcomes = table.told()
+    outcomes = list(folded.outcomes)
     told = [Told(text, "") for text in event_sentences(table, event, offer)]
     if table.play is not None:
         told += tell_all(table.play, outcomes)
     note = event.data.get("note", "")
     entry = Entry(event.seq, event.at, event.by, event.kind, event.id, note, lines, told)
-    return entry, outcomes
+    return entry, folded
+
+
+class Chronicled(NamedTuple):
+    """An event with what came of it, and the same as it is told in short."""
+
+    entry: Entry
+    deed: Deed
 
 
 def chronicle(
     sitting: Sitting, first: int = 0, progress: Progress | None = None, reader: str = ""
-) -> Iterator[Entry]:
+) -> Iterator[Chronicled]:
     """Yield the events from number ``first`` on with what came of each, replaying what it must.
 
     ``reader``: who reads on from where he ended the last time, by a name of his own: the end is
@@ -64,11 +73,11 @@ def chronicle(
         return
     table, events = before(sitting, first, reader or LOOKER)
     for event in events:
-        entry = entry_of(table, event)
+        entry, folded = entry_and_folded(table, event)
         if progress is not None and event.seq % 16 == 0:
             progress(event.seq)
         if event.seq >= first:
-            yield entry
+            yield Chronicled(entry, deed(table, folded))
     if reader:
         keep(sitting, reader)
 

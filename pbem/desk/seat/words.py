@@ -77,9 +77,14 @@ def lapsing_lines(lapsing: Sequence[str]) -> list[str]:
 
 def tried_lines(draft: Draft, trial: Trial) -> list[str]:
     """What a draft would do that is only tried, past all of its dice."""
+    return [*draft_lines(draft), *becoming_lines(draft, trial)]
+
+
+def becoming_lines(draft: Draft, trial: Trial) -> list[str]:
+    """What can become of a draft that is only tried, past all of its dice."""
     many = draft.waiting
     behind = [f"{many} order{'s wait' if many > 1 else ' waits'} behind that."] if many else []
-    return [*draft_lines(draft), *behind, *trial_lines(trial), "Nothing was signed."]
+    return [*behind, *trial_lines(trial), "Nothing was signed."]
 
 
 def course_lines(draft: Draft, course: OneCourse) -> list[str]:

@@ -20,6 +20,7 @@ from pbem.desk.seat.sitting import sit
 from pbem.desk.seat.words import draft_lines
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
 from pbem.log.file import append
+from pbem.view.history import history
 
 
 def mistake(person, *lines: str, **options) -> str:
@@ -45,7 +46,7 @@ def test_a_draft_signs_nothing(playing):
         (["# a remark", "move 1", "", "jump 3"], "line 4, 'jump 3'"),
         (["move 1", "move 2"], "line 2, 'move 2': that is not possible here"),
         (["# only a remark"], "no order"),
-        (["standing fire yes"], "standing answers alone, and they are signed together with orders"),
+        (["standing fire yes"], "standing answers alone, and they are given together with orders"),
         (["move 1", "standing fly yes"], "no standing answer"),
     ],
 )
@@ -476,18 +477,18 @@ def test_who_writes_anew_reads_what_he_gives_up(playing):
     bob.takes(ann.sends())
     assert looking.show(bob.sits()).waiting == []
     draft = drafts.draft(ann.sits(), b"end")
-    given_up = [
-        "ann's order 'move 1' lapses: ann wrote new orders.",
-        "ann's order 'if round > 7: end' lapses: ann wrote new orders.",
-    ]
-    assert [told.text for told in draft.outcomes if "lapses" in told.text] == given_up
+    given_up = "ann's new orders take the place of 'move 1' and 'if round > 7: end', which waited."
+    assert [told.text for told in draft.outcomes if "waited" in told.text] == [given_up]
     assert draft.lapsing == ["move 1", "if round > 7: end"]
     again = drafts.draft(ann.sits(), b"end\nif round > 7: end")
     assert again.lapsing == ["move 1"]
-    lapses = [told.text for told in again.outcomes if "wrote new orders" in told.text]
-    assert lapses == given_up[:1]  # what he writes once more is not given up
+    [told] = [told.text for told in again.outcomes if "waited" in told.text]
+    assert told == "ann's new orders take the place of 'move 1', which waited."
     done = ann.orders("end")
-    assert [told.text for told in done.outcomes if "lapses" in told.text] == given_up
+    assert [told.text for told in done.outcomes if "waited" in told.text] == [given_up]
+    assert not any("lapses" in told.text for told in done.outcomes)  # nothing was lost by it
+    [last] = history(ann.log, ann.desk.library).entries[-1:]
+    assert [one.sort for one in last.happened if "waited" in one.text] == ["replaced"]
 
 
 def test_a_ruling_is_told_to_whoever_takes_it_in(ann, bob, person):

@@ -18,9 +18,13 @@ MATTERS: Mapping[type[Outcome], Matter] = {
     o.Retreated: "after",
     o.StepLost: "after",
     o.Advanced: "after",
+    o.Declined: "after",
     o.Eliminated: "lost",
     o.ControlChanged: "taken",
     o.SupplyRolled: "event",
+    o.StatusRolled: "unsupplied",
+    o.CutOff: "unsupplied",
+    o.OutOfSupply: "unsupplied",
     o.Landed: "moved",
     o.Deployed: "moved",
     o.Moved: "moved",
@@ -36,7 +40,12 @@ MATTERS: Mapping[type[Outcome], Matter] = {
 
 def news(setting: Setting, outcome: Outcome) -> News | None:
     """Return what an outcome is in short; None for what is left out."""
+    if isinstance(outcome, o.StatusRolled) and outcome.supplied:
+        return None
     words: dict[type[Outcome], Callable[[Any], str]] = {
+        o.StatusRolled: lambda one: one.unit,
+        o.CutOff: lambda one: one.unit,
+        o.OutOfSupply: lambda one: ", ".join(one.units),
         o.CombatRolled: lambda one: (
             f"{one.attack} against {one.defence}, {one.column}, rolled {one.die}: {one.result}"
         ),

@@ -307,7 +307,7 @@ _TELL: dict[type[Outcome], Callable[[Setting, Any], str]] = {
     o.StepLost: lambda _, one: f"{one.unit} in {one.hex} loses a step.",
     o.Eliminated: _eliminated,
     o.Advanced: lambda setting, one: f"{one.unit} advances into {place(setting, one.hex)}.",
-    o.Declined: lambda _, one: f"{PEOPLE[one.side]} decline: {one.question}.",
+    o.Declined: lambda _, one: f"{PEOPLE[one.side]} do not advance.",
     o.BanzaiChecked: _banzai,
     o.CombatEnded: lambda _, one: f"The combat for {one.hex} is over.",
     o.MarkersRemoved: _removed,

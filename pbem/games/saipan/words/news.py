@@ -14,6 +14,7 @@ from pbem.kit.news import told
 MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
     o.FinalProtectiveFire: "after",
+    o.Declined: "after",
     o.CombatResolved: "result",
     o.Retreated: "after",
     o.Advanced: "after",

@@ -16,6 +16,7 @@ MATTERS: Mapping[type[Outcome], Matter] = {
     o.AttackDeclared: "attack",
     o.TurnedUp: "after",
     o.VolunteerCalled: "after",
+    o.Declined: "after",
     o.DieRolled: "after",
     o.DieRolledAgain: "after",
     o.CombatResolved: "result",

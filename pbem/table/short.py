@@ -1,0 +1,180 @@
+"""What came last in short, as one player tells another: on the board, in mail, at a look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pbem.kit.contract import Game, News
+from pbem.play.lists import write_text
+from pbem.play.outcomes import (
+    TABLE_OUTCOMES,
+    Ended,
+    Lapsed,
+    LeftOut,
+    Rolled,
+    Settled,
+    StandingLapsed,
+    TookBack,
+)
+from pbem.table import kinds
+from pbem.table.deeds import Folded, did
+from pbem.table.table import Table
+from pbem.table.telling import Telling, tell_all
+
+OWED: Mapping[str, str] = {
+    "dice": "dice",
+    "reveal": "what was sealed",
+    "shuffle": "a shuffled deck",
+    "unmask": "masks of cards",
+    "lay-open": "opened masks",
+    "box": "boxes",
+}
+"""What a program does without a choice of its player's, by the kind of event, and what that is."""
+
+ATTACKS_MOST = 5
+OTHERS_MOST = 4
+UNITS_MOST = 8
+PARTS_MOST = 4
+"""So many attacks, other things, units, and parts of what came of an attack are told."""
+UNSUPPLIED_MOST = 20
+"""Who is out of supply is told of nearly all: whoever plans a turn needs each of them."""
+ORDERS_MOST = 4
+"""So many orders of a list are told where nothing has come of it yet."""
+
+
+class Deed(NamedTuple):
+    """An event as it is told in short: who did what, and what of it matters.
+
+    ``did``: a sentence with its subject; ``news``: its outcomes that matter, in order, each as
+    `pbem.kit.contract.News` says; ``told``: all that the rules made of it, in sentences.
+    """
+
+    by: str
+    kind: str
+    did: str
+    news: Sequence[tuple[str, str]] = ()
+    told: Sequence[str] = ()
+
+
+def deed(table: Table, folded: Folded) -> Deed:
+    """Return the event that ``table`` took in last."""
+    event, play = folded.event, table.play
+    said = did(table, kinds.read_data(event.kind, event.data), folded)
+    if play is None:
+        return Deed(event.by, event.kind, done(event.by, said))
+    orders = write_text(play, event.data["orders"]) if event.kind == "orders" else ()
+    every = list(tell_all(play, folded.outcomes))
+    news = [told for one in every if (told := news_of(play.game, one)) is not None]
+    told_ = [one.text for one in every if not isinstance(one.outcome, TABLE_OUTCOMES)]
+    return Deed(event.by, event.kind, done(event.by, said, orders), news, told_)
+
+
+def news_of(game: Game[Any, Any], one: Telling) -> News | None:
+    """Return what an outcome is in short, of the rules or of the table; None: it is left out."""
+    match one.outcome:
+        case Ended():
+            return News("end", one.text.rstrip("."))
+        case TookBack():
+            return News("event", one.text.rstrip("."))
+        case Lapsed() | LeftOut() | Rolled() | Settled() | StandingLapsed():
+            return None
+    return game.news(one.outcome)
+
+
+def done(by: str, did_: str, orders: Sequence[str] = ()) -> str:
+    """Say who did what: of orders the first of them, else ``did_``."""
+    if not orders:
+        return f"{by} {did_}"
+    more = ["..."] if len(orders) > ORDERS_MOST else []
+    return f"{by} orders: {'; '.join([*orders[:ORDERS_MOST], *more])}."
+
+
+def short(deeds: Iterable[Deed], before: Iterable[Deed] = ()) -> list[str]:
+    """Tell events in a few lines, ``before`` which others came.
+
+    The end, losses, places taken, who is out of supply, each attack with what came of it, other
+    things, who moved, the phase that has begun; where nothing of the kind came, what was done. An
+    attack that waited for its result is told once more with it.
+    """
+    deeds = list(deeds)
+    told = _what_matters(deeds, _waiting(before))
+    if not told:
+        chosen = (one for one in deeds if one.kind not in OWED)
+        told = [said for one in chosen for said in one.told or [one.did]]
+        told = _few(told, OTHERS_MOST, "thing")
+    programs = dict.fromkeys(OWED[one.kind] for one in deeds if one.kind in OWED)
+    if not told:
+        return [one.did for one in deeds]
+    return [*told, *([f"By the programs: {', '.join(programs)}."] if programs else [])]
+
+
+def _what_matters(deeds: Sequence[Deed], waiting: str) -> list[str]:
+    """Return what of events matters in sentences; ``waiting``: an attack before them, if any."""
+    found: dict[str, list[str]] = {}
+    attacks = [[waiting]] if waiting else []
+    for matter, words in (one for deed in deeds for one in deed.news):
+        if matter == "attack":
+            attacks.append([words])
+        elif matter in ("result", "after") and attacks:
+            attacks[-1].append(words)
+        else:
+            found.setdefault(_WHERE.get(matter, matter), []).extend(
+                words.split(", ") if matter in _LISTS else [words]
+            )
+    if waiting and len(attacks[0]) == 1:
+        del attacks[0]  # nothing has come of it yet
+    return [
+        *map(_sentence, found.get("end", ())),
+        *_some("Lost", found.get("lost", ())),
+        *_some("Taken", found.get("taken", ()), between="; "),
+        *_some("Out of supply", found.get("unsupplied", ()), UNSUPPLIED_MOST),
+        *_few([_attack(*one) for one in attacks], ATTACKS_MOST, "attack"),
+        *_few([_sentence(one) for one in found.get("event", ())], OTHERS_MOST, "thing"),
+        *_some("Moved", found.get("moved", ())),
+        *[_sentence(one) for one in found.get("phase", ())[-1:]],
+    ]
+
+
+_WHERE: Mapping[str, str] = {"result": "event", "after": "event"}
+"""What is told of an attack stands alone where that attack was told before."""
+_LISTS = {"moved", "unsupplied"}
+"""Of these the words may be several units."""
+
+
+def _waiting(before: Iterable[Deed]) -> str:
+    """Return the attack whose result was not told yet; empty where there is none."""
+    waits = ""
+    for matter, words in (one for deed in before for one in deed.news):
+        if matter in ("attack", "result"):
+            waits = words if matter == "attack" else ""
+    return waits
+
+
+def _sentence(words: str) -> str:
+    return f"{words}."
+
+
+def _attack(what: str, *came: str) -> str:
+    """Tell an attack with the last parts of what came of it."""
+    parts = [f"the {one[4:]}" if one.startswith("The ") else one for one in came[-PARTS_MOST:]]
+    return _sentence(": ".join(filter(None, (what, "; ".join(parts)))))
+
+
+def _some(
+    what: str, names: Iterable[str], most: int = UNITS_MOST, *, between: str = ", "
+) -> list[str]:
+    """Name them in a sentence, each once, the first of many; no sentence where there are none."""
+    each = list(dict.fromkeys(names))
+    if not each:
+        return []
+    more = len(each) - most
+    behind = [f"and {more} more"] if more > 0 else []
+    return [f"{what}: {between.join([*each[:most], *behind])}."]
+
+
+def _few(told: Sequence[str], most: int, what: str) -> list[str]:
+    """Return the first of many sentences, and how many more there are."""
+    more = len(told) - most
+    behind = [f"And {more} more {what}{'' if more == 1 else 's'}."] if more > 0 else []
+    return [*told[:most], *behind]

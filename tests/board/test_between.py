@@ -1,0 +1,207 @@
+"""A question that comes in between: its few answers stand there unasked, with what each changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from board.clicking import Pointer
+from board.conftest import Board, enter
+from board.playing import LANDINGS
+from pbem.board.practising import PracticeBoard, begin
+from pbem.board.routes import Shown
+from pbem.desk.desk import Desk
+from pbem.desk.look import between, choice
+from pbem.practice.beginning import PracticeOptions
+from pbem.practice.beginning import begin as beginning_of
+
+ATTACK = "attack 16 with 2/6 1/6 3/6"
+ANSWER_MOST = 12
+"""So many answers at most have their odds reckoned."""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(tmp_path, "sqlite://")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def fired_at(desk: Desk, tmp_path: Path) -> PracticeBoard:
+    """Saipan, practised by both sides: the Japanese are asked for final protective fire."""
+    wish = PracticeOptions(seed=1)
+    made = PracticeBoard(
+        desk.library, begin(beginning_of(desk, "saipan", wish), desk.library, tmp_path)
+    )
+    while made.state().asked.side != "us":  # type: ignore[union-attr]
+        made.order("\n".join(made.sensible()), made.state().shown.head)
+    lines = [*LANDINGS, "end movement", ATTACK, "attack 317 with 1/2 2/2 3/2"]
+    made.order("\n".join(lines), made.state().shown.head)
+    return made
+
+
+def test_answers_stand_there_unasked_with_who_attacks_and_the_odds(
+    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[Shown], str]
+) -> None:
+    """[8.0] Fire makes the differential less by its strength; `pass` leaves it as it stands."""
+    at = Pointer(serve_shown(fired_at), chromium)
+    page = at.page
+    said = page.locator("#choices-said")
+    expect(said).to_contain_text("As it stands: 2/6 attacks +5, 1/6 attacks +5, ")
+    expect(said).to_contain_text("16 defends -")
+    rows = page.locator("#choices li > button")
+    expect(rows.last).to_have_text(re.compile(r"^pass: \+\d+: D\w .*%"))
+    expect(rows.first).to_have_text(re.compile(r"^fpf .*: \+\d+: D\w .*%"))
+    rows.last.press("Enter")
+    expect(page.locator("#list")).to_have_value("pass\n")
+    page.click("#carry")
+    expect(page.locator("#tried")).to_contain_text("final protective fire")
+    assert at.wrong == []
+    at.context.close()
+
+
+def test_they_come_back_when_nothing_is_pointed_at_any_more(
+    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[Shown], str]
+) -> None:
+    at = Pointer(serve_shown(fired_at), chromium)
+    page = at.page
+    rows = page.locator("#choices li > button")
+    expect(rows.last).to_have_text(re.compile("^pass"))
+    many = rows.count()
+    page.fill("#about", "nowhere")
+    page.press("#about", "Enter")
+    expect(rows).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(rows).to_have_count(many)
+    assert at.wrong == [] or all("status of 4" in one for one in at.wrong)
+    at.context.close()
+
+
+def test_a_place_that_an_answer_leads_to_is_clicked_at_once(
+    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+) -> None:
+    """Who advances is asked behind dice: the hexes are marked, and a click on one answers."""
+    wish = PracticeOptions(seed=3)
+    shown = PracticeBoard(
+        desk.library, begin(beginning_of(desk, "saipan", wish), desk.library, tmp_path)
+    )
+    while (state := shown.state()).asked is None or state.asked.forms != ("retreat",):
+        if state.shown.may == ["dice"]:
+            shown.roll([], state.shown.head)
+        else:
+            shown.order("\n".join(shown.sensible()), state.shown.head)
+    at = Pointer(serve_shown(shown), chromium)
+    page = at.page
+    expect(page.locator("#choices li > button").first).to_have_text(re.compile("^retreat "))
+    line = page.locator("#choices li > button").first.get_attribute("value")
+    assert line is not None
+    page.locator(f'#sheet .place[data-place="{line.split()[-1]}"]').first.click(force=True)
+    expect(page.locator("#list")).to_have_value(re.compile(rf"^{line}\n"))
+    assert at.wrong == []
+    at.context.close()
+
+
+def test_what_can_be_answered_is_reckoned_once_for_a_position(
+    fired_at: PracticeBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often the page asks, and whatever it points at; no clock is asked."""
+    reckoned, looked = list[str](), list[str]()
+    real, real_orders = choice.short_odds_of, between.orders_of
+
+    def odds(play: object, side: str, order: object, most: int) -> str | None:
+        reckoned.append(side)
+        assert most <= choice.ANSWER_WAYS
+        return real(play, side, order, most)  # type: ignore[arg-type]
+
+    def orders(*args: object) -> object:
+        looked.append("")
+        return real_orders(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(choice, "short_odds_of", odds)
+    monkeypatch.setattr(between, "orders_of", orders)
+    for _ in range(3):
+        fired_at.state()
+    for about in (None, "", "16", "pass"):
+        found = fired_at.choices("", about)
+        assert found.between is not None
+    assert 0 < len(reckoned) <= ANSWER_MOST
+    assert len(looked) == 1
+    state = fired_at.state()
+    fired_at.order("pass", state.shown.head)
+    fired_at.roll([], fired_at.state().shown.head)
+    before = len(looked)
+    fired_at.state()
+    assert len(looked) <= before + 1
+
+
+@pytest.mark.parametrize("game", ["manila", "meiktila", "tokyo", "singapore"])
+def test_no_answer_is_reckoned_for_long_in_any_game(
+    game: str, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the first answers promise nothing no others are looked at, however many there are."""
+    reckoned: list[str | None] = []
+    real = choice.short_odds_of
+
+    def odds(play: object, side: str, order: object, most: int) -> str | None:
+        reckoned.append(real(play, side, order, most))  # type: ignore[arg-type]
+        return reckoned[-1]
+
+    wish = PracticeOptions(seed=3, scenario="division" if game == "singapore" else None)
+    shown = PracticeBoard(
+        desk.library, begin(beginning_of(desk, game, wish), desk.library, tmp_path)
+    )
+    monkeypatch.setattr(choice, "short_odds_of", odds)
+    asked = 0
+    for _ in range(60):
+        reckoned.clear()
+        state = shown.state()
+        if state.asked is not None and state.asked.between is not None:
+            asked += 1
+            promised = [one for one in reckoned if one]
+            assert len(reckoned) <= (ANSWER_MOST if promised else choice.EMPTY_MOST), reckoned
+        if state.shown.may == ["dice"]:
+            shown.roll([], state.shown.head)
+        elif state.asked is None:
+            break
+        else:
+            shown.order("\n".join(shown.sensible()), state.shown.head)
+    assert asked
+
+
+def test_the_usual_ones_are_added_with_an_answer_that_they_are_signed_with(
+    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[Shown], str]
+) -> None:
+    """Standing answers alone are refused: the usual answer to what is asked stands before them."""
+    at = Pointer(serve_shown(fired_at), chromium)
+    page = at.page
+    page.click("#usual")
+    expect(page.locator("#list")).to_have_value(re.compile(r"^(pass|fpf .*)\nstanding usual\n$"))
+    before = page.locator("#past > li").count()
+    page.click("#carry")
+    expect(page.locator("#past > li")).not_to_have_count(before)
+    expect(page.locator("#tried")).not_to_have_class(re.compile("wrong"))
+    assert at.wrong == []
+    at.context.close()
+
+
+def test_where_nothing_can_be_signed_with_them_they_are_not_offered(
+    page: Page, board: Board
+) -> None:
+    """A phase has no usual answer: the button comes with the first order of the list."""
+    enter(page, board)
+    expect(page.locator("#usual")).to_be_hidden()
+    page.fill("#list", f"# a comment\n{LANDINGS[0]}\n")
+    expect(page.locator("#usual")).to_be_visible()
+    page.click("#usual")
+    expect(page.locator("#list")).to_have_value(f"# a comment\n{LANDINGS[0]}\nstanding usual\n")
+    page.fill("#list", "standing usual\n")
+    expect(page.locator("#usual")).to_be_hidden()
+    page.click("#answers summary")
+    expect(page.locator("#answered")).to_be_hidden()
+    page.fill("#list", f"{LANDINGS[0]}\n")
+    expect(page.locator("#answered")).to_be_visible()

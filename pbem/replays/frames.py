@@ -57,7 +57,7 @@ class Filming:
         last: list[int] = []
         drawing = ""
         for picture in self._pictures:
-            drawing = svg(picture, styled=False, words=False, beside=False, room=room)
+            drawing = svg(picture, styled=False, words=False, beside=False, titled=False, room=room)
             now = [numbers.setdefault(part, len(numbers)) for part in parts(drawing)]
             frames.append(cuts(last, now))
             last = now

@@ -56,7 +56,9 @@ def test_every_drawing_comes_out_as_it_went_in(path: Path):
     drawn = played(made.film)
     for event, shown in zip(pictures, made.events, strict=True):
         for picture, number in list(zip(event, shown.frames, strict=True))[:: len(event) // 4 + 1]:
-            expected = svg(picture, styled=False, words=False, beside=False, room=room)
+            expected = svg(
+                picture, styled=False, words=False, beside=False, titled=False, room=room
+            )
             assert drawn[number] == expected.rstrip("\n"), shown.key
     assert made.last.rstrip("\n") == drawn[-1]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pbem.games.meiktila.data.forms import ENEMY
 from pbem.games.meiktila.player import sensible
 from pbem.games.meiktila.rules import (
     answers,
@@ -27,7 +28,7 @@ from pbem.games.meiktila.rules import ch08_positions as positions
 from pbem.games.meiktila.rules import ch09_victory as victory
 from pbem.games.meiktila.rules import ch10_setup as setup
 from pbem.games.meiktila.rules.outcomes import ActivationEnded, Declined
-from pbem.games.meiktila.rules.position import Position, acting
+from pbem.games.meiktila.rules.position import Position, acting, open_battle
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.games.meiktila.words import (
     arrows,
@@ -42,7 +43,7 @@ from pbem.games.meiktila.words import (
     tell,
     text,
 )
-from pbem.kit.contract import News, Order, Outcome, Result
+from pbem.kit.contract import News, Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
@@ -103,6 +104,19 @@ class MeiktilaGame(RoomGame[Setting, Position]):
     def news(self, outcome: Outcome) -> News | None:
         """Return what an outcome is in a summary."""
         return news.news(self.setting, outcome)
+
+    def price(self, position: Position, order: Order) -> Price | None:
+        """[5.2] Return how many of the air units that can still fly in this turn an order takes."""
+        match order:
+            case orders.Allot(supply, north, south):
+                cost, have = supply + north + south, position.air
+            case orders.Attack(air=cost):
+                have = combat.planes(position, acting(position).side)
+            case orders.Defend(air=cost):
+                have = combat.planes(position, ENEMY[open_battle(position).side])
+            case _:
+                return None
+        return Price(cost, have - cost, "air unit") if cost else None
 
     def result(self, position: Position) -> Result | None:
         """Return how the game ended, or None while it goes on."""

@@ -56,7 +56,7 @@ from pbem.games.singapore.words import (
     text,
 )
 from pbem.games.singapore.words.cases_cards import laid
-from pbem.kit.contract import Draw, News, Order, Outcome, Result
+from pbem.kit.contract import Draw, News, Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
 from pbem.kit.orders import Pass
@@ -115,6 +115,21 @@ class SingaporeGame(RoomGame[Setting, Position]):
         if self.setting.on_map:
             return turn.set_up(self.setting)
         return Position(battle=Battle())
+
+    def price(self, position: Position, order: Order) -> Price | None:
+        """[5.8, 5.9] Return how many supply tokens of its army an order takes."""
+        war = position.war
+        if war is None or not self.setting.supplied:
+            return None
+        match order:
+            case orders.Move():
+                army, tokens = war.army, movement.cost(self.setting, war, order)
+            case orders.Fire() | orders.Support():
+                army, tokens = barrages.cost(self.setting, position, order)
+            case _:
+                return None
+        left = supply.purse(self.setting, war, army) - tokens
+        return Price(tokens, left, "supply token") if tokens else None
 
     def adjudicate(self, position: Position, order: Order, urns: Urns) -> Iterator[Outcome]:  # noqa: ARG002
         """Carry out a legal order, up to the next need."""

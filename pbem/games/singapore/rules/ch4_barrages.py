@@ -120,6 +120,13 @@ def check_support(setting: Setting, position: Position, order: Support) -> None:
         check_cost(setting, war, army, order.units, paragraph="5.9", each=each)
 
 
+def cost(setting: Setting, position: Position, order: Fire | Support) -> tuple[Army, int]:
+    """[5.9] Return who pays for barrages, and how many tokens."""
+    war = open_war(position)
+    army = war.army if isinstance(order, Fire) else asked(setting, position) or war.army
+    return army, len(order.units) * barrage_cost(war, army)
+
+
 def legal_fires(setting: Setting, position: Position) -> Iterator[Fire]:
     """Yield barrages of so many guns alike."""
     war = open_war(position)

@@ -75,6 +75,12 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     _check_end(setting, war, order)
 
 
+def cost(setting: Setting, war: War, order: Move) -> int:
+    """[5.8] Return how many tokens units pay that move: one each where they attack."""
+    attacks = held_by_enemy(setting, war, order.path[-1], war.army)
+    return len(order.units) if attacks else 0
+
+
 def _check_end(setting: Setting, war: War, order: Move) -> None:
     """[4.16, 4.4.4, 5.8] Raise `IllegalOrder` unless units may stop where their way ends."""
     start, end = war.at[order.units[0]], order.path[-1]

@@ -1,0 +1,64 @@
+"""What an order takes of a stock is said before it is given: as much as it then takes."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from long import far
+from pbem.games.singapore.rules.outcomes import SupplyPaid
+from pbem.kit.dice import SeededDice
+from pbem.selfplay import unsigned
+from pbem.selfplay.simulate import answer_sensible
+
+ORDERS_MOST = 300
+"""So many orders of a position are looked at."""
+
+
+def taken(game: Any, before: Any, after: Any, told: list[Any]) -> int:
+    """How much the stock has lost: of the Allied air units, of all tokens that were paid."""
+    if hasattr(before, "air"):
+        planes = before.air - after.air
+        return planes + (before.sentai == "ready") - (after.sentai == "ready")
+    return sum(one.tokens for one in told if isinstance(one, SupplyPaid))
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "forms"),
+    [
+        ("meiktila", "meiktila", {"allot", "attack"}),
+        ("singapore", "division", {"move", "fire", "support"}),
+    ],
+)
+def test_a_price_is_what_is_paid(name: str, scenario: str, forms: set[str]) -> None:
+    """[Meiktila 5.2; Singapore 5.8, 5.9]"""
+    play = unsigned.begin(unsigned.bind(unsigned.rules_of(name), scenario, {}))
+    game, rng, secrets = play.game, random.Random(5), unsigned.Secrets()  # noqa: S311 - no secret
+    dice, seen = SeededDice(rng), set[str]()
+    for _ in range(far(60, of=400)):
+        if play.result is not None:
+            break
+        if play.due is not None:
+            play.roll(dice)
+            continue
+        assert play.asked is not None
+        position = play.seen_by(play.asked.side)
+        for order in islice(game.legal(position), ORDERS_MOST):
+            price = game.price(position, order)
+            form = game.write_order(order)["do"]
+            if form not in forms or (form in seen and rng.random() < 0.9):
+                continue
+            after = play.copy()
+            told = []
+            for outcome in game.adjudicate(after.position, order, after.urns):
+                game.apply(after.position, outcome)
+                told.append(outcome)
+            assert taken(game, position, after.position, told) == (price.cost if price else 0)
+            if price is not None:
+                assert price.left >= 0
+                seen.add(form)
+        secrets.answer(play, play.asked, answer_sensible(play, rng))
+    assert seen == forms, seen

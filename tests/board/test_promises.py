@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from board.clicking import FOLDED
 from board.conftest import Board, enter
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board.game import BoardGame
@@ -152,9 +153,11 @@ def test_of_very_many_orders_some_are_offered(
     page.wait_for_selector("#past > li")
     page.press("#about", "Enter")
     expect(page.locator("#choices p")).to_have_text(f"All: {OFFERED_MOST} orders and more")
+    while page.locator(FOLDED).count():
+        page.locator(FOLDED).first.click()
     lines = page.locator("#choices li").evaluate_all(
-        """them => them.flatMap((one) =>
-             [...one.querySelectorAll("option, button:only-child")].map((it) => it.value))"""
+        """them => them.flatMap((one) => [...one.querySelectorAll(
+             "option, button[value]:only-child")].map((it) => it.value))"""
     )
     assert len(lines) == OFFERED_MOST
 

@@ -14,6 +14,7 @@ import errno
 import os
 import stat
 from io import BufferedReader
+from itertools import takewhile
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -94,10 +95,10 @@ def make_folder(path: Path) -> None:
 
     The names of those that were made are on the disk when this returns.
     """
-    for folder in (*reversed(path.parents), path):
-        if not folder.is_dir():
-            folder.mkdir(mode=_FOLDER, exist_ok=True)
-            sync_directory(folder.parent)
+    missing = list(takewhile(lambda folder: not folder.is_dir(), (path, *path.parents)))
+    for folder in reversed(missing):
+        folder.mkdir(mode=_FOLDER, exist_ok=True)
+        sync_directory(folder.parent)
 
 
 def writing(path: Path, *, new: bool = False) -> BinaryIO:

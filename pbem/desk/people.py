@@ -13,7 +13,7 @@ from pbem.desk.input_files import found
 from pbem.desk.logs import first_event
 from pbem.desk.output_files import place
 from pbem.errors import FormError, KeyFileError
-from pbem.files import read_plain
+from pbem.files import inodes, read_plain
 from pbem.identity.card import MAX_BYTES as CARD_BYTES
 from pbem.identity.card import Card, make_card, read_card, write_card
 from pbem.identity.files import formers, keep_former, write_atomically
@@ -37,7 +37,7 @@ class Known(msgspec.Struct, frozen=True):
 
 def handles(desk: Desk) -> list[str]:
     """Return the handles of the identities at this desk, sorted."""
-    return sorted(filter(is_name, (path.stem for path in desk.identities.glob("*.key"))))
+    return _named(desk.identities, ".key")
 
 
 def me(desk: Desk, wanted: str | None = None) -> str:
@@ -280,8 +280,13 @@ def cards(desk: Desk) -> list[Card]:
 
 def _with_cards(desk: Desk) -> list[str]:
     own = [handle for handle in handles(desk) if _own_card(desk, handle).exists()]
-    others = sorted(filter(is_name, (path.stem for path in desk.cards.glob("*.card"))))
+    others = _named(desk.cards, ".card")
     return [*own, *(handle for handle in others if handle not in own)]
+
+
+def _named(folder: Path, suffix: str) -> list[str]:
+    """Return whose files lie in a folder, by name: each look at a game asks so."""
+    return sorted(filter(is_name, (name.removesuffix(suffix) for name in inodes(folder, suffix))))
 
 
 def former_cards(desk: Desk, handle: str) -> list[Card]:

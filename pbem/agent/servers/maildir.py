@@ -35,41 +35,41 @@ class MaildirInbox:
         box = f"maildir {self._path}"
         known = seen(box)
         found: list[tuple[Arrived, Path]] = []
-        for path in self._files():
+        for entry in self._files():
             # Programs move a message from new to cur and write flags behind the colon.
-            key = _key(path)
+            key = _key(entry.name)
             if key in known:  # most of a mailbox, and not worth a look at the disk
                 continue
             try:
-                stat = path.stat()
+                stat = entry.stat()
             except OSError:  # moved just now: the next look finds it
                 continue
             if not S_ISREG(stat.st_mode):
                 continue
-            at = _delivered(path.name, stat.st_mtime)
+            at = _delivered(entry.name, stat.st_mtime)
             if at >= since:
                 one = Arrived(box, key, at, stat.st_size, partial(self._load, key))
-                found.append((one, path))
+                found.append((one, Path(entry.path)))
         for one, path in sorted(found, key=lambda pair: (pair[0].at, pair[0].key)):
             head = _head(path)
             if head is not None:
                 yield one._replace(head=head)
 
-    def _files(self) -> Iterator[Path]:
+    def _files(self) -> Iterator[os.DirEntry[str]]:
         for name in ("new", "cur"):
-            folder = self._path / name
             try:
-                yield from (path for path in folder.iterdir() if not path.name.startswith("."))
+                with os.scandir(self._path / name) as entries:
+                    yield from (one for one in entries if not one.name.startswith("."))
             except OSError as error:
                 raise InboxError(
                     f"the Maildir {escape(str(self._path))} cannot be read: {error.strerror}"
                 ) from None
 
     def _load(self, key: str) -> bytes:
-        for path in self._files():
-            if _key(path) == key:
+        for entry in self._files():
+            if _key(entry.name) == key:
                 with suppress(OSError):
-                    return read_plain(path, MESSAGE_BYTES)
+                    return read_plain(Path(entry.path), MESSAGE_BYTES)
         raise GoneError(f"message {escape(key)} in {escape(str(self._path))} cannot be read")
 
     def wait(self, seconds: float) -> None:
@@ -100,9 +100,9 @@ def _head(path: Path) -> bytes | None:
         return b""
 
 
-def _key(path: Path) -> str:
+def _key(name: str) -> str:
     """Return what a message keeps when it is moved; names need not be text."""
-    return os.fsencode(path.name).decode("utf-8", "backslashreplace").split(":", 1)[0]
+    return os.fsencode(name).decode("utf-8", "backslashreplace").split(":", 1)[0]
 
 
 def _delivered(name: str, changed: float) -> datetime:

@@ -58,8 +58,9 @@ class PrivateFile:
             if (secret.label, secret.commit) == (label, commit):
                 return secret
         raise KeyFileError(
-            f"the sealed '{label}' is not in {self.path}: it was sealed on another machine; "
-            "copy the file from there"
+            f"the sealed '{label}' is not in {self.path}: it was sealed on another machine, or "
+            "later than the backup that was put back here. Copy the file from there, or from a "
+            "newer backup; where it is lost, only a ruling by the umpire ends your turn"
         )
 
     def add(self, secret: Secret) -> None:

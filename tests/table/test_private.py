@@ -30,3 +30,14 @@ def test_a_damaged_private_file_is_named(tmp_path, damage):
     ):
         with pytest.raises(KeyFileError, match="damaged"):
             read()
+
+
+def test_who_lacks_what_he_sealed_is_told_where_it_may_be_and_what_is_left(tmp_path):
+    file = PrivateFile(tmp_path / "private")
+    file.add(Secret("plan-red", "0" * 64, {"to": 1}, "1"))
+    with pytest.raises(KeyFileError) as found:
+        file.find("plan-red", "2")
+    said = str(found.value)
+    assert said.startswith(f"the sealed 'plan-red' is not in {file.path}: ")
+    assert "on another machine, or later than the backup" in said
+    assert said.endswith("where it is lost, only a ruling by the umpire ends your turn")

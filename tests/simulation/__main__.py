@@ -17,11 +17,11 @@ from pathlib import Path
 
 from pbem.pool import pool
 from simulation.broken import Broken
-from simulation.kept import Kept, Year, name
-from simulation.plan import GAMES, Plan, changed, with_modules
+from simulation.kept import Kept, Year
+from simulation.plan import GAMES, Plan, changed, name, options, small, with_modules
 from simulation.planted import FAULTS, planted
 from simulation.run import live
-from simulation.shrink import options, shrunk
+from simulation.shrink import shrunk
 
 
 def main(given_words: Sequence[str] | None = None) -> int:
@@ -34,6 +34,7 @@ def main(given_words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--modules", action="store_true", help="games of the program's rules modules"
     )
+    parser.add_argument("--small", action="store_true", help="a game of a few people, soon over")
     parser.add_argument(
         "--workers", type=int, default=1, metavar="N", help="so many years side by side"
     )
@@ -57,7 +58,8 @@ def main(given_words: Sequence[str] | None = None) -> int:
 def plan_of(given: argparse.Namespace, seed: int) -> Plan:
     """Return what a year is to be like; raises ValueError for a field that is none."""
     usual = Plan(cheats=given.cheats is not None, cup=given.cup, games=0 if given.cup else GAMES)
-    usual = FAULTS[given.planted].plan if given.planted else usual
+    usual = small(seed) if given.small else usual
+    usual = FAULTS[given.planted].plan if given.planted and not given.small else usual
     return changed(with_modules(seed, usual) if given.modules else usual, given.fields)
 
 
@@ -82,8 +84,9 @@ def shrink(given: argparse.Namespace) -> int:
 def live_through(given: argparse.Namespace) -> int:
     """Live through years, one after the other."""
     kept = Kept(given.kept)
+    good = kept.good()
     plans = {seed: plan_of(given, seed) for seed in range(given.seed, given.seed + given.count)}
-    wanted = [(seed, plan) for seed, plan in plans.items() if not kept.has(seed, plan)]
+    wanted = [(seed, plan) for seed, plan in plans.items() if (name(plan), seed) not in good]
     for year in _years(wanted, given.workers, aloud=given.count == 1):
         kept.add(year)
         said = f"{year.things} things happened, {year.messages} messages"

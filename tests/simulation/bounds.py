@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,15 +67,21 @@ class Bounds:
 
 def home_is_bounded(member: Member) -> None:
     """Raise `Broken` where too much lies in somebody's home."""
-    sizes = [
-        os.lstat(os.path.join(folder, name)).st_size  # noqa: PTH118 - each day, many
-        for folder, _, names in os.walk(member.folder)
-        for name in names
-    ]
+    sizes = [*_sizes(member.folder)]
     if len(sizes) > FILES_MOST or sum(sizes) > BYTES_MOST:
         raise Broken(
             f"{len(sizes)} files of {sum(sizes):,} bytes lie in the home of {member.handle}"
         )
+
+
+def _sizes(folder: Path | str) -> Iterator[int]:
+    """Yield the sizes of all files in a folder."""
+    with os.scandir(folder) as entries:
+        for one in entries:
+            if one.is_dir(follow_symlinks=False):
+                yield from _sizes(one.path)
+            else:
+                yield one.stat(follow_symlinks=False).st_size
 
 
 def was_given_up(row: OutRow) -> bool:

@@ -193,7 +193,8 @@ class Checks:
         for member in self.club.members:
             member.round(Fate())
             for game, events in member.logs().items():
-                games.setdefault(game, {})[member.handle] = events
+                if _takes_part(member, events):
+                    games.setdefault(game, {})[member.handle] = events
         for game, copies in games.items():
             if game not in self.club.cheated:
                 self._the_same(game, copies)
@@ -222,17 +223,21 @@ class Checks:
                 if found is not None:
                     raise Broken(f"{member.handle} has a log with {found.code}: {found.message}")
                 cheated = verdict.game in self.club.cheated
+                if not _takes_part(member, events_of(path)):
+                    continue
                 first, won = results.setdefault(verdict.game, (member.handle, verdict.won))
                 if verdict.won != won and not cheated:
                     raise Broken(f"{first} has {won!r} and {member.handle} {verdict.won!r}")
-                ruled = {event.data.get("out") for event in events_of(path)} - {None}
-                if wronged := ruled & self._honest:
+                events = events_of(path)
+                ruled = {event.data.get("out") for event in events} - {None}
+                if wronged := ruled & self._honest - {self.club.lost.get(verdict.game)}:
                     raise Broken(f"{wronged} were put out of a game in which somebody cheated")
                 if verdict.game in self.club.withheld and verdict.winner not in self._honest:
                     raise Broken(f"{verdict.winner} withheld something, and has won")
                 if verdict.result is None and not cheated and not verdict.pen:
                     raise Broken(f"{member.handle} has a game that nobody can go on with")
-                if verdict.result is None and not cheated:
+                stuck = verdict.game in self.club.lost and events[0].data.get("umpire") is None
+                if verdict.result is None and not cheated and not stuck:
                     said = sorted(member.said)[-3:]
                     raise Broken(f"a game is not over after the calm: {verdict.pen} {said}")
 
@@ -306,3 +311,13 @@ class Checks:
             ]
             if waits:
                 raise Broken(f"the agent of {member.handle} has not sent {waits}")
+
+
+def _takes_part(member: Member, events: Sequence[Event]) -> bool:
+    """Whether a game is somebody's: a stranger may have mailed him one, of which nobody mails more.
+
+    There is no replacement in these years: everybody is in the opening.
+    """
+    opening = events[0].data
+    named = [*opening["players"], *([opening["umpire"]] if opening.get("umpire") else [])]
+    return any(one["handle"] == member.handle for one in named)

@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from simulation.plan import Plan
-
 
 class Year(NamedTuple):
     """One year: of which plan, how long it took, what happened in it, and what did not hold."""
@@ -31,10 +29,6 @@ class Kept:
         self.years += [Year(**json.loads(line)) for line in whole.splitlines()]
         if cut and path is not None:
             path.write_text(whole + "\n" if whole else "")
-
-    def has(self, seed: int, plan: Plan) -> bool:
-        """Say whether this year was lived through already, and held."""
-        return (name(plan), seed) in self.good()
 
     def add(self, year: Year) -> None:
         """Keep a year."""
@@ -60,10 +54,3 @@ class Kept:
             f"{len(self.good())} years were good and {len(self.bad())} were not, in {hours:.2f} "
             f"hours of one processor: {things} things happened, {mail} messages were sent"
         )
-
-
-def name(plan: Plan) -> str:
-    """Return a plan by what differs from a usual year."""
-    usual = Plan()._asdict()
-    told = [f"{key}={value}" for key, value in plan._asdict().items() if usual[key] != value]
-    return " ".join(told) or "usual"

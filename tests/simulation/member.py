@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 from collections.abc import Iterator, Sequence
@@ -27,6 +28,7 @@ from pbem.log.finding import BadLog
 from pbem.log.fork import Fork, read_fork
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
+from pbem.table.private import PrivateFile
 from simulation.disk import Disk, Fate, Killed
 from simulation.looked_at import entries_of, events_of
 from simulation.typed import DEALT, Typing
@@ -193,11 +195,10 @@ class Member:
         """
         if self.secretary is None or again:
             box = self.club.post.box(self.address) / "new"
-            came = sorted(path for path in box.iterdir() if path.name not in self._read)
         else:
-            aside = self.person.desk.agent(self.handle) / "quarantine"
-            came = [path for path in sorted(aside.glob("*")) if path.name not in self._read]
-        for path in came:
+            box = self.person.desk.agent(self.handle) / "quarantine"
+        came = sorted({*os.listdir(box)} - self._read) if box.is_dir() else []  # noqa: PTH208 - many
+        for path in [box / name for name in came]:
             try:
                 if self._typing is not None:
                     self._typing.reads([path], self.saved)
@@ -234,11 +235,13 @@ class Member:
         for _ in range(4):
             sitting = sit(self.person.desk, path, self.handle)
             now = sitting.table.pen()
-            self.busy = self.busy or sitting.table.result is None
+            self.busy = self.busy or self._goes_on(sitting)
             if now.handle != self.handle or not now.kinds:
                 self._rules(sitting, now.handle)
                 break
             if not self.honest and self._withholds(path, sitting, now.kinds[0]):
+                break
+            if self._has_lost(sitting, now.kinds[0]):
                 break
             if now.kinds[0] == "orders" and sitting.table.chain.count > self.club.plan.longest:
                 acting.resign(sitting, self.person.identity)
@@ -253,6 +256,35 @@ class Member:
         if self._waits(path, sitting):
             self._mails(path)
 
+    def _has_lost(self, sitting: Sitting, kind: str) -> bool:
+        """Say whether what one sealed is gone for good, with what came behind a backup."""
+        if kind != "reveal" or not self.ever_restored:
+            return False
+        game = sitting.table.game_id
+        kept = {(one.label, one.commit) for one in self._private(game).secrets()}
+        due = [one for one in sitting.table.seals if one.by == self.handle and not one.opened]
+        if all((one.label, one.commit) in kept for one in due):
+            return False
+        if game not in self.club.lost:
+            self.club.lost[game] = self.handle
+            self.club.tells(f"{self.handle} has lost what he sealed")
+        return True
+
+    def _private(self, game: str) -> PrivateFile:
+        return self.person.desk.private(self.handle, game)
+
+    def _goes_on(self, sitting: Sitting) -> bool:
+        """Whether there is more to wait for in a game.
+
+        There is not where one takes no part: a stranger mailed it. Nor where somebody lost what he
+        sealed, and no umpire can put him out.
+        """
+        roster, umpire = sitting.table.roster, sitting.table.roster.umpire
+        if roster.find(self.handle) is None and (umpire is None or umpire.handle != self.handle):
+            return False
+        stuck = sitting.table.game_id in self.club.lost and umpire is None
+        return sitting.table.result is None and not stuck
+
     def _withholds(self, path: Path, sitting: Sitting, kind: str) -> bool:
         """Say whether a cheat keeps dice, or what he sealed, to himself for good from now on."""
         umpire = sitting.table.roster.umpire is not None
@@ -265,7 +297,8 @@ class Member:
 
     def _rules(self, sitting: Sitting, holder: str | None) -> None:
         """Rule as the umpire, by one's own record of days, on who withholds something."""
-        if sitting.table.game_id not in self.club.withheld or self.wrong or holder is None:
+        owed = self.club.withheld | self.club.lost.keys()
+        if sitting.table.game_id not in owed or self.wrong or holder is None:
             return
         with suppress(NotYourPen):  # one is not the umpire, or he is in time
             late = find_late(sitting, holder, anyway=False)
@@ -326,7 +359,7 @@ class Member:
             data = sitting.path.read_bytes()
             others = [one.handle for one in sitting.table.roster.everybody()]
             to = [f"{one}@example.org" for one in others if one != self.handle]
-            self.club.post.mail(self.address, to[-1:], data, path.name)
+            self.club.post.mail(self.address, to[-1:], data, path.name, surely=True)
             self.club.cheated.add(sitting.table.game_id)
             self.club.tells(f"{self.handle} signs a second history")
         finally:
@@ -393,9 +426,9 @@ class Member:
 
     def recorded(self) -> Iterator[Event]:
         """Yield every event that this desk has entered as signed."""
-        for path in (self.folder / "record").rglob("*"):
-            if path.is_file():
-                yield from entries_of(path)
+        for folder, _, names in os.walk(self.folder / "record"):
+            for name in names:
+                yield from entries_of(Path(folder, name))
 
     def proofs(self) -> Iterator[Fork]:
         """Yield every proof of a fork that is here.

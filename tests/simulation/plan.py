@@ -23,7 +23,8 @@ class Plan(NamedTuple):
     how often, of all quarters of a day, somebody makes a backup, and comes back from one;
     ``clocks``: how often, of these, the clock of somebody's computer is set wrong; ``cheats``:
     whether one member and strangers cheat; ``cup``: whether there is a tournament; ``longest``: of
-    so many events, at most, is a game before whoever has the pen gives it up.
+    so many events, at most, is a game before whoever has the pen gives it up; ``rounds``: how many
+    a game of the tests' own has, as it is asked for, where it is not the four that it has.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -43,6 +44,32 @@ class Plan(NamedTuple):
     cheats: bool = False
     cup: bool = False
     longest: int = 400
+    rounds: str = ""
+
+
+def name(plan: Plan) -> str:
+    """Return a plan by what differs from a usual year.
+
+    What is drawn in a year follows from its number and from this: a field more is no other year.
+    """
+    told = [f"{key}={value}" for key, value in _different(plan, Plan()).items()]
+    return " ".join(told) or "usual"
+
+
+def options(plan: Plan, usual: Plan) -> str:
+    """Return what differs from a usual year, as the command line takes it."""
+    different = _different(plan, usual)
+    return " ".join(f'--with "{key}={value!r}"' for key, value in different.items())
+
+
+def typed(seed: int, plan: Plan) -> str:
+    """Return the command that lives through a year."""
+    return f"PYTHONPATH=tests python -m simulation {seed} {options(plan, Plan())}".rstrip()
+
+
+def _different(plan: Plan, usual: Plan) -> dict[str, object]:
+    before = usual._asdict()
+    return {key: value for key, value in plan._asdict().items() if value != before[key]}
 
 
 def changed(plan: Plan, words: Sequence[str]) -> Plan:
@@ -70,3 +97,23 @@ def with_modules(seed: int, plan: Plan) -> Plan:
     """Return what a year of the program's games is like: which these are is drawn by its number."""
     rng = random.Random(f"{seed} games")  # noqa: S311 - nobody has to trust it
     return plan._replace(rules=tuple(rng.sample(MODULES, 2)), games=2, longest=rng.randint(20, 80))
+
+
+def small(seed: int) -> Plan:
+    """Return what a small year is like: a game of a few people, soon over, and all that may befall.
+
+    Which game, how many people, how often which of them is hit, and whether somebody cheats is
+    drawn by its number.
+    """
+    rng = random.Random(f"{seed} small")  # noqa: S311 - nobody has to trust it
+    return Plan(
+        rules=(rng.choice(Plan().rules),),
+        games=1,
+        players=rng.choice((2, 2, 3)),
+        faults=rng.choice((0.3, 0.6, 0.9)),
+        restores=rng.choice((0, 0.02)),
+        clocks=rng.choice((0, 0.03)),
+        cheats=rng.random() < 0.2,
+        longest=rng.randint(12, 40),
+        rounds=rng.choice(("1", "2")),
+    )

@@ -45,8 +45,10 @@ class Post(Office):
         self._under_way: list[tuple[datetime, int, str, bytes]] = []
         self.fail = self._fails
 
-    def mail(self, sender: str, to: Sequence[str], data: bytes, name: str) -> None:
-        """Mail a file as a person does, from his mail program."""
+    def mail(
+        self, sender: str, to: Sequence[str], data: bytes, name: str, *, surely: bool = False
+    ) -> None:
+        """Mail a file as a person does, from his mail program; ``surely``: until it has come."""
         message = EmailMessage()
         message["From"], message["To"] = sender, ", ".join(to)
         message["Subject"] = "my turn"
@@ -54,7 +56,10 @@ class Post(Office):
         message.add_attachment(data, "application", "octet-stream", filename=name)
         sent = bytes(message)
         for one in to:
-            self.deliver(one, sent)
+            if surely:
+                self._number(one, sent, self.rng.randint(1, 24))
+            else:
+                self.deliver(one, sent)
 
     def deliver(self, address: str, message: bytes) -> None:
         """Take a message under way; what becomes of it is drawn now."""

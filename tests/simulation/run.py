@@ -9,12 +9,12 @@ from pbem.log.finding import BadLog
 from simulation.broken import Broken
 from simulation.checks import Checks
 from simulation.place import placed
-from simulation.plan import Plan
+from simulation.plan import Plan, typed
 from simulation.world import Club, founded
 
 
 def live(seed: int, plan: Plan, tell: Callable[[str], None] = lambda _: None) -> Club:
-    """Live through one year; raises `Broken` with the day and what happened before it.
+    """Live through one year; raises `Broken` with the day, what happened before, and what to type.
 
     A log or a record that its own desk can no longer read is broken too, and words that are none.
     """
@@ -25,8 +25,11 @@ def live(seed: int, plan: Plan, tell: Callable[[str], None] = lambda _: None) ->
                 checks.after_a_day()
             checks.at_the_end()
         except (AssertionError, BadLog, LogFileError, StoreError) as broken:
-            before = "\n  ".join(club.told[-12:])
+            before = "\n  ".join([*club.told[-12:], typed(seed, plan)])
             raise Broken(f"year {seed}, {club.now:%Y-%m-%d}: {broken}\n  {before}") from None
+        except Exception as error:
+            error.add_note(f"year {seed}, {club.now:%Y-%m-%d}\n  {typed(seed, plan)}")
+            raise
         finally:
             for line in club.told:
                 tell(line)

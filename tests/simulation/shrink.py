@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from simulation.plan import Plan
+from simulation.plan import Plan, options
 
 NUMBERS = 4
 """So many years of each smaller plan are lived through, at most."""
@@ -75,10 +75,3 @@ def _smaller(plan: Plan) -> Iterator[Plan]:
     for days in (20, 60, 120):
         if days < plan.days:
             yield plan._replace(days=days)
-
-
-def options(plan: Plan, usual: Plan) -> str:
-    """Return what differs from a usual year, as the command line takes it."""
-    before = usual._asdict()
-    different = {key: value for key, value in plan._asdict().items() if value != before[key]}
-    return " ".join(f'--with "{key}={value!r}"' for key, value in different.items())

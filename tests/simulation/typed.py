@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from pbem.commands.main import app
@@ -75,4 +77,15 @@ def known_keys() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(people, "unlock", unlock)
+        yield
+
+
+_BUILT = cache(get_command)
+
+
+@contextmanager
+def commands_built_once() -> Iterator[None]:
+    """Let what is typed find the commands built: a process has them once, for one command line."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", _BUILT)
         yield

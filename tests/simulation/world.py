@@ -20,11 +20,11 @@ from simulation.disk import Fate
 from simulation.hot import databases_are_hit
 from simulation.looked_at import entries_of, events_of
 from simulation.member import Member
-from simulation.plan import Plan
+from simulation.plan import Plan, name
 from simulation.post import Post
 from simulation.season import DIRECTOR, Season
-from simulation.surroundings import cheap_databases, clocks, nobody_waits
-from simulation.typed import known_keys
+from simulation.surroundings import cheap_databases, clocks, nobody_waits, only_new_garbage
+from simulation.typed import commands_built_once, known_keys
 
 STRANGERS = Path(__file__).parents[2] / "logs" / "saipan" / "historical.pbem"
 """A log of people who are not in the club, whole or not."""
@@ -44,6 +44,8 @@ class Club:
         self.cheated: set[str] = set()
         self.withheld: set[str] = set()
         """Games in which a cheat does not give what he owes."""
+        self.lost: dict[str, str] = {}
+        """Of games, who cannot open what he sealed behind a backup that he came back from."""
         self.found: list[Finding] = []
         """What anybody's program found wrong in what came by mail."""
         self.games: list[tuple[str, str, str | None]] = []
@@ -126,6 +128,7 @@ class Club:
         three = next((who for who in players if who not in (one, other)), other)
         wanted = Wanted(
             rules=rules, name=name, scenario=scenario, umpire=umpire,
+            options={"rounds": self.plan.rounds} if self.plan.rounds else {},
             seats=dict(zip(sides, (one, other, three), strict=False)),
             clock=None if umpire is None else Clock(14, 20, 5, None),
             witnesses=[other] if len(sides) == 1 else [],
@@ -205,14 +208,16 @@ class Club:
 @contextmanager
 def founded(folder: Path, seed: int, plan: Plan) -> Iterator[Club]:
     """Give a club that begins its year; its folders stay."""
-    rng = random.Random(f"{seed} {plan}")  # noqa: S311 - nobody has to trust it
+    rng = random.Random(f"{seed} {name(plan)}")  # noqa: S311 - nobody has to trust it
     post = Post(folder / "post", rng)
     with (
         fixed_chance(f"{seed}"),
         at(post),
+        only_new_garbage(),
         cheap_databases(),
         nobody_waits(),
         known_keys(),
+        commands_built_once(),
         databases_are_hit(),
     ):
         club = Club(folder, plan, post)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import gc
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pbem.agent.agent import book_of
 from pbem.agent.memory.rows import OutRow
+from pbem.agent.memory.stamps import time_of
 from simulation.broken import Broken
 
 if TYPE_CHECKING:
@@ -24,6 +28,8 @@ FILES_MOST, BYTES_MOST = 1500, 16 << 20
 every cheat too. Leftovers of kills do not pile up."""
 GROWN_MOST = 96 << 20
 """By so many bytes, at most, the process grows within a year, behind its first weeks."""
+TRIED_AGAIN_WITHIN = timedelta(hours=1)
+"""At most so long after a server did not take something it is tried again (docs/agent.md)."""
 WARM = timedelta(days=30)
 """So long caches fill, and modules are loaded."""
 
@@ -41,6 +47,9 @@ class Bounds:
         """Raise `Broken` where mail waits for too long, or memory is not bounded."""
         if self.club.post.good:
             self._mail_leaves()
+        for member in self.club.members:
+            if member.secretary is not None and not member.ever_wrong:
+                _is_tried_again(member, self.club.now)
         if self._warm is None and self.club.now - self._began > WARM:
             gc.collect()
             self._warm = resident()
@@ -63,6 +72,18 @@ class Bounds:
             if now - since > LEAVES_WITHIN:
                 row = waiting[which]
                 raise Broken(f"the agent of {which[0]} has not sent {row.about} ({row.state})")
+
+
+def _is_tried_again(member: Member, now: datetime) -> None:
+    """Raise `Broken` where an agent puts off for too long what a server did not take for now.
+
+    Both times are those of its clock, so nothing is told of who ever had a wrong one.
+    """
+    waiting = "SELECT about, tried, due FROM out WHERE state = 'waiting' AND tried IS NOT NULL"
+    with closing(sqlite3.connect(book_of(member.person.desk, member.handle))) as book:
+        for about, tried, due in book.execute(waiting):
+            if time_of(due) - max(now, time_of(tried)) > TRIED_AGAIN_WITHIN:
+                raise Broken(f"the agent of {member.handle} tries {about} again on {due} only")
 
 
 def home_is_bounded(member: Member) -> None:

@@ -13,6 +13,7 @@ from pbem.desk.people import cards
 from pbem.desk.seat.sitting import sit
 from pbem.director import judging
 from pbem.games import registry
+from pbem.log.days import conflicts, read_days
 from pbem.log.event import Event
 from pbem.table.library import Library
 from second.tiles import Published
@@ -62,6 +63,11 @@ class Checks:
         self._bounds.after_a_day()
 
     @property
+    def _parted(self) -> set[str]:
+        """Games in which somebody signed twice, or an umpire has ruled and something may cross."""
+        return self.club.cheated | self.club.ruled
+
+    @property
     def _honest(self) -> set[str]:
         return {one.handle for one in self.club.members if one.honest}
 
@@ -106,10 +112,11 @@ class Checks:
     def _recorded_first(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
         """What one has in a log of one's own events stands in one's record: it came there first.
 
-        Who came back from a backup begins his record anew, from the others' copies; who cheats at a
-        second desk is told at the first that its record lacks what came from there.
+        Who came back from a backup, or plays from two computers, begins his record anew, from the
+        others' copies; who cheats at a second desk is told at the first that its record lacks what
+        came from there.
         """
-        if member.ever_restored or not member.honest:
+        if member.ever_restored or member.computers is not None or not member.honest:
             return
         entered = {event.id for event in member.recorded()}
         mine = {
@@ -120,20 +127,24 @@ class Checks:
             raise Broken(f"event {event.seq} of {member.handle} is in his log and not his record")
 
     def _nothing_lost(self, member: Member, logs: Mapping[str, Sequence[Event]]) -> None:
-        """What a desk had it still has, but for games in which somebody forked."""
-        forgot = member.restored
+        """What a desk had it still has, but for games in which somebody forked, or was ruled out.
+
+        A ruling and what was owed may cross: which of the two counts is decided once both are here.
+        """
+        forgot = member.restored or member.moved
         for game, events in logs.items():
             ids = {event.id for event in events}
             lost = self._had.get(f"{member.handle} {game}", set()) - ids
-            if lost and game not in self.club.cheated and not forgot:
+            if lost and game not in self._parted and not forgot:
                 raise Broken(f"{member.handle} has lost {len(lost)} events of a game")
             self._had[f"{member.handle} {game}"] = ids
-        member.restored = False
+        member.restored = member.moved = False
         gone = {
             key for key in self._had if key.startswith(f"{member.handle} ")
         } - {f"{member.handle} {game}" for game in logs}  # fmt: skip
         if forgot:  # of games of others that he had been mailed he has what was in his backup
-            others = {key for key in gone if not self._wrote(member, self._had[key])}
+            away = member.computers is not None
+            others = {key for key in gone if away or not self._wrote(member, self._had[key])}
             for key in others:
                 del self._had[key]
             gone -= others
@@ -149,8 +160,8 @@ class Checks:
                 self._changed.add(game)
 
     def _one_line(self) -> None:
-        """All copies of a game are beginnings of the longest, but where somebody signed twice."""
-        for game in self._changed - self.club.cheated:
+        """All copies of a game are beginnings of the longest, but where two sides of it may be."""
+        for game in self._changed - self._parted:
             copies = self._copies[game]
             whose = max(copies, key=lambda one: len(copies[one]))
             for handle, ids in copies.items():
@@ -206,6 +217,7 @@ class Checks:
         self._cards_are_the_same()
         self._nothing_waits()
         self._sent_is_sent()
+        self._no_day_is_signed_twice()
 
     def _the_same(self, game: str, copies: Mapping[str, Sequence[Event]]) -> None:
         heads = {events[-1].id for events in copies.values()}
@@ -230,7 +242,8 @@ class Checks:
                     raise Broken(f"{first} has {won!r} and {member.handle} {verdict.won!r}")
                 events = events_of(path)
                 ruled = {event.data.get("out") for event in events} - {None}
-                if wronged := ruled & self._honest - {self.club.lost.get(verdict.game)}:
+                wronged = ruled & self._honest - {self.club.lost.get(verdict.game)}
+                if wronged and not self.club.plan.late:  # who is late there `Dues` has looked at
                     raise Broken(f"{wronged} were put out of a game in which somebody cheated")
                 if verdict.game in self.club.withheld and verdict.winner not in self._honest:
                     raise Broken(f"{verdict.winner} withheld something, and has won")
@@ -287,6 +300,13 @@ class Checks:
                 lacking = [about for one, about in sent if one not in self.club.post.taken]
             if lacking:
                 raise Broken(f"{member.handle}'s agent has noted as sent what was not: {lacking}")
+
+    def _no_day_is_signed_twice(self) -> None:
+        """Whatever an umpire's clock said, she has not signed two days for one event."""
+        for member in self.club.members:
+            for path in (member.folder / "clock").rglob("*.days"):
+                if twice := conflicts(read_days(path)):
+                    raise Broken(f"{member.handle} has signed two days for one event: {twice}")
 
     def _ends_are_mailed(self) -> None:
         """What its owner wrote last in a game his agent has mailed, whoever else mailed it."""

@@ -20,8 +20,8 @@ from pbem.desk.play import acting
 from pbem.desk.post.reading import take_mail
 from pbem.desk.seat import drafts
 from pbem.desk.seat.sitting import Sitting, sit
-from pbem.desk.umpire.lateness import find_late
-from pbem.errors import NotYourPen, PbemError
+from pbem.desk.umpire.entering_days import note_arrivals
+from pbem.errors import PbemError
 from pbem.kit.contract import Order
 from pbem.log.event import Event
 from pbem.log.finding import BadLog
@@ -29,9 +29,11 @@ from pbem.log.fork import Fork, read_fork
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
 from pbem.table.private import PrivateFile
+from simulation.computers import Computers
 from simulation.disk import Disk, Fate, Killed
+from simulation.dues import Dues
 from simulation.looked_at import entries_of, events_of
-from simulation.typed import DEALT, Typing
+from simulation.typed import DEALT, RECOVERED, Typing
 from toy.people import Person
 
 if TYPE_CHECKING:
@@ -43,7 +45,6 @@ WRONG = tuple(
     sign * timedelta(hours=hours) for hours in (3, 50, 500, 10_000, 90_000) for sign in (1, -1)
 )
 """By so much a clock goes wrong: from hours to ten years."""
-WITHHELD = 0.2
 MENDED = 0.3
 """How often somebody who sits down sees that his clock is wrong, and sets it."""
 
@@ -58,12 +59,15 @@ class Member:
         self.honest = True
         self.restored = False
         self.ever_restored = False
+        self.moved = False
         self.active = True
         self.busy = True
         self.next = club.now
         self.wrong = timedelta()
         self.ever_wrong = False
         self.said: set[str] = set()
+        self._lacks = False
+        """Whether a command said that a record lacks something, and what to do about that."""
         self._desks = club.folder / "desks"
         self.folder = self._desks / handle
         self._out = self.folder / "out"
@@ -71,8 +75,9 @@ class Member:
         self.disk = Disk(self.folder, club.rng, meanwhile)
         self._agent = agent
         self._backup: Path | None = None
-        self._read: set[str] = set()
-        self._withheld: dict[Path, bool] = {}
+        self.read: set[str] = set()
+        self.dues = Dues(self)
+        self.computers = Computers(self) if club.plan.two_computers == handle else None
         self._typing: Typing | None = None
         self._grew: dict[Path, tuple[str, datetime]] = {}
         self.sits_down()
@@ -117,9 +122,17 @@ class Member:
 
     # --- a visit ----------------------------------------------------------------------------------
 
-    def visit(self, fate: Fate) -> None:
-        """Read what came, act, send; whatever fate has for that."""
+    def visit(self, fate: Fate, *, asks: bool = True) -> None:
+        """Read what came, act, send; whatever fate has for that.
+
+        ``asks``: ask the others for their logs first, where a record is to begin again from them.
+        """
         self.active = True
+        if self.computers is not None:
+            self.computers.changes()
+        elif self._lacks and asks and self.honest:
+            self.waits_for_mail()
+            self._begins_records_again()
         types = self.club.rng.random() < TYPED
         self._typing = Typing(self.handle, self.folder) if types else None
         if self.wrong and (self.club.post.good or self.club.rng.random() < MENDED):
@@ -136,6 +149,7 @@ class Member:
             self._starts_again(f"{self.handle}: {fate.kind} at touch {fate.at}")
         except (PbemError, OSError) as error:
             self._heard(error)
+        self.dues.looked()
 
     def round(self, fate: Fate) -> None:
         """Let the agent alone do what there is."""
@@ -149,6 +163,7 @@ class Member:
             self._starts_again(f"{self.handle}'s agent: {fate.kind} at touch {fate.at}")
         except (PbemError, OSError) as error:
             self._heard(error)
+        self.dues.looked()
 
     def _starts_again(self, told: str) -> None:
         self.club.tells(told)
@@ -184,9 +199,14 @@ class Member:
 
     def _heard(self, error: Exception) -> None:
         said = str(error)
+        self.hears(said)
         if not said or "[Errno" in said or said == "None":
             raise AssertionError(f"{self.handle} is told no more than {said!r}") from error
+
+    def hears(self, said: str) -> None:
+        """Take notice of what a program says, and of what is to be done by it."""
         self.said.add(said)
+        self._lacks = self._lacks or RECOVERED in said
 
     def _reads(self, *, again: bool = False) -> None:
         """Read mail by hand: all that came, or what an agent left for its owner to read.
@@ -197,16 +217,18 @@ class Member:
             box = self.club.post.box(self.address) / "new"
         else:
             box = self.person.desk.agent(self.handle) / "quarantine"
-        came = sorted({*os.listdir(box)} - self._read) if box.is_dir() else []  # noqa: PTH208 - many
+        came = sorted({*os.listdir(box)} - self.read) if box.is_dir() else []  # noqa: PTH208 - many
         for path in [box / name for name in came]:
             try:
                 if self._typing is not None:
                     self._typing.reads([path], self.saved)
                 else:
-                    take_mail(self.person.desk, [path], TakeOptions(self.handle), save=self.saved)
+                    wish = TakeOptions(self.handle)
+                    posted = take_mail(self.person.desk, [path], wish, save=self.saved)
+                    note_arrivals(self.person.desk, posted.taken)
             except (PbemError, OSError) as error:
                 self._heard(error)
-            self._read.add(path.name)
+            self.read.add(path.name)
         self._imports()
 
     @property
@@ -224,7 +246,7 @@ class Member:
             thrown_away(card)
 
     def _acts(self) -> None:
-        self.busy = False
+        self.busy = self.computers is not None and self.computers.waits
         for path in self.person.desk.logs():
             try:
                 self._plays(path)
@@ -232,29 +254,36 @@ class Member:
                 self._heard(error)
 
     def _plays(self, path: Path) -> None:
+        if self.computers is not None and not self.computers.goes_on(path):
+            self.busy = True
+            return
         for _ in range(4):
             sitting = sit(self.person.desk, path, self.handle)
             now = sitting.table.pen()
             self.busy = self.busy or self._goes_on(sitting)
             if now.handle != self.handle or not now.kinds:
-                self._rules(sitting, now.handle)
+                self.dues.rules(sitting, now.handle)
                 break
-            if not self.honest and self._withholds(path, sitting, now.kinds[0]):
-                break
-            if self._has_lost(sitting, now.kinds[0]):
+            if self._leaves(path, sitting, now.kinds[0]):
                 break
             if now.kinds[0] == "orders" and sitting.table.chain.count > self.club.plan.longest:
                 acting.resign(sitting, self.person.identity)
                 continue
             if not self.honest and now.kinds[0] == "orders" and self.club.rng.random() < 0.3:
                 self._cheats(path)
-            self._does(sitting, now.kinds[0])
+            self.does(sitting, now.kinds[0])
             if self.secretary is None:
                 self._mails(path)
         else:
             return
         if self._waits(path, sitting):
             self._mails(path)
+
+    def _leaves(self, path: Path, sitting: Sitting, kind: str) -> bool:
+        """Say whether what one has to do is left for later, or for good."""
+        if not self.honest and self.dues.withholds(path, sitting, kind):
+            return True
+        return self.dues.puts_off(sitting, kind) or self._has_lost(sitting, kind)
 
     def _has_lost(self, sitting: Sitting, kind: str) -> bool:
         """Say whether what one sealed is gone for good, with what came behind a backup."""
@@ -285,28 +314,8 @@ class Member:
         stuck = sitting.table.game_id in self.club.lost and umpire is None
         return sitting.table.result is None and not stuck
 
-    def _withholds(self, path: Path, sitting: Sitting, kind: str) -> bool:
-        """Say whether a cheat keeps dice, or what he sealed, to himself for good from now on."""
-        umpire = sitting.table.roster.umpire is not None
-        if path not in self._withheld and umpire and kind in ("dice", "reveal"):
-            self._withheld[path] = self.club.rng.random() < WITHHELD
-            if self._withheld[path]:
-                self.club.withheld.add(sitting.table.game_id)
-                self.club.tells(f"{self.handle} withholds a {kind}")
-        return self._withheld.get(path, False)
-
-    def _rules(self, sitting: Sitting, holder: str | None) -> None:
-        """Rule as the umpire, by one's own record of days, on who withholds something."""
-        owed = self.club.withheld | self.club.lost.keys()
-        if sitting.table.game_id not in owed or self.wrong or holder is None:
-            return
-        with suppress(NotYourPen):  # one is not the umpire, or he is in time
-            late = find_late(sitting, holder, anyway=False)
-            if late is not None:
-                acting.rule_out(sitting, self.person.identity, holder, late=late.late)
-                self.club.tells(f"{self.handle} rules that {holder} is late")
-
-    def _does(self, sitting: Sitting, kind: str) -> None:
+    def does(self, sitting: Sitting, kind: str) -> None:
+        """Sign what one has to, of a kind that one has to."""
         me, text = self.person.identity, _said(sitting, kind, self.club.rng)
         if self._typing is not None:
             self._typing.acts(sitting.path, kind, text)
@@ -369,7 +378,7 @@ class Member:
 
     def backs_up(self) -> None:
         """Keep a copy of the whole home."""
-        if self._backup is None:
+        if self._backup is None and self.computers is None:
             self._backup = self.club.folder / "backups" / self.handle
             shutil.copytree(self.folder, self._backup)
 
@@ -386,24 +395,29 @@ class Member:
         shutil.rmtree(self.folder)
         self._backup.rename(self.folder)
         self._backup = None
-        self._read.clear()
+        self.read.clear()
         self.restored = self.ever_restored = True
         self.sits_down()
-        for log in self._of_others():
-            with suppress(PbemError):
-                self.person.takes(log, recovered=True)
+        self._begins_records_again()
         if self.club.season is not None:
             self.club.season.forgot(self)
         self.club.tells(f"{self.handle} came back from a backup")
+
+    def _begins_records_again(self) -> None:
+        """Take in the others' logs, and say that one's record of each is to begin again there."""
+        self._lacks = False
+        for log in self.of_others():
+            with suppress(PbemError):
+                self.person.takes(log, recovered=True)
 
     def waits_for_mail(self) -> None:
         """Wait until everybody has read what is still on its way."""
         self.club.post.all_comes()
         for other in self.club.members:
             if other is not self:
-                other.visit(Fate())
+                other.visit(Fate(), asks=False)
 
-    def _of_others(self) -> list[Path]:
+    def of_others(self) -> list[Path]:
         """Return the logs that others have of one's own games, the longest last."""
         found = []
         for other in self.club.members:

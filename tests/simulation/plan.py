@@ -24,7 +24,10 @@ class Plan(NamedTuple):
     ``clocks``: how often, of these, the clock of somebody's computer is set wrong; ``cheats``:
     whether one member and strangers cheat; ``cup``: whether there is a tournament; ``longest``: of
     so many events, at most, is a game before whoever has the pen gives it up; ``rounds``: how many
-    a game of the tests' own has, as it is asked for, where it is not the four that it has.
+    a game of the tests' own has, as it is asked for, where it is not the four that it has;
+    ``late``: how often somebody who has to seal a choice, in a game with an umpire, leaves that for
+    weeks; ``by_hand``: whether the umpire reads her mail herself, so that her record of days goes
+    by her own clock; ``two_computers``: who has a copy of his home on a second one.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -45,6 +48,9 @@ class Plan(NamedTuple):
     cup: bool = False
     longest: int = 400
     rounds: str = ""
+    late: float = 0
+    by_hand: bool = False
+    two_computers: str = ""
 
 
 def name(plan: Plan) -> str:

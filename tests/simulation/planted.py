@@ -16,6 +16,7 @@ import pytest
 from pbem.agent.memory.rows import OutRow
 from pbem.agent.sending.delivery import Delivery
 from pbem.desk.desk import Desk
+from pbem.desk.exchange.divergence import Settled
 from pbem.desk.lock import locked_game
 from pbem.desk.people import import_card
 from pbem.errors import MailError
@@ -230,6 +231,22 @@ def _tried_again_too_late(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.agent.memory.book.RETRY_MINUTES", 60 * 24 * 4)
 
 
+def _whichever_came_first(patch: pytest.MonkeyPatch) -> None:
+    """Of two sides of a game the one that was here first is gone on with, whatever counts."""
+    stays = Settled(None, open=False, warnings=[])
+    patch.setattr("pbem.desk.exchange.taking.settle", lambda *_: stays)
+
+
+def _any_day(patch: pytest.MonkeyPatch) -> None:
+    """Days are believed that a clock which was wrong has entered, whatever contradicts them."""
+    patch.setattr("pbem.desk.umpire.lateness._check_days", lambda *_: None)
+
+
+def _copies_sign(patch: pytest.MonkeyPatch) -> None:
+    """A copy of a home signs although the log has events of its owner that its record lacks."""
+    patch.setattr("pbem.table.writer.lacks", lambda *_: None)
+
+
 HARSH = Plan(games=3, faults=0.7)
 BEGINNINGS = Plan(games=6, days=40, every=1, faults=0.95)
 """Many games that are opened and joined: logs, records and folders are new most of the time."""
@@ -238,6 +255,11 @@ CROWDED = Plan(games=6, days=60, every=3, faults=0.95, kinds=("other",), places=
 ASTRAY = Plan(every=2, faults=0.5, kinds=("clock",), clocks=0.5)
 """Clocks that jump most of the time."""
 AMONG_CHEATS = Plan(games=3, faults=0, restores=0, clocks=0, cheats=True)
+LATE = Plan(rules=(("toy", "plans"),), games=4, every=4, faults=0.1, late=0.6)
+"""Seals that come after weeks, some of them when their author has been ruled out."""
+BY_HER_CLOCK = LATE._replace(games=6, by_hand=True, clocks=0.03)
+"""An umpire whose record of days goes by a clock that is wrong again and again."""
+TWO_COMPUTERS = Plan(games=3, players=2, every=4, faults=0.1, two_computers="bob")
 MID_WRITE = Plan(games=3, faults=0.9, kinds=("hot",))
 DIRECTED = Plan(games=0, cup=True, faults=0.95)
 WITHIN = 6
@@ -270,6 +292,9 @@ FAULTS = {
     "refused-without-a-word": Fault(_refused_without_a_word, HARSH),
     "journal-tidied-away": Fault(_journal_tidied_away, MID_WRITE),
     "tried-again-too-late": Fault(_tried_again_too_late, HARSH),
+    "whichever-came-first": Fault(_whichever_came_first, LATE),
+    "any-day": Fault(_any_day, BY_HER_CLOCK),
+    "copies-sign": Fault(_copies_sign, TWO_COMPUTERS),
     "signed-anew": Fault(_signed_anew, HARSH),
 }
 """By names; those first that are noticed soonest."""

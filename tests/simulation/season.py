@@ -163,7 +163,8 @@ class Season:
             with suppress(NotYourPen):
                 self._says(member, "lot", lot_word(desk, fold, me))
         played = taking_part.play(desk, member.handle, lambda _: me, log, self.club.now.date())
-        member.said.update(played.left)
+        for why in played.left:
+            member.hears(why)
         for path in desk.logs():
             self._reports(member, path, now)
 

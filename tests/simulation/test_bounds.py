@@ -26,7 +26,7 @@ def memory(monkeypatch):
 @pytest.fixture
 def looks(memory):
     """Bounds of a club behind its first weeks."""
-    club = SimpleNamespace(now=BEGAN, post=SimpleNamespace(good=False))
+    club = SimpleNamespace(now=BEGAN, post=SimpleNamespace(good=False), members=[])
     made = Bounds(club)
     club.now += WARM + timedelta(days=1)
     made.after_a_day()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,10 +23,19 @@ from simulation.disk import Disk, Fate, Killed
 from simulation.kept import Kept, Year
 from simulation.place import LENGTH, placed
 from simulation.plan import Plan, changed, name, options, small, typed, with_modules
-from simulation.planted import FAULTS, HARSH, WITHIN, planted
+from simulation.planted import (
+    BY_HER_CLOCK,
+    FAULTS,
+    HARSH,
+    LATE,
+    TWO_COMPUTERS,
+    WITHIN,
+    planted,
+)
 from simulation.post import Post
 from simulation.run import found, live
 from simulation.shrink import shrunk
+from simulation.typed import RECOVERED
 from simulation.world import founded
 
 pytestmark = [
@@ -59,6 +69,14 @@ def test_a_year_with_a_tournament(seed):
 @pytest.mark.parametrize("seed", sample(range(10), 0, 1))
 def test_a_year_with_games_of_the_program(seed):
     live(seed, with_modules(seed, Plan()))
+
+
+@pytest.mark.long(2)
+@pytest.mark.parametrize(
+    "plan", [LATE, BY_HER_CLOCK, TWO_COMPUTERS], ids=["late seals", "her clock", "two computers"]
+)
+def test_a_year_of_somebody_who_is_late_or_elsewhere(plan):
+    live(0, plan)
 
 
 @pytest.mark.long(2)
@@ -117,6 +135,19 @@ def test_a_proof_that_was_cut_off_in_the_mail_is_none_and_one_made_here_has_to_b
         made.write_bytes(mailed.read_bytes())
         with pytest.raises(BadLog):
             list(ann.proofs())
+
+
+def test_whose_record_is_missing_does_what_the_program_says(tmp_path):
+    plan = Plan(games=1, players=2, days=60, faults=0, restores=0, clocks=0, longest=10)
+    with founded(tmp_path, 0, plan) as club:
+        bob, days = club.member("bob"), club.days()
+        while not list(bob.recorded()):
+            next(days)
+        shutil.rmtree(bob.folder / "record")
+        for _ in days:
+            pass
+        assert [said for said in bob.said if "record" in said and RECOVERED in said]
+        assert club.over()
 
 
 def test_what_a_cheat_mails_until_it_has_come_comes_whole_and_other_mail_may_not(tmp_path):

@@ -18,6 +18,8 @@ from pbem.errors import PbemError
 from pbem.identity.identity import Identity
 from toy.group import identity
 
+RECOVERED = "--recovered"
+"""With this somebody has a record begin again, says whatever refuses to sign without it."""
 DEALT = ("shuffle", "unmask", "lay-open")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from agent.conftest import at
@@ -17,6 +17,7 @@ from pbem.log.finding import Finding
 from pbem.table.kinds import Clock
 from simulation.cheats import TRICKS, findings
 from simulation.disk import Fate
+from simulation.dues import UMPIRE
 from simulation.hot import databases_are_hit
 from simulation.looked_at import entries_of, events_of
 from simulation.member import Member
@@ -46,13 +47,23 @@ class Club:
         """Games in which a cheat does not give what he owes."""
         self.lost: dict[str, str] = {}
         """Of games, who cannot open what he sealed behind a backup that he came back from."""
+        self.written: dict[str, date] = {}
+        """On which day, by no computer's clock, an event was at anybody's desk first."""
+        self.ruled: set[str] = set()
+        """Games in which the umpire has ruled that somebody is late."""
         self.found: list[Finding] = []
         """What anybody's program found wrong in what came by mail."""
         self.games: list[tuple[str, str, str | None]] = []
         self._number = 0
         self._at_work: Member | None = None
         self.season = Season(self) if plan.cup else None
-        handles = [("ann", True), ("bob", False), ("cyd", False), ("dan", True), ("uma", True)]
+        handles = [
+            ("ann", True),
+            ("bob", False),
+            ("cyd", False),
+            ("dan", True),
+            (UMPIRE, not plan.by_hand),
+        ]
         self.members = [
             Member(self, handle, agent=agent)
             for handle, agent in (*handles[: plan.players], handles[-1])
@@ -121,7 +132,7 @@ class Club:
         players = [one.handle for one in self.members if one.handle != DIRECTOR]
         one, other = self.rng.sample(players, 2)
         rules, scenario = self.plan.rules[len(self.games) % len(self.plan.rules)]
-        umpire = "uma" if self.plan.cheats or self.rng.random() < 0.5 else None
+        umpire = UMPIRE if self.plan.cheats or self.plan.late or self.rng.random() < 0.5 else None
         member = self.member(one)
         name = f"game{len(self.games)}"
         sides = ("red", "blue") if scenario is None else registry_sides(rules, scenario)
@@ -180,7 +191,7 @@ class Club:
         what = self.rng.random()
         who = self.rng.choice(self.members)
         if self.rng.random() < self.plan.clocks:
-            who.clock_jumps()
+            (self.member(UMPIRE) if self.plan.by_hand else who).clock_jumps()
         if self.plan.cheats and self.rng.random() < OFTEN:
             self.rng.choice(TRICKS)(self)
         often = self.plan.restores

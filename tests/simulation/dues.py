@@ -1,0 +1,111 @@
+"""Who lets the others wait for what he owes, and an umpire who rules by her record of days."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.desk.play import acting
+from pbem.desk.seat.sitting import Sitting
+from pbem.desk.umpire.lateness import find_late
+from pbem.desk.umpire.signing_days import sign_if_kept
+from pbem.errors import NotYourPen
+from simulation.broken import Broken
+from simulation.looked_at import events_of
+
+if TYPE_CHECKING:
+    from simulation.member import Member
+
+UMPIRE = "uma"
+WITHHELD = 0.2
+"""How often a cheat keeps what he owes to himself, for good."""
+LATE = (20, 60)
+"""After so many days, or up to so many, comes what was left for later: an umpire of the club may
+rule after 39."""
+ANYWAY = 60
+"""After so many days without an answer, by the calendar on her wall, an umpire rules whatever her
+record says."""
+
+
+class Dues:
+    """What ``member`` owes and leaves for later or for good; how he rules, as an umpire."""
+
+    def __init__(self, member: Member) -> None:
+        self._member = member
+        self._club = member.club
+        self._withheld: dict[Path, bool] = {}
+        self._until: dict[str, datetime] = {}
+
+    def withholds(self, path: Path, sitting: Sitting, kind: str) -> bool:
+        """Say whether a cheat keeps dice, or what he sealed, to himself for good from now on."""
+        umpire = sitting.table.roster.umpire is not None
+        if path not in self._withheld and umpire and kind in ("dice", "reveal"):
+            self._withheld[path] = self._club.rng.random() < WITHHELD
+            if self._withheld[path]:
+                self._club.withheld.add(sitting.table.game_id)
+                self._club.tells(f"{self._member.handle} withholds a {kind}")
+        return self._withheld.get(path, False)
+
+    def puts_off(self, sitting: Sitting, kind: str) -> bool:
+        """Say whether somebody leaves a seal for later: for weeks, from when it is asked for."""
+        often, club = self._club.plan.late, self._club
+        if not often or club.post.good or kind != "seal" or sitting.table.roster.umpire is None:
+            return False
+        head = sitting.table.chain.head
+        if head not in self._until:
+            waits = timedelta(days=club.rng.randint(*LATE) if club.rng.random() < often else 0)
+            self._until[head] = club.now + waits
+            if waits:
+                club.tells(f"{self._member.handle} leaves a seal for {waits.days} days")
+        return club.now < self._until[head]
+
+    def remembers(self) -> None:
+        """Think of all that was left for later, on the day on which an umpire rules on it.
+
+        Where the ruling takes its time in the mail, what is signed now crosses it.
+        """
+        self._until = dict.fromkeys(self._until, self._club.now)
+        self._member.next = self._club.now
+
+    # --- an umpire --------------------------------------------------------------------------------
+
+    def looked(self) -> None:
+        """Note on which day what is here now was written."""
+        for path in self._member.paths():
+            for event in events_of(path):
+                self._club.written.setdefault(event.id, self._club.now.date())
+
+    def rules(self, sitting: Sitting, holder: str | None) -> None:
+        """Rule as the umpire, by one's own record of days, on who does not give what he owes.
+
+        What the program says of who is late has the day of today in it, by which one sees that
+        one's clock is wrong: then nothing is ruled.
+        """
+        club, game = self._club, sitting.table.game_id
+        asked = game in club.withheld or game in club.lost or club.plan.late
+        umpire = sitting.table.roster.umpire
+        if not asked or holder is None or umpire is None or umpire.handle != self._member.handle:
+            return
+        with suppress(NotYourPen):
+            late = find_late(sitting, holder, anyway=self._had(sitting.table.chain.head) > ANYWAY)
+            why = None if late is None else late.late
+            if why is not None:
+                if why.on != club.now.date().isoformat():
+                    return
+                if self._had(why.event) <= why.allowed + why.bank + why.grace:
+                    raise Broken(f"{UMPIRE} would rule that {holder} is late, who is in time")
+            acting.rule_out(sitting, self._member.person.identity, holder, late=why)
+            sign_if_kept(sitting, self._member.person.identity)
+            club.ruled.add(game)
+            if club.plan.late:
+                club.member(holder).dues.remembers()
+            club.tells(
+                f"{UMPIRE} rules that {holder} is late{'' if why else ', without her record'}"
+            )
+
+    def _had(self, event: str) -> int:
+        """Return for how many days, by no computer's clock, there was an event to answer."""
+        today = self._club.now.date()
+        return (today - self._club.written.get(event, today)).days

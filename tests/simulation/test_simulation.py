@@ -231,9 +231,9 @@ def test_a_year_that_holds_is_not_made_smaller():
 
 
 def test_what_a_small_year_is_like_is_said_as_it_is_typed():
-    plan = Plan(games=1, kinds=("kill",), cheats=True)
+    plan = Plan(games=1, kinds=("kill",), cheats=True, two_computers="bob")
     words = shlex.split(options(plan, Plan()))
-    assert words[::2] == ["--with"] * 3
+    assert words[::2] == ["--with"] * 4
     assert changed(Plan(), words[1::2]) == plan
 
 

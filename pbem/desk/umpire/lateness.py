@@ -73,9 +73,9 @@ def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
             f"nobody is late in {sitting.name}. The answer of {held.handle} is {due_words(clock)}; "
             f"from {after(held.grace_end)} on you may rule, if it has not come"
         )
-    _check_days(sitting, held, clock.today)
     if told := sitting.forked():
         raise NotYourPen(f"who was to answer which event is not settled. {told[0]}")
+    _check_days(sitting, held, clock.today)
     gave = next(iter(sitting.since(held.seq)))
     away = f", {held.away} days of absence not counted" if held.away else ""
     facts = (

@@ -109,14 +109,14 @@ def test_pointing_draws_no_map_anew_that_is_the_same(page: Page, board: Board) -
     expect(page.locator("#prompt")).to_contain_text(ATTACKS)
     points(page, "16")
     expect(page.locator("#sheet .place.target")).to_have_count(1)
-    page.locator("#sheet svg").evaluate("one => { one.mine = true; }")
+    page.locator("#sheet .counters").evaluate("one => { one.mine = true; }")
     page.focus('#sheet .stack[data-place="0902"]')
     points(page, "317")
-    assert page.locator("#sheet svg").evaluate("one => one.mine")
+    assert page.locator("#sheet .counters").evaluate("one => one.mine")
     expect(page.locator("#sheet .place.target")).to_have_count(1)
     page.fill("#list", "\n".join(LANDINGS[:1]))
     expect(page.locator("#prompt")).to_contain_text(MOVES)
-    assert not page.locator("#sheet svg").evaluate("one => one.mine")
+    assert not page.locator("#sheet .counters").evaluate("one => one.mine")
 
 
 def test_two_attacks_are_clicked_one_after_the_other(page: Page, board: Board) -> None:

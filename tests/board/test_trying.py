@@ -63,6 +63,7 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
         page.fill("#faces", face)
         page.click("#roll")
         expect(page.locator("#past > li")).to_have_count(steps + 1)
+        expect(page.locator("#tried")).not_to_be_empty()
         came.append(page.inner_text("#tried"))
         page.click("#take-back")
         expect(page.locator("#past > li")).to_have_count(steps)

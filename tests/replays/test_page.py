@@ -187,6 +187,22 @@ def test_by_keys_alone(reader: Reader):
     assert page.locator(".map.bare").count() == 1
 
 
+def test_ground_that_is_the_same_is_laid_out_once(reader: Reader):
+    """A map of hexes is mostly ground, which no step changes; what was marked on it is not kept."""
+    page = reader.opens(html(LOGS / "saipan" / "free-deployment.pbem"))
+    page.keyboard.press("End")
+    ground = page.locator("#sheet .ground").element_handle()
+    place = page.locator("#sheet .ground .place").first
+    place.evaluate("(one) => one.classList.add('target')")
+    when = page.locator("#when").inner_text()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#when")).not_to_have_text(when)
+    expect(page.locator("#sheet[aria-busy]")).to_have_count(0)
+    assert ground.evaluate("(one) => one.isConnected")
+    expect(page.locator("#sheet .ground")).to_have_count(1)
+    expect(page.locator("#sheet .target")).to_have_count(0)
+
+
 def test_a_field_that_has_the_focus_keeps_its_keys(reader: Reader):
     page = reader.opens(html(SHORT), "#2.0")
     page.evaluate("document.body.append(Object.assign(document.createElement('input'), {id: 'x'}))")

@@ -33,6 +33,12 @@ export function follow() {
   (next.find(isThere) ?? the("sheet")).focus({ preventScroll: true });
 }
 
+/** Go from what was pressed to what comes next, unless its answer took so long that somebody types elsewhere already. @param {any} from @param {any} to */
+export function onwards(from, to) {
+  const on = document.activeElement;
+  if (!on || on === document.body || on === from || on === meanwhile) to.focus();
+}
+
 /** Have what is typed next be a unit or a place: an order was written on the map, which had the focus. */
 export function name() {
   if (!touches() && isThere(the("about"))) the("about").focus({ preventScroll: true });

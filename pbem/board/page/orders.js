@@ -446,8 +446,8 @@ export function begin(after) {
     return reads();
   });
   the("keep").addEventListener("click", () => withWaiting(written().trimEnd()));
-  the("usual").addEventListener("click", async () => { await stand(["standing usual"], false); the("list").focus(); });
-  the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); the("passphrase").focus(); });
+  the("usual").addEventListener("click", async () => { await stand(["standing usual"], false); next.onwards(the("usual"), the("list")); });
+  the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); next.onwards(the("lock"), the("passphrase")); });
   the("passphrase").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
     const buttons = the("acts").querySelectorAll(".sign");
     if (event.key === "Enter" && buttons.length === 1) buttons[0].click();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from board.conftest import Board, enter
 from board.playing import LANDINGS, PASSPHRASE
@@ -95,3 +95,23 @@ def test_a_stack_that_is_gone_leaves_it_on_the_map(page: Page, board: Board) -> 
     page.evaluate("document.querySelector('.stack[data-place=\"0902\"]')?.focus()")
     expect(stack).to_have_count(0)
     assert somewhere(page)
+
+
+def test_an_answer_that_comes_late_takes_the_focus_from_nobody(page: Page, board: Board) -> None:
+    """Who types a passphrase meanwhile would have typed it into the list, for all to read."""
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS))
+    expect(page.locator("#usual")).to_be_visible()
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+    held: list[Route] = []
+    page.route("**/choices*", lambda one: held.append(one))  # noqa: PLW0108 - it is looked into
+    page.click("#usual")
+    expect(page.locator("#tried[aria-busy=true]")).to_have_count(1)
+    page.focus("#passphrase")
+    for one in held:
+        one.continue_()
+    page.unroute("**/choices*")
+    expect(page.locator("#tried[aria-busy=true]")).to_have_count(0)
+    page.keyboard.type(PASSPHRASE)
+    assert PASSPHRASE not in page.input_value("#list")
+    assert page.input_value("#passphrase") == PASSPHRASE

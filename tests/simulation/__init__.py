@@ -5,10 +5,11 @@ stops at the first in which something does not hold; with one number that year i
 ``--kept FILE`` keeps the figures of each year and goes on where the last run was ended.
 
 `plan` says what a year is like, `world` has its days, with the tests' own small game or those of
-the program (``--modules``), `member` the people, `typed` the commands that they type, `cheats` what
-must not work, `dues` who is late and the umpire who rules, `computers` who has
-two of them, `surroundings` clocks and databases, `season` their tournament (``--cup``), `post`
-the mail, `disk` the disks, `hot` what a kill leaves of a database, `checks` and `bounds` what has
-to hold after each day, `kept` the figures of many years, `planted` faults put in on purpose, which
-have to be found, `place` where a year is lived, `shrink` a smaller year that fails alike.
+the program (``--modules``), `member` the people, `playing` what they do in their games, `typed` the
+commands that they type, `cheats` what must not work, `dues` who is late and the umpire who rules,
+`computers` who has two of them, `surroundings` clocks and databases, `season` their tournament
+(``--cup``), `post` the mail, `disk` the disks, `hot` what a kill leaves of a database, `checks` and
+`bounds` what has to hold after each day, `kept` the figures of many years, `planted` faults put in
+on purpose, which have to be found, `place` where a year is lived, `shrink` a smaller year that
+fails alike.
 """

@@ -65,7 +65,7 @@ class Checks:
     @property
     def _parted(self) -> set[str]:
         """Games in which somebody signed twice, or an umpire has ruled and something may cross."""
-        return self.club.cheated | self.club.ruled
+        return self.club.cheated.keys() | self.club.ruled
 
     @property
     def _honest(self) -> set[str]:
@@ -280,7 +280,7 @@ class Checks:
         named = {fork.a.by for fork in proofs}
         if wronged := named & self._honest:
             raise Broken(f"a fork is proven of {wronged}, who did nothing wrong")
-        untold = self.club.cheated - {fork.a.game for fork in proofs}
+        untold = self.club.cheated.keys() - {fork.a.game for fork in proofs}
         if untold:
             raise Broken(f"nobody has the proof of what was signed twice in {len(untold)} games")
 

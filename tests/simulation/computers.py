@@ -102,7 +102,7 @@ class Computers:
             return False
         before = len(events_of(path))
         try:
-            member.does(sitting, now.kinds[0])
+            member.playing.does(sitting, now.kinds[0])
         except PbemError as error:
             return RECOVERED in str(error)
         known = {event.id for event in self._elsewhere()}

@@ -13,7 +13,7 @@ import io
 import os
 import random
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, NoReturn
@@ -269,6 +269,12 @@ class Disk:
             path.write_bytes(had)
         else:  # the length is there and the bytes are not
             path.write_bytes(had + bytes(max(0, len(now) - len(had))))
+
+
+def thrown_away(file: Path) -> None:
+    """Delete what was mailed, if the disk lets one."""
+    with suppress(OSError):
+        file.unlink()
 
 
 def _put_back(path: Path, data: bytes) -> None:

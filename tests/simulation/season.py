@@ -35,8 +35,8 @@ from pbem.tournament.folding import Fold
 from pbem.tournament.history import History
 from pbem.tournament.kinds import AnyWord
 from pbem.tournament.words import SUFFIX, sign_word
+from simulation.disk import thrown_away
 from simulation.looked_at import events_of
-from simulation.member import thrown_away
 from toy.group import signer
 from toy.meeting import ORIGIN, checkpoints, knockout, robin
 

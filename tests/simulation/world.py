@@ -42,7 +42,8 @@ class Club:
         self.plan = plan
         self.post = post
         self.told: list[str] = []
-        self.cheated: set[str] = set()
+        self.cheated: dict[str, datetime] = {}
+        """Games in which somebody signed twice on one predecessor, and when he first did."""
         self.withheld: set[str] = set()
         """Games in which a cheat does not give what he owes."""
         self.lost: dict[str, str] = {}
@@ -147,7 +148,7 @@ class Club:
         new(member.person.desk, member.person.identity, wanted)
         self.games.append((one, other, umpire))
         if member.secretary is None:
-            member._mails(member.person.desk.games / f"{name}.pbem")
+            member.playing.mails(member.person.desk.games / f"{name}.pbem")
         self.tells(f"{one} opens {name} of {rules} against {other}, umpire {umpire}")
 
     def _day(self) -> None:

@@ -1,0 +1,201 @@
+"""What somebody of the club does in his games, when he sits down."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.desk.exchange import sending
+from pbem.desk.play import acting
+from pbem.desk.seat import drafts
+from pbem.desk.seat.sitting import Sitting, sit
+from pbem.errors import PbemError
+from pbem.kit.contract import Order
+from pbem.play.play import Play
+from pbem.selfplay.unsigned import any_of
+from pbem.table.private import PrivateFile
+from simulation.disk import thrown_away
+from simulation.typed import DEALT
+from toy.people import Person
+
+if TYPE_CHECKING:
+    from simulation.member import Member
+
+GIVEN_UP = timedelta(days=60)
+"""So long after a second history nobody waits any more for a ruling on which of two counts."""
+
+
+class Playing:
+    """What ``member`` signs, mails and waits for; the second history that a cheat signs."""
+
+    def __init__(self, member: Member) -> None:
+        self._member = member
+        self._handle = member.handle
+        self._club = member.club
+        self._grew: dict[Path, tuple[str, datetime]] = {}
+
+    def acts(self) -> None:
+        """Do what there is to do in each game that is here; he is busy while one goes on."""
+        member = self._member
+        member.busy = member.computers is not None and member.computers.waits
+        for path in member.person.desk.logs():
+            try:
+                self._plays(path)
+            except PbemError as error:
+                member.heard(error)
+
+    def _plays(self, path: Path) -> None:
+        member = self._member
+        if member.computers is not None and not member.computers.goes_on(path):
+            member.busy = True
+            return
+        for _ in range(4):
+            sitting = sit(member.person.desk, path, self._handle)
+            now = sitting.table.pen()
+            member.busy = member.busy or self._goes_on(sitting)
+            if now.handle != self._handle or not now.kinds:
+                member.dues.rules(sitting, now.handle)
+                break
+            kind = now.kinds[0]
+            if self._leaves(path, sitting, kind):
+                break
+            if kind == "orders" and sitting.table.chain.count > self._club.plan.longest:
+                acting.resign(sitting, member.person.identity)
+                continue
+            if not member.honest and kind == "orders" and self._club.rng.random() < 0.3:
+                self._cheats(path)
+            self.does(sitting, kind)
+            if member.secretary is None:
+                self.mails(path)
+        else:
+            return
+        if self._waits(path, sitting):
+            self.mails(path)
+
+    def _leaves(self, path: Path, sitting: Sitting, kind: str) -> bool:
+        """Say whether what one has to do is left for later, or for good."""
+        if not self._member.honest and self._member.dues.withholds(path, sitting, kind):
+            return True
+        return self._member.dues.puts_off(sitting, kind) or self._has_lost(sitting, kind)
+
+    def _has_lost(self, sitting: Sitting, kind: str) -> bool:
+        """Say whether what one sealed is gone for good, with what came behind a backup."""
+        if kind != "reveal" or not self._member.ever_restored:
+            return False
+        game = sitting.table.game_id
+        kept = {(one.label, one.commit) for one in self._private(game).secrets()}
+        due = [one for one in sitting.table.seals if one.by == self._handle and not one.opened]
+        if all((one.label, one.commit) in kept for one in due):
+            return False
+        if game not in self._club.lost:
+            self._club.lost[game] = self._handle
+            self._club.tells(f"{self._handle} has lost what he sealed")
+        return True
+
+    def _private(self, game: str) -> PrivateFile:
+        return self._member.person.desk.private(self._handle, game)
+
+    def _goes_on(self, sitting: Sitting) -> bool:
+        """Whether there is more to wait for in a game.
+
+        There is not where one takes no part: a stranger mailed it. Nor where somebody lost what he
+        sealed, and no umpire can put him out; nor long after somebody signed twice, where nobody
+        has ruled which of the two counts.
+        """
+        roster, umpire = sitting.table.roster, sitting.table.roster.umpire
+        if roster.find(self._handle) is None and (umpire is None or umpire.handle != self._handle):
+            return False
+        game, now = sitting.table.game_id, self._club.now
+        stuck = game in self._club.lost and umpire is None
+        parted = now - self._club.cheated.get(game, now) > GIVEN_UP
+        return sitting.table.result is None and not stuck and not parted
+
+    def does(self, sitting: Sitting, kind: str) -> None:
+        """Sign what one has to, of a kind that one has to."""
+        me, text = self._member.person.identity, _said(sitting, kind, self._club.rng)
+        if self._member.typing is not None:
+            self._member.typing.acts(sitting.path, kind, text)
+        elif kind == "orders":
+            acting.order(sitting, me, drafts.draft(sitting, text.encode()))
+        elif kind == "seal":
+            acting.seal(sitting, me, drafts.draft_secret(sitting, text.encode()))
+        elif kind == "answer":
+            acting.answer(sitting, me, yes=True)
+        elif kind in DEALT:
+            acting.deal(sitting, me)
+        else:
+            getattr(acting, kind)(sitting, me)
+
+    def mails(self, path: Path) -> None:
+        """Mail the whole log to everybody else, as an attachment."""
+        sitting = sit(self._member.person.desk, path, self._handle)
+        table = sitting.table
+        others = [one.handle for one in table.roster.everybody() if one.handle != self._handle]
+        out = self._member.out
+        out.mkdir(exist_ok=True)
+        if self._member.typing is not None:
+            sent = self._member.typing.sends(path, out)
+        else:
+            sent = Path(sending.send(sitting, None, out).file)
+        to = [f"{one}@example.org" for one in others]
+        self._club.post.mail(self._member.address, to, sent.read_bytes(), sent.name)
+        thrown_away(sent)
+
+    def _waits(self, path: Path, sitting: Sitting) -> bool:
+        """Say whether to send once more what one wrote last: nothing came of it for days."""
+        last = next(iter(sitting.since(sitting.table.chain.count - 1)))
+        if self._grew.get(path, ("", self._club.now))[0] != last.id:
+            self._grew[path] = (last.id, self._club.now)
+        patience = timedelta(days=2 if self._club.post.good else 6)
+        passed = self._club.now - self._grew[path][1]
+        mine = last.by == self._handle or self._club.post.good
+        return mine and passed > patience and self._club.rng.random() < 0.4
+
+    def _cheats(self, path: Path) -> None:
+        """Sign something else on the same predecessor, at a second desk, and mail that too."""
+        twin = self._club.folder / "twins" / f"{self._handle}{self._club.number()}"
+        twin.mkdir(parents=True)
+        shutil.copytree(self._member.folder, twin / self._handle)
+        other = Person(self._handle, twin)
+        try:
+            sitting = sit(other.desk, path.name.removesuffix(".pbem"), self._handle)
+            draft = drafts.draft(sitting, _choice(sitting, self._club.rng).encode())
+            acting.order(sitting, other.identity, draft, note="a second thought")
+            data = sitting.path.read_bytes()
+            others = [one.handle for one in sitting.table.roster.everybody()]
+            to = [f"{one}@example.org" for one in others if one != self._handle]
+            self._club.post.mail(self._member.address, to[-1:], data, path.name, surely=True)
+            self._club.cheated.setdefault(sitting.table.game_id, self._club.now)
+            self._club.tells(f"{self._handle} signs a second history")
+        finally:
+            other.desk.close()
+
+
+def _said(sitting: Sitting, kind: str, rng: random.Random) -> str:
+    """Return what a player writes where he has to choose: legal orders, a secret, an answer."""
+    play = sitting.table.play
+    if kind == "orders":
+        return _choice(sitting, rng)
+    if kind == "seal" and play is not None:
+        return play.game.text(rng.choice(list(_legal(play))))
+    return "yes"
+
+
+def _choice(sitting: Sitting, rng: random.Random) -> str:
+    """Return orders that are legal now, as a player writes them."""
+    play = sitting.table.play
+    assert play is not None
+    if rng.random() < 0.5:
+        orders = play.game.sensible(play.position, rng.randrange(1 << 30))
+        return "\n".join(play.game.text(one) for one in orders) or "pass"
+    legal = list(_legal(play))
+    return play.game.text(any_of(legal, rng)) if legal else "pass"
+
+
+def _legal(play: Play) -> Iterator[Order]:
+    return islice(play.game.legal(play.position), 200)

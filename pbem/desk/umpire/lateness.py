@@ -8,7 +8,6 @@ from typing import get_args
 import msgspec
 
 from pbem.desk.seat.sitting import Sitting
-from pbem.desk.umpire.doubtful_days import contradiction
 from pbem.desk.umpire.timekeeping import clock_of, keeper
 from pbem.desk.umpire.words import after, due_words
 from pbem.errors import NotYourPen
@@ -75,7 +74,11 @@ def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
         )
     if told := sitting.forked():
         raise NotYourPen(f"who was to answer which event is not settled. {told[0]}")
-    _check_days(sitting, held, clock.today)
+    if clock.doubt is not None:
+        raise NotYourPen(
+            f"{clock.doubt}; from the day after it on 'pbem rule --late' rules, and before it "
+            f"'pbem rule --out {held.handle} --anyway', without your record"
+        )
     gave = next(iter(sitting.since(held.seq)))
     away = f", {held.away} days of absence not counted" if held.away else ""
     facts = (
@@ -85,20 +88,6 @@ def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
         f"{held.grace_end}{away}; on {clock.today} no answer had come."
     )
     return LatePlayer(held.handle, facts, _in_ruling(sitting, held, gave.id, clock.today))
-
-
-def _check_days(sitting: Sitting, held: Held, today: date) -> None:
-    """Raise NotYourPen where somebody is late by days alone that a wrong clock has entered."""
-    best = clock_of(sitting, today, favour=held.handle)
-    record = keeper(sitting)
-    if record is None or best is None or best.held is None or best.held.stage == "late":
-        return
-    why = contradiction(sitting.briefs(), record.known(record.entries), today)
-    raise NotYourPen(
-        f"{why}: a clock was wrong. By what else is known {held.handle} is in time until "
-        f"{best.held.grace_end}; from the day after it on 'pbem rule --late' rules, and before it "
-        f"'pbem rule --out {held.handle} --anyway', without your record"
-    )
 
 
 def _in_ruling(sitting: Sitting, held: Held, gave: str, today: date) -> Late:

@@ -16,7 +16,7 @@ import msgspec
 
 from pbem.desk.desk import Desk
 from pbem.desk.seat.sitting import Sitting
-from pbem.desk.umpire.doubtful_days import favoured
+from pbem.desk.umpire.doubtful_days import contradiction, favoured
 from pbem.errors import FormError, LogFileError
 from pbem.files import make_folder, read_plain
 from pbem.log.again import Brief
@@ -228,7 +228,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     everybody who still plays; ``away``: handle -> absences that are not over; ``held``: the pen,
     None while the umpire has it; ``umpire``: his handle, None where nobody judges;
     ``kept``: the days since the pen came stand in his record. Otherwise they are the dates that
-    authors wrote, which prove nothing.
+    authors wrote, which prove nothing. ``doubt``: which days of the record cannot both be right,
+    where somebody is late by them who is in time by what else is known, and until when.
     """
 
     today: date
@@ -238,6 +239,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     held: Held | None
     umpire: str | None
     kept: bool
+    doubt: str | None = None
 
 
 def keeper(sitting: Sitting) -> Timekeeping | None:
@@ -248,22 +250,35 @@ def keeper(sitting: Sitting) -> Timekeeping | None:
     return Timekeeping(sitting.desk, umpire.handle, sitting.table.game_id)
 
 
-def clock_of(
-    sitting: Sitting, today: date | None = None, *, favour: str | None = None
-) -> Clock | None:
+def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     """Return how the clock stands; None where the game has none, or nobody has to write any more.
 
     The umpire's copy counts from his record; in every other one, and for events that the record
-    lacks, the days are those that authors wrote. ``favour``: for whom days count that cannot all be
-    right. Raises LogFileError for a damaged record.
+    lacks, the days are those that authors wrote. Raises LogFileError for a damaged record.
     """
+    today = today or today_utc()
+    found = _reckoned(sitting, today)
+    if found is None or found.held is None or found.held.stage != "late":
+        return found
+    record, best = keeper(sitting), _reckoned(sitting, today, favour=found.held.handle)
+    if record is None or best is None or best.held is None or best.held.stage == "late":
+        return found
+    why = contradiction(sitting.briefs(), record.known(record.entries), today)
+    until = f"{best.held.handle} is in time until {best.held.grace_end}"
+    return msgspec.structs.replace(
+        found, doubt=f"{why}: a clock was wrong. By what else is known {until}"
+    )
+
+
+def _reckoned(sitting: Sitting, today: date, *, favour: str | None = None) -> Clock | None:
+    """Reckon the clock; ``favour``: for whom days count that cannot all be right."""
     table = sitting.table
     now = table.pen()
     if table.opening is None or table.opening.clock is None:
         return None
     if now.handle is None or table.closed:
         return None
-    terms, today = table.opening.clock, today or today_utc()
+    terms = table.opening.clock
     umpire = None if table.roster.umpire is None else table.roster.umpire.handle
     record = keeper(sitting)
     entries = [] if record is None else record.entries

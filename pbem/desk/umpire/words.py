@@ -30,7 +30,11 @@ def due_words(clock: Clock) -> str:
 
 
 def _who_rules(clock: Clock) -> str:
-    return "nobody can rule without an umpire" if clock.umpire is None else "the umpire may rule"
+    if clock.umpire is None:
+        return "nobody can rule without an umpire"
+    if clock.doubt is not None:
+        return "by days of the umpire's record that contradict each other, so by them nobody rules"
+    return "the umpire may rule"
 
 
 def _why(clock: Clock, held: Held) -> list[str]:
@@ -82,6 +86,8 @@ def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
     lines.append(why)
     if clock.held is not None:
         lines.append(f"The answer is {due_words(clock)}.")
+        if clock.doubt is not None:
+            lines.append(f"{clock.doubt}.")
     else:
         lines.append("The umpire's own time is nobody's: no clock runs.")
     return lines

@@ -9,7 +9,8 @@ from datetime import date
 import pytest
 
 from pbem.desk.umpire.lateness import find_late, late
-from pbem.desk.umpire.timekeeping import Timekeeping
+from pbem.desk.umpire.timekeeping import Timekeeping, clock_of
+from pbem.desk.umpire.words import clock_lines
 from pbem.errors import NotYourPen
 from pbem.log.file import read_events
 from pbem.table.kinds import Clock
@@ -54,6 +55,11 @@ def test_mail_that_came_before_it_was_written_by_its_date_makes_nobody_late(judg
     ):
         late(uma.sits(), day(20))
     assert find_late(uma.sits(), "ann", anyway=True, today=day(20)) is None
+    told = clock_lines(uma.sits(), clock_of(uma.sits(), day(20)))
+    assert "may rule" not in told[-2]
+    assert "contradict each other, so by them nobody rules" in told[-2]
+    assert told[-1].endswith("By what else is known ann is in time until 2026-12-20.")
+    assert "the umpire may rule" in clock_lines(uma.sits(), clock_of(uma.sits(), day(21)))[-1]
     assert late(uma.sits(), day(21)).handle == "ann"
 
 

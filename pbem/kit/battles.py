@@ -12,9 +12,10 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from pbem.kit.chance import AnyGame, State, TooManyWaysError, falls, supposed
+from pbem.kit.chance import PASS, AnyGame, State, TooManyWaysError, falls, supposed
 from pbem.kit.contract import Order, Outcome, Question, Roll
 from pbem.kit.dice import Dice
+from pbem.kit.hidden import cards_of
 from pbem.kit.urns import Urns
 
 ABREAST_MOST = 1_000
@@ -82,6 +83,14 @@ def whole(
         return None
     passed = tuple(fought.leaving) if staying else ()
     return _Tree(game, fought, passed, abreast).grown(State.copy(position, urns), order)
+
+
+def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Order:
+    """Return what somebody is supposed to answer whose cards nobody sees: he shows none."""
+    order, cards = supposed(game, position, need, passing=passing), cards_of(game)
+    if cards is None or cards.shows(order) is None or PASS not in need.forms:
+        return order
+    return supposed(game, position, need, passing=True)
 
 
 class _Step(NamedTuple):
@@ -177,7 +186,7 @@ class _Tree:
         game, (position, urns) = self._game, course.state
         if need.secret is not None and need.opens:
             return game.adjudicate(position, course.sealed.pop(need.secret), urns)
-        order = supposed(game, position, need, passing=need.name in self._passed)
+        order = unseen(game, position, need, passing=need.name in self._passed)
         if need.secret is None:
             return game.adjudicate(position, order, urns)
         course.sealed[need.secret] = order

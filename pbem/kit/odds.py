@@ -16,6 +16,7 @@ from pbem.errors import IllegalOrder
 from pbem.kit.battles import Whole, battles_of, whole
 from pbem.kit.chance import AnyGame, Way, behind, supposed, ways
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
+from pbem.kit.leading import led
 from pbem.kit.urns import Urns
 
 
@@ -77,15 +78,13 @@ def reckon(
 
     Before the result is known the side answers as a sensible player would. Another side at first
     lets everything pass that it may; where it was asked, it answers sensibly in a second reckoning,
-    left out if it comes to the same. Of an order that begins a whole battle it is the battle to its
-    end (`pbem.kit.battles`), and again where nobody leaves it by his own will, unless ``most`` is
-    given. Raises `TooManyWaysError`; ``most``: as for `ways`.
+    left out if it comes to the same. Of an order that begins a whole battle, or leads to one
+    (`pbem.kit.leading`), it is the battle to its end (`pbem.kit.battles`), and again where nobody
+    leaves it by his own will, unless ``most`` is given. Raises `TooManyWaysError`; ``most``: as for
+    `ways`.
     """
-    if most is None and (battle := whole(game, position, urns, order)) is not None:
-        stays = whole(game, position, urns, order, staying=True)
-        text, own = game.text(order), [("", battle)]
-        own += [] if stays is None or stays == battle else [("nobody retreats", stays)]
-        return [_of_whole(one, text, given) for given, one in own]
+    if most is None and (battle := _whole(game, position, urns, side, order)):
+        return battle
     found: list[Odds] = []
     for passing in (True, False):
         supposed = _Supposed(game, side, passing=passing)
@@ -99,8 +98,23 @@ def reckon(
     return found
 
 
-def _of_whole(battle: Whole, text: str, given: str) -> Odds:
-    """Return the results of a whole battle as those of the order that begins it."""
+def _whole(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> list[Odds]:
+    """Return the odds of the battle that an order begins or leads to; none where it does not."""
+    text, supposed = game.text(order), tuple[str, ...]()
+    if (way := led(game, position, urns, side, order)) is not None:
+        (position, urns), order, supposed = way
+    battle = whole(game, position, urns, order)
+    if battle is None:
+        return []
+    stays = whole(game, position, urns, order, staying=True)
+    found = [_of_whole(battle, text, supposed)]
+    if stays is not None and stays != battle:
+        found.append(_of_whole(stays, text, (*supposed, "nobody retreats")))
+    return found
+
+
+def _of_whole(battle: Whole, text: str, supposed: tuple[str, ...]) -> Odds:
+    """Return the results of a whole battle as those of the order that begins or leads to it."""
     cases = []
     for result, chance in battle.results.items():
         told = battle.told[result]
@@ -108,7 +122,6 @@ def _of_whole(battle: Whole, text: str, given: str) -> Odds:
         may = [(share / chance, one) for one, share in told.items() if share != chance]
         may.sort(key=lambda part: -part[0])
         cases.append(Case(result, chance, (), surely, tuple(may), ()))
-    supposed = (given,) if given else ()
     found = tuple(_likeliest(cases))
     return Odds(text, supposed, found, (), battle.losses, whole=True, open=battle.open)
 
@@ -127,6 +140,8 @@ def by_answer(
     """
     fought = battles_of(game)
     if fought is not None and isinstance(order, tuple(fought.battles)):
+        return "", {}
+    if led(game, position, urns, side, order) is not None:
         return "", {}
     asked, at = behind(game, position, urns, order)
     if not isinstance(asked, Question) or asked.side == side or asked.phase or asked.secret:

@@ -71,18 +71,20 @@ def whole(
     *,
     staying: bool = False,
     abreast: int = ABREAST_MOST,
+    branches: int = BRANCHES_MOST,
 ) -> Whole | None:
     """Return how the battle ends that a legal ``order`` begins or goes on with, if there is one.
 
     ``staying``: nobody leaves it by his own will. Position and urns stay as they are. Of more than
-    ``abreast`` courses at a time the others are not followed. Raises `TooManyWaysError` where it
+    ``abreast`` courses at a time the others are not followed, and none of them when dice have
+    fallen in so many ``branches``. Raises `TooManyWaysError` where it
     comes to what nobody can reckon: a deal, a hidden stock, dice that never end.
     """
     fought = battles_of(game)
     if fought is None or not isinstance(order, tuple(fought.battles)):
         return None
     passed = tuple(fought.leaving) if staying else ()
-    return _Tree(game, fought, passed, abreast).grown(State.copy(position, urns), order)
+    return _Tree(game, fought, passed, (abreast, branches)).grown(State.copy(position, urns), order)
 
 
 def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Order:
@@ -129,9 +131,10 @@ class _Tree:
     """All courses of one battle, roll by roll."""
 
     def __init__(
-        self, game: AnyGame, fought: BattleGame, passed: tuple[str, ...], abreast: int
+        self, game: AnyGame, fought: BattleGame, passed: tuple[str, ...], most: tuple[int, int]
     ) -> None:
-        self._game, self._fought, self._passed, self._abreast = game, fought, passed, abreast
+        self._game, self._fought, self._passed = game, fought, passed
+        self._abreast, self._most = most
         self._branches = 0
         self._results: dict[str, Fraction] = {}
         self._told: dict[str, dict[str, Fraction]] = {}
@@ -163,7 +166,7 @@ class _Tree:
 
         found = []
         for share, (after, step) in falls(game, state.position, state.urns, rolled):
-            if self._branches >= BRANCHES_MOST:
+            if self._branches >= self._most:
                 break
             one = course.share(share, after)
             if self._goes_on(one, step) and self._to_the_dice(one):

@@ -238,11 +238,12 @@ def _is(value: Any) -> Callable[[Any], Callable[..., Any]]:
 
 
 def _everywhere(_: Any) -> Callable[..., Any]:
-    return lambda setting, position, role: [
-        place
-        for place in setting.tables.beside[position.battle.sector]
-        if theatre.safe(setting, position.war, place, "jp" if role == "attacker" else "br")
-    ]
+    def beside(setting: Any, position: Any, role: str) -> Any:
+        places = setting.tables.beside[position.battle.sector]
+        army = "jp" if role == "attacker" else "br"
+        return theatre.refuges(setting, position.war, places, army)  # type: ignore[arg-type]
+
+    return beside
 
 
 WRONG: dict[str, tuple[Any, Callable[[Any], Any]]] = {

@@ -40,8 +40,7 @@ from pbem.games.singapore.rules.theatre import (
     contested,
     enemies,
     has_airfield,
-    room,
-    safe,
+    refuges,
 )
 from pbem.kit.contract import Order, Outcome
 from pbem.kit.dice import Dice, die
@@ -90,8 +89,8 @@ def _remove(setting: Setting, position: Position, unit: str, paragraph: str) -> 
 # --- withdrawing ------------------------------------------------------------------------------
 
 
-def havens(setting: Setting, position: Position, role: str) -> list[str]:
-    """[4.10.2, R34, R82] Return the sectors to which units of a role may withdraw.
+def havens(setting: Setting, position: Position, role: str) -> dict[str, int]:
+    """[4.10.2, R34, R82] Return the sectors to which a role may withdraw, each with its room.
 
     Defenders: friendly neighbours, not over water. Attackers: sectors from which this sector was
     attacked in this turn, over whatever edge.
@@ -105,7 +104,7 @@ def havens(setting: Setting, position: Position, role: str) -> list[str]:
         edges = setting.tables.edges
         able = [to for to in setting.tables.beside[place] if not edges[place, to].water]
         army = enemies(setting, war.army)[0]
-    return [to for to in able if safe(setting, war, to, army)]
+    return refuges(setting, war, able, army)
 
 
 def withdrawing(position: Position) -> str:
@@ -161,7 +160,7 @@ def comes(setting: Setting, position: Position) -> str:
         return "pursue"
     if unit := withdrawing(position):
         fixed = setting.tables.units[unit].kind == "fixed"
-        able = [] if fixed else havens(setting, position, role_of(position, unit))
+        able = not fixed and havens(setting, position, role_of(position, unit))
         return "withdraw" if able else "perish"
     return "over" if battle.flees else ""
 
@@ -188,12 +187,9 @@ def _mobile(setting: Setting, battle: Battle, role: str) -> list[str]:
 
 def may_retreat(setting: Setting, position: Position, role: str) -> bool:
     """[R62, R63, R76] Whether there is room for all of a force that can move."""
-    war, battle = open_war(position), open_battle(position)
-    units = _mobile(setting, battle, role)
+    units = _mobile(setting, open_battle(position), role)
     able = havens(setting, position, role)
-    if not units or not able:
-        return False
-    return sum(room(setting, war, to, battle.army(units[0])) for to in able) >= len(units)
+    return bool(units) and sum(able.values()) >= len(units)
 
 
 def legal_retreats(_setting: Setting, _position: Position) -> Iterator[Order]:

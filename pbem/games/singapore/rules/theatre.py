@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -134,10 +134,17 @@ def _room(setting: Setting, place: str, army: Army, standing: _Standing) -> int:
 
 def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
     """[R34] Whether a sector is of an army's side, uncontested, with room."""
-    if not allied(war.control[place], army):
-        return False
+    return place in refuges(setting, war, (place,), army)
+
+
+def refuges(setting: Setting, war: War, places: Iterable[str], army: Army) -> dict[str, int]:
+    """[R34] Return of some sectors those that are `safe`, each with its `room`."""
+    own = [place for place in places if allied(war.control[place], army)]
+    if not own:
+        return {}
     standing = _look(setting, war)
-    return place not in standing.fought and _room(setting, place, army, standing) > 0
+    rooms = {place: _room(setting, place, army, standing) for place in own}
+    return {to: free for to, free in rooms.items() if free > 0 and to not in standing.fought}
 
 
 def airfields(setting: Setting, position: Position, army: Army) -> list[str]:

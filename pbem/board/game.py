@@ -26,6 +26,7 @@ from pbem.desk.look.charts import abbreviations, charts_of_game
 from pbem.desk.look.choices import Choices, choices
 from pbem.desk.look.hand import InHand, InStock, hand
 from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
+from pbem.desk.look.promised import promised
 from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.look.why import rules_of_game, why
 from pbem.desk.people import unlock
@@ -219,6 +220,10 @@ class BoardGame:
         """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
         known = self._betweens.at(self.mark)
         return choices(self._sit(), written, about, at, betweens=known)
+
+    def promised(self, written: str, line: str) -> str:
+        """Return the odds of an order behind ``written``, in a few words; raises as `choices`."""
+        return promised(self._sit(), written, line)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with what waits of one's list behind it; raises as `choices`."""

@@ -154,6 +154,10 @@ class PracticeBoard:
         known = self._betweens.at(self.mark)  # before it is read: what comes meanwhile is another
         return self._opened().choices(written, about, at, known)
 
+    def promised(self, written: str, line: str) -> str:
+        """Return the odds of an order behind ``written``, in a few words; raises as `choices`."""
+        return self._opened().promised(written, line)
+
     def kept(self, answer: str) -> Kept:
         """Return an answer with what waits of a list behind it; raises as `choices`."""
         return self._opened().kept(answer)

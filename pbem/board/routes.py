@@ -91,6 +91,13 @@ class TooLargeError(FormError):
     """More was sent than is read."""
 
 
+class Offered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An order that is offered behind the orders written so far."""
+
+    text: str
+    line: str
+
+
 class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The orders written so far, and what was pointed at; None: what is asked, and no choices.
 
@@ -153,6 +160,7 @@ class Routes:
             Route("/words", self._words),
             Route("/paragraph", self._paragraph),
             Route("/choices", self._choices, methods=["POST"]),
+            Route("/promised", self._promised, methods=["POST"]),
             Route("/kept", self._kept, methods=["POST"]),
             Route("/try", self._try, methods=["POST"]),
             Route("/growth", self._growth),
@@ -295,6 +303,15 @@ class Routes:
         found = shown.choices(written.text, written.about, written.at)
         drawn = None if found.picture is None else _drawn(found.picture, shown.picture())
         return {"choices": msgspec.structs.replace(found, picture=None), "map": drawn}
+
+    async def _promised(self, request: Request) -> Response:
+        body = await _body(request)
+
+        def found() -> str:
+            offered = _read(body, Offered)
+            return self._shown(request).promised(offered.text, offered.line)
+
+        return await self._answer(found)
 
     async def _kept(self, request: Request) -> Response:
         body = await _body(request)

@@ -48,13 +48,15 @@ class Whole(NamedTuple):
     """How a battle ends: each result with its chance, and what is told of lost units in it.
 
     ``losses``: unit -> the chance that it is lost; ``told``: result -> sentence -> the chance.
-    ``open``: the chance of the courses that were not followed to their end.
+    ``open``: the chance of the courses that were not followed to their end; ``left``: whether
+    somebody leaves it by his own will in some course.
     """
 
     results: dict[str, Fraction]
     told: dict[str, dict[str, Fraction]]
     losses: dict[str, Fraction]
     open: Fraction
+    left: bool
 
 
 def battles_of(game: AnyGame) -> BattleGame | None:
@@ -136,6 +138,7 @@ class _Tree:
         self._game, self._fought, self._passed = game, fought, passed
         self._abreast, self._most = most
         self._branches = 0
+        self._left = False
         self._results: dict[str, Fraction] = {}
         self._told: dict[str, dict[str, Fraction]] = {}
         self._losses: dict[str, Fraction] = {}
@@ -154,7 +157,7 @@ class _Tree:
                         known.join(one)
             open_ = sorted(merged.values(), key=lambda one: -one.chance)[: self._abreast]
         left = 1 - sum(self._results.values(), Fraction(0))
-        return Whole(self._results, self._told, self._losses, left)
+        return Whole(self._results, self._told, self._losses, left, self._left)
 
     def _rolled(self, course: _Course) -> list[_Course]:
         """Let the dice that are due fall in every way; return what is not at its end then."""
@@ -190,6 +193,8 @@ class _Tree:
         if need.secret is not None and need.opens:
             return game.adjudicate(position, course.sealed.pop(need.secret), urns)
         order = unseen(game, position, need, passing=need.name in self._passed)
+        if need.name in self._fought.leaving and order.__struct_config__.tag != PASS:
+            self._left = True
         if need.secret is None:
             return game.adjudicate(position, order, urns)
         course.sealed[need.secret] = order

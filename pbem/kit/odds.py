@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.errors import IllegalOrder
-from pbem.kit.battles import Whole, battles_of, whole
+from pbem.kit.battles import ABREAST_MOST, BRANCHES_MOST, Whole, battles_of, whole
 from pbem.kit.chance import AnyGame, Way, behind, supposed, ways
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
 from pbem.kit.leading import led
@@ -83,7 +83,7 @@ def reckon(
     leaves it by his own will, unless ``most`` is given. Raises `TooManyWaysError`; ``most``: as for
     `ways`.
     """
-    if most is None and (battle := _whole(game, position, urns, side, order)):
+    if most is None and (battle := of_battle(game, position, urns, side, order)):
         return battle
     found: list[Odds] = []
     for passing in (True, False):
@@ -98,18 +98,34 @@ def reckon(
     return found
 
 
-def _whole(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> list[Odds]:
-    """Return the odds of the battle that an order begins or leads to; none where it does not."""
+def of_battle(
+    game: AnyGame,
+    position: Any,
+    urns: Urns,
+    side: str,
+    order: Order,
+    *,
+    few: tuple[int, int] | None = None,
+) -> list[Odds]:
+    """Return the odds of the battle that an order begins or leads to; none where it does not.
+
+    And again where nobody leaves it by his own will. Where it is to cost little, ``few`` are the
+    courses that are followed at a time, and the ways of dice in all. Raises `TooManyWaysError`.
+    """
     text, supposed = game.text(order), tuple[str, ...]()
     if (way := led(game, position, urns, side, order)) is not None:
         (position, urns), order, supposed = way
-    battle = whole(game, position, urns, order)
-    if battle is None:
-        return []
-    stays = whole(game, position, urns, order, staying=True)
-    found = [_of_whole(battle, text, supposed)]
-    if stays is not None and stays != battle:
-        found.append(_of_whole(stays, text, (*supposed, "nobody retreats")))
+    abreast, branches = (ABREAST_MOST, BRANCHES_MOST) if few is None else few
+    found: list[Odds] = []
+    for staying in (False, True):
+        at = game, position, urns, order
+        battle = whole(*at, staying=staying, abreast=abreast, branches=branches)
+        if battle is None:
+            return []
+        given = (*supposed, "nobody retreats") if staying else supposed
+        found.append(_of_whole(battle, text, given))
+        if not battle.left:
+            break
     return found
 
 

@@ -14,6 +14,7 @@ from pbem.desk.look.choices import Choices, behind, choices_in
 from pbem.desk.look.hand import InHand, InStock, in_stocks
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
+from pbem.desk.look.promised import promised_in
 from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.seat.drafts import Draft, draft_in
 from pbem.desk.seat.trying import Hopeless, Trial, never_in, try_out_in
@@ -120,6 +121,11 @@ class Practice(Game):
         play = self._play.trial()
         handle = play.seats[asked.side]
         return choices_in(play, handle, written, about, at, viewer=None, betweens=betweens)
+
+    def promised(self, written: str, line: str) -> str:
+        """Return the odds of an order behind what is written; see `pbem.desk.look.promised`."""
+        play = self._play.trial()
+        return promised_in(play, play.seats[self._question().side], written, line)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with the orders behind it that wait; see `pbem.desk.seat.waiting`."""

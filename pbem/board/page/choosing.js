@@ -3,13 +3,19 @@
 import { fill, make, the } from "./build.js";
 
 /** @typedef {{like: string, word: string, amount: number}} Amount what an order differs by from those that are alike */
-/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string}} Choice */
+/** @typedef {{line: string, units: string[], path: string[], against: string[], cost: string|null, odds: string, ahead: string, number: Amount|null, price: string, unreckoned: boolean}} Choice */
 
 /** So many orders stand in a list however many units they are of. */
 const ROWS_MOST = 20;
+/** So many milliseconds the pointer or the focus rests on an order before its odds are asked for. */
+const REST = 300;
 
 /** @type {(line: string) => void} */
 let take = () => {};
+/** @type {(line: string) => Promise<string>} */
+let promised = async () => "";
+/** What comes when the pointer or the focus rests. */
+let resting = 0;
 
 /** @param {Choice[]} found @param {string} heading @param {string} later what comes in a later phase */
 export function offer(found, heading, later) {
@@ -67,17 +73,32 @@ function together(found) {
 /** @param {Choice[]} alike */
 function row(alike) {
   const [first] = alike;
-  const button = make("button", { type: "button", value: first.line, on: { click: () => take(button.value) } }, ...words(first));
+  let shown = first;
+  const rests = () => {
+    clearTimeout(resting);
+    if (shown.unreckoned) resting = setTimeout(() => reckoned(shown, () => { if (button.value === shown.line) fill(button, ...words(shown)); }), REST);
+  };
+  const leaves = () => clearTimeout(resting);
+  const button = make("button", { type: "button", value: first.line, on: { click: () => take(button.value), focus: rests, mouseenter: rests, blur: leaves, mouseleave: leaves } }, ...words(first));
   if (alike.length === 1 || !first.number) return make("li", {}, button);
   const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, [`${amount(one)}`, one.price, one.odds].filter(Boolean).join(": ")));
   const number = make("select", { ariaLabel: `${first.number.word}: how many`, title: first.number.word }, ...options);
   number.value = first.line;
   number.addEventListener("change", () => {
     const one = alike.find(({ line }) => line === number.value) ?? first;
+    shown = one;
     button.value = one.line;
     fill(button, ...words(one));
+    rests();
   });
   return make("li", { className: "counted" }, button, make("label", {}, first.number.word, number));
+}
+
+/** Ask for the odds of an order, once. @param {Choice} one @param {() => void} told */
+async function reckoned(one, told) {
+  one.unreckoned = false;
+  one.odds = await promised(one.line);
+  if (one.odds) told();
 }
 
 /** @param {Choice} one */
@@ -114,9 +135,10 @@ function walked(event) {
   inside(rows[KEYS[event.key](at, rows.length)])[0].focus();
 }
 
-/** @param {(line: string) => void} taken what writes an order into the list */
-export function begin(taken) {
+/** @param {(line: string) => void} taken what writes an order into the list @param {(line: string) => Promise<string>} odds what tells those of one order */
+export function begin(taken, odds) {
   take = taken;
+  promised = odds;
   list().addEventListener("keydown", walked);
   list().addEventListener("focusin", (event) => walkable([...list().children].indexOf(/** @type {any} */ (event.target).closest("li"))));
 }

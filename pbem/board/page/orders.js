@@ -292,6 +292,16 @@ function offer(found, heading, later = "") {
   choosing.offer(found, heading, later);
 }
 
+/** @param {string} line an order that is offered @returns {Promise<string>} its odds, in a few words */
+async function promised(line) {
+  try {
+    return await tell("promised", { text: written(), line });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return ""; // the list or the game has become another meanwhile, and so have the choices
+  }
+}
+
 /** Write a line into the list, and show the map behind it. @param {string} line */
 async function take(line) {
   await add(line);
@@ -421,7 +431,7 @@ export function begin(after) {
   signed = after;
   asked.begin(take);
   leaving.begin(() => sign("resign"));
-  choosing.begin(take);
+  choosing.begin(take, promised);
   the("about").addEventListener("input", () => { where = ""; });
   selected(the("about"));
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });

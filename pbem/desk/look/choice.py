@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.desk.look.alike import Number, numbers
+from pbem.desk.look.counters import held_by_others
 from pbem.desk.look.legal import ODDS_MOST
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.pointed import ANSWERS_MOST, LEAVING
 from pbem.desk.look.usual_first import usual_first
+from pbem.kit.battles import battles_of
 from pbem.kit.contract import Arrow
 from pbem.kit.wording import counted, movement
 
@@ -37,7 +39,8 @@ class Choice(msgspec.Struct, frozen=True):
     ``odds``: in a few words, of the first few for which something is rolled, as far as that can
     fall in few ways. ``ahead``: what the line has before the order that is meant, since the phase
     where that is legal is behind it. ``number``: by what it differs from others that are alike.
-    ``price``: what it takes of a stock of points, and what is left.
+    ``price``: what it takes of a stock of points, and what is left. ``unreckoned``: it may promise
+    something that is told where that is asked of it alone (`pbem.desk.look.promised`).
     """
 
     line: str
@@ -49,6 +52,7 @@ class Choice(msgspec.Struct, frozen=True):
     ahead: str = ""
     number: Number | None = None
     price: str = ""
+    unreckoned: bool = False
 
 
 def choices_of(play: Play, asked: Question, orders: Sequence[tuple[Any, str]]) -> list[Choice]:
@@ -75,6 +79,7 @@ def _told_of(
     most = ODDS_WAYS // max(1, len(rolled))
     if not asked.phase:
         most = min(most, ANSWER_WAYS)
+    fights = _Fights(play, asked)
     promised = empty = 0
     for order, text, arrow in meant:
         odds = None
@@ -96,7 +101,30 @@ def _told_of(
             odds or "",
             number=alike.get(text),
             price="" if price is None else f"{counted(price.cost, price.what)}, {price.left} left",
+            unreckoned=not odds and fights(order, arrow, odds),
         )
+
+
+class _Fights:
+    """Tells of orders without odds whether some may be told where these are asked for."""
+
+    def __init__(self, play: Play, asked: Question) -> None:
+        fought = battles_of(play.game)
+        self._sealed = asked.secret is not None
+        self._battles = () if fought is None else tuple(fought.battles)
+        self._met = set[str]()
+        if fought is not None:
+            seen = play.game.view(play.position, asked.side)
+            self._met = held_by_others(play.game.picture(seen), asked.side)
+
+    def __call__(self, order: Any, arrow: Arrow, odds: str | None) -> bool:
+        """Whether an attack was not reckoned (``odds`` None), or a battle may come of an order."""
+        if self._sealed:
+            return False
+        if not self._battles:
+            return bool(arrow.against) and odds is None
+        end = arrow.path[-1:] or arrow.against
+        return isinstance(order, self._battles) or not self._met.isdisjoint(end)
 
 
 def _leaves(line: str) -> bool:

@@ -148,7 +148,8 @@ def choices_in(
     if held_up is None:
         return told
     found = _open(told, held_up.play, list_._replace(settled=[]), wanted)
-    free = [one for one in found.choices if not held_up.has_used(one)]
+    # What is asked behind the list is another question: nothing is reckoned of these there.
+    free = [replace(one, unreckoned=False) for one in found.choices if not held_up.has_used(one)]
     note = found.note
     if found.choices and not free:
         note = f"nothing that is legal now names {about}: an order of the list uses it already"

@@ -40,6 +40,11 @@ def enemies_at(picture: Picture, side: str, name: str) -> Enemy | None:
     return Enemy("what stands", there[0][1])
 
 
+def held_by_others(picture: Picture, side: str) -> set[str]:
+    """Return the places where a counter of another side stands."""
+    return {place for _, place, whose in _counters(picture) if whose and whose != side}
+
+
 def is_own(picture: Picture, side: str, name: str) -> bool:
     """Say whether a side has a counter of this name, on the map or off it."""
     own = [one for one, _, whose in _counters(picture) if whose == side]

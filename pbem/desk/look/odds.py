@@ -13,7 +13,7 @@ from pbem.desk.seat.drafts import what_next
 from pbem.errors import FormError, IllegalOrder, NotYourPen
 from pbem.kit.chance import TooManyWaysError
 from pbem.kit.contract import Term
-from pbem.kit.odds import Case, Footing, Odds, by_answer, reckon
+from pbem.kit.odds import Case, Footing, Odds, by_answer, of_battle, reckon
 from pbem.kit.wording import counted, share
 from pbem.kit.words import NEXT
 from pbem.play.lists import read_text
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 SHORT_WAYS_MOST = 2_000
 """Odds that stand beside an order are not reckoned where its dice can fall in more ways."""
+BATTLE_FEW = (40, 800)
+"""Of a battle that is asked for while one plays so many courses are followed at a time, and so many
+ways of dice in all: nearly all of one of six against six, in less than half a second."""
 FOOTINGS_MOST = 8
 """So many possible strengths are told, the likeliest."""
 
@@ -154,7 +157,9 @@ def short_odds(found: Sequence[Odds]) -> str:
             shares[name] = shares.get(name, Fraction(0)) + case.chance
         results = [f"{result} {share(chance, exact=False)}"
                    for result, chance in shares.items()]  # fmt: skip
-        if not any(case.result for case in odds.cases) or shares in seen:
+        if odds.open:
+            results.append(f"not followed {share(odds.open, exact=False)}")
+        if not (odds.open or any(case.result for case in odds.cases)) or shares in seen:
             results = []
         seen.append(shares)
         columns = list(dict.fromkeys(one.column for one in odds.footings if one.column))
@@ -172,6 +177,25 @@ def short_odds_of(play: Play, side: str, order: Any, most: int = SHORT_WAYS_MOST
         return short_odds(reckon(*at, side, order, most=most))
     except TooManyWaysError:
         return None
+
+
+def odds_of_one(play: Play, side: str, line: str) -> str:
+    """Return the same of an order as it is written, whose odds alone are asked for.
+
+    Of one that begins a battle, or leads to one, it is the battle, as far as that is quickly
+    followed. Raises as `odds_in`.
+    """
+    play, order = _meant(play, side, line)
+    at = play.game, play.position, play.urns
+    try:
+        # What is supposed before a battle is the same in both, and too long for a few words.
+        battle = [
+            one._replace(supposed=one.supposed[-1:])
+            for one in of_battle(*at, side, order, few=BATTLE_FEW)
+        ]
+        return short_odds(battle or reckon(*at, side, order, most=SHORT_WAYS_MOST))
+    except TooManyWaysError as error:
+        return f"too much to reckon here: {error}"
 
 
 class PlainTerm(msgspec.Struct, frozen=True):

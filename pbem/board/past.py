@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pbem.replays.moments import Moment, moment, told
 from pbem.table.table import Table
@@ -14,10 +14,17 @@ if TYPE_CHECKING:
     from pbem.log.event import Event
     from pbem.view.history import Entry
 
+T = TypeVar("T")
+
 KEPT_EVERY = 16
 """A table is kept at each so many events: from there it is never far."""
 KEPT_MOST = 256
 """So many are kept; of more, which a log of thousands of events would have, every second one."""
+
+NEAR = (1, 2, 4, 8)
+"""So many events before one that is looked at a table is kept too: who goes back comes there."""
+NEAR_MOST, LOOKED_MOST = 8, 8
+"""So many of these tables are kept, and so many events as they were looked at, the last ones."""
 
 ENTRIES_MOST = 400
 """So many events are kept in words, the newest: what came last is told of them again and again."""
@@ -30,7 +37,8 @@ class Past:
         self._sitting = sitting
         self._kept: dict[int, Table] = {0: Table(sitting.desk.library)}
         self._every = KEPT_EVERY
-        self._looked: tuple[int, Moment] | None = None
+        self._near: dict[int, Table] = {}
+        self._looked: dict[int, Moment] = {}
         self._begins: int | None = None
         self._entries: dict[int, Entry] = {}
 
@@ -40,18 +48,18 @@ class Past:
         last = kept[max(kept)].chain
         if last.count > sitting.table.chain.count or sitting.path != self._sitting.path:
             self._kept = {0: Table(sitting.desk.library)}
-            self._looked = self._begins = None
-            self._entries = {}
+            self._begins = None
+            self._near, self._looked, self._entries = {}, {}, {}
         self._sitting = sitting
 
     def at(self, seq: int) -> Moment:
         """Return what event ``seq`` did. Raises IndexError where there is none."""
         if not 0 <= seq < self._sitting.table.chain.count:
             raise IndexError(seq)
-        if self._looked is None or self._looked[0] != seq:
+        if seq not in self._looked:
             table, events = self._before(seq)
-            self._looked = seq, moment(table, next(events), self._sitting.side)
-        return self._looked[1]
+            _keep(self._looked, seq, moment(table, next(events), self._sitting.side), LOOKED_MOST)
+        return self._looked[seq]
 
     def begins(self) -> int | None:
         """Return the number of the event with which the game begins, None where it has not."""
@@ -72,11 +80,14 @@ class Past:
 
     def _before(self, seq: int) -> tuple[Table, Iterator[Event]]:
         """Return a table of its own before event ``seq``, and the events from there on."""
-        near = max(one for one in self._kept if one <= seq)
-        table = self._kept[near].copy()
+        known = self._kept | self._near
+        near = max(one for one in known if one <= seq)
+        table = known[near].copy()
         events = self._sitting.since(near)
         for event in islice(events, seq - near):
             self._taken(table, event)
+            if seq - table.chain.count in NEAR:
+                _keep(self._near, table.chain.count, table.copy(), NEAR_MOST)
         return table, events
 
     def _taken(self, table: Table, event: Event) -> Entry:
@@ -91,3 +102,10 @@ class Past:
                 self._every *= 2
                 self._kept = {at: one for at, one in self._kept.items() if at % self._every == 0}
         return entry
+
+
+def _keep(kept: dict[int, T], seq: int, one: T, most: int) -> None:
+    """Keep one more, the last ``most`` that came."""
+    kept[seq] = one
+    if len(kept) > most:
+        del kept[next(iter(kept))]

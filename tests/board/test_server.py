@@ -17,6 +17,9 @@ from pbem.bench.games import write_idle_log
 from pbem.board import past, routes
 from pbem.board.game import BoardGame
 from pbem.desk.desk import Desk
+from pbem.log.event import Event
+from pbem.table.table import Table
+from pbem.view.history import Entry
 
 IDLE = 100
 """Connections that are opened and say nothing."""
@@ -208,6 +211,32 @@ def test_of_a_long_past_few_tables_are_kept(
     assert max(game._past._kept) > 400
     for seq in (599, 3, 300):
         assert game.past(seq).entry == told[seq]
+
+
+def test_a_step_back_takes_few_events_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it were all those between the table that is kept and the event that is looked at."""
+    path = tmp_path / "long.pbem"
+    list(write_idle_log(path, make_library(), 200))
+    game = BoardGame(Desk(tmp_path, "sqlite://"), path)
+    game.told(0, 200)
+    taken: list[int] = []
+
+    def counted(table: Table, event: Event) -> Entry:
+        taken.append(event.seq)
+        return past_told(table, event)
+
+    past_told = past.told
+    monkeypatch.setattr(past, "told", counted)
+    back = [game.past(seq) for seq in range(198, 118, -1)]
+    assert [one.entry.seq for one in back] == list(range(198, 118, -1))
+    assert len(taken) <= 2 * len(back)
+    last = len(taken)
+    assert [game.past(seq) for seq in range(119, 125)] == back[:-7:-1]
+    assert len(taken) == last, "and to and fro takes none"
+    assert game._past is not None
+    assert len(game._past._near) <= past.NEAR_MOST
 
 
 def test_answers_go_out_at_once_in_two_parts(

@@ -11,6 +11,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from commands.conftest import Home
 from pbem.court import folder
 from pbem.court.claim_words import WORDS
 from pbem.errors import LogFileError
@@ -27,7 +28,10 @@ def eve(home):
 
 @pytest.fixture
 def heap(tmp_path):
-    folder = tmp_path / "heap"
+    return handed_in(tmp_path / "heap")
+
+
+def handed_in(folder):
     folder.mkdir()
     lines = LOG.read_bytes().splitlines(keepends=True)[:12]
     changed = lines[7].replace(b'"at":"2026', b'"at":"2025', 1)
@@ -35,6 +39,22 @@ def heap(tmp_path):
     (folder / "changed.pbem").write_bytes(b"".join([*lines[:7], changed, *lines[8:]]))
     (folder / "bob.claim").write_text("claim: edited\nby: bob\nagainst: alice\nevent: 7\n")
     return folder
+
+
+@pytest.fixture(scope="module")
+def written(furnished, tmp_path_factory):
+    """The case of such a heap, and the same with eve's signature: whoever alters one has a copy."""
+    folder = tmp_path_factory.mktemp("written")
+    judge = Home(shutil.copytree(furnished("eve"), folder / "eve"))
+    heap = str(handed_in(folder / "heap"))
+    judge("court", heap, "--to", str(folder / "case"))
+    judge("court", heap, "--to", str(folder / "signed"), "--sign")
+    return folder
+
+
+@pytest.fixture
+def case(written, tmp_path):
+    return shutil.copytree(written / "case", tmp_path / "case")
 
 
 def test_a_case_is_written_and_made_again(eve, heap, tmp_path):
@@ -73,9 +93,7 @@ def test_the_same_evidence_gives_the_same_bytes(eve, heap, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["verdict.json", "verdict.md", "verdict.html"])
-def test_an_edited_verdict_is_not_the_same(eve, heap, tmp_path, name):
-    case = tmp_path / "case"
-    eve("court", str(heap), "--to", str(case))
+def test_an_edited_verdict_is_not_the_same(eve, case, name):
     path = case / name
     path.write_bytes(path.read_bytes().replace(b"nothing shows", b"alice did", 1))
     result = eve.run("court", "--check", str(case))
@@ -83,9 +101,7 @@ def test_an_edited_verdict_is_not_the_same(eve, heap, tmp_path, name):
     assert f"{name} is another one" in result.out
 
 
-def test_edited_evidence_is_not_the_same(eve, heap, tmp_path):
-    case = tmp_path / "case"
-    eve("court", str(heap), "--to", str(case))
+def test_edited_evidence_is_not_the_same(eve, case):
     path = next(one for one in (case / "evidence").iterdir() if one.suffix == ".claim")
     path.write_bytes(path.read_bytes().replace(b"alice", b"bobby"))
     result = eve.run("court", "--check", str(case))
@@ -93,9 +109,7 @@ def test_edited_evidence_is_not_the_same(eve, heap, tmp_path):
     assert "its bytes are not those that the case was made of" in result.out
 
 
-def test_a_file_put_into_a_case_is_told(eve, heap, tmp_path):
-    case = tmp_path / "case"
-    eve("court", str(heap), "--to", str(case))
+def test_a_file_put_into_a_case_is_told(eve, case):
     (case / "copies" / "C9-saipan.pbem").write_bytes(b"")
     result = eve.run("court", "--check", str(case))
     assert result.code == 1
@@ -150,9 +164,8 @@ def test_who_has_no_pbem_checks_the_signature(eve, heap, tmp_path):
 
 
 @pytest.fixture
-def signed(eve, heap, tmp_path):
-    eve("court", str(heap), "--to", str(tmp_path / "case"), "--sign")
-    return tmp_path / "case"
+def signed(written, tmp_path):
+    return shutil.copytree(written / "signed", tmp_path / "case")
 
 
 def test_a_signed_case_is_the_same(eve, signed):
@@ -271,9 +284,7 @@ def test_a_file_beside_the_evidence_is_told_for_what_it_is(eve, tmp_path):
 @pytest.mark.parametrize(
     "name", ["verdict2.html", "replay-C9.html", "evidence/new.claim", "judge2.pub"]
 )
-def test_what_could_be_taken_for_a_part_of_the_case_is_not_besides(eve, heap, tmp_path, name):
-    case = tmp_path / "case"
-    eve("court", str(heap), "--to", str(case))
+def test_what_could_be_taken_for_a_part_of_the_case_is_not_besides(eve, case, name):
     (case / name).write_bytes(b"x")
     result = eve.run("court", "--check", str(case))
     assert result.code == 1

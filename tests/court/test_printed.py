@@ -15,7 +15,7 @@ _PAGE = re.compile(rb"/Type\s*/Page\b")
 _WITHOUT_ANNEX = "document.querySelector('.annex').remove()"
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(6, 16)
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_verdict_is_two_pages_and_an_annex(name, hearing, tmp_path, chromium):
     html = tmp_path / "verdict.html"

@@ -44,7 +44,7 @@ def every() -> Iterator[dict[str, Door]]:
 def test_nothing_but_errors_of_the_house_comes_out(name: str, every: dict[str, Door]) -> None:
     watch = Watch(every[name])
     now = COUNT.get(name, USUAL)
-    for data in inputs(name, every[name], times(now, of=10 * now), seed=1):
+    for data in inputs(name, every[name], times(now, of=5 * now), seed=1):
         watch.enter(data)
     assert watch.tried > now
     assert watch.finds == {}

@@ -1,6 +1,6 @@
 """Random games of Singapore, of each rank and every option, of two and three players.
 
-`PBEM_LONG=10` plays the 300 of them, `PBEM_LONG=NUMBER` thirty for each one more: all in which
+`PBEM_LONG=25` plays the 300 of them, `PBEM_LONG=NUMBER` twelve for each one more: all in which
 anything is drawn by chance go on from there.
 """
 
@@ -21,7 +21,7 @@ from pbem.selfplay.unsigned import rules_of
 GAMES = 300
 EACH = 3
 """Games in one test: enough to share the work between processes."""
-A_LONG = 10
+A_LONG = 4
 """Tests that each time asked for plays."""
 
 RULES: Any = rules_of("singapore")

@@ -36,7 +36,7 @@ EVERY = 5
 """How many tournaments one test runs: their common part is that each is cheap."""
 
 
-@pytest.mark.parametrize("first", range(0, times(5, 20), EVERY))
+@pytest.mark.parametrize("first", range(0, times(5, 10), EVERY))
 def test_tournaments_by_chance(first):
     """By hand: ``PYTHONPATH=tests python -m second.cups FIRST COUNT``."""
     for number in range(first, first + EVERY):
@@ -244,7 +244,7 @@ def told_of_going_on(new, old):
     return ""
 
 
-@pytest.mark.parametrize("number", range(times(4, 30)))
+@pytest.mark.parametrize("number", range(times(4, 10)))
 def test_a_ladder_that_goes_on(number, monkeypatch):
     """From another ladder by chance, mostly over: as that ended, and otherwise in one thing."""
     monkeypatch.setattr(cups, "OF_TWO", (cups.a_ladder,))
@@ -286,7 +286,7 @@ RATED = (
 )
 
 
-@pytest.mark.parametrize("first", range(0, times(3, 30), 3))
+@pytest.mark.parametrize("first", range(0, times(3, 9), 3))
 def test_a_list_through_several_tournaments(first, monkeypatch):
     """The same people, in another order and with others, meet in three tournaments."""
     drawn = cups.terms

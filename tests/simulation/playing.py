@@ -115,7 +115,15 @@ class Playing:
         stuck = game in self._club.lost and umpire is None
         parted = now - self._club.cheated.get(game, now) > GIVEN_UP
         parted = parted and game not in self._club.withheld
-        return sitting.table.result is None and not stuck and not parted
+        return (sitting.table.result is None and not stuck and not parted) or self._owes(sitting)
+
+    def _owes(self, sitting: Sitting) -> bool:
+        """Whether a game is over, and somebody honest who can still owes something."""
+        table, club = sitting.table, self._club
+        holder = table.pen().handle
+        if table.result is None or holder is None or club.lost.get(table.game_id) == holder:
+            return False
+        return club.member(holder).honest
 
     def does(self, sitting: Sitting, kind: str) -> None:
         """Sign what one has to, of a kind that one has to."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +13,16 @@ import typer.testing
 from hypothesis import settings
 from sqlalchemy import URL, Engine
 
+import browsers
 import long
 import memory
 import postgres
 from pbem.commands.shell import Shell
 from pbem.identity import keyfile
 from pbem.store import address
-from servers.conftest import need
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Playwright
 
 # A slow machine is no fault: what a test bounds, it counts.
 settings.register_profile("by no clock", deadline=None, max_examples=long.times(15, of=20))
@@ -82,34 +80,24 @@ def postgresql() -> Iterator[postgres.Server]:
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """The system's browser, for the tests of a file: while it is driven, no other loop can run.
+def driver() -> Iterator[Playwright]:
+    """What drives browsers, for the tests of a file: others have loops of their own."""
+    with browsers.driven() as driver:
+        yield driver
 
-    Where there is one, the build of it that has no windows: the same pages cost half as much.
-    """
-    shell = shutil.which("chromium-headless-shell")
-    with _browser(shell or need("chromium", "chromium")) as browser:
+
+@pytest.fixture(scope="module")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    """The system's browser, as cheap as it is had."""
+    with browsers.chromium_of(driver) as browser:
         yield browser
 
 
 @pytest.fixture(scope="module")
-def whole_chromium() -> Iterator[Browser]:
+def whole_chromium(driver: Playwright) -> Iterator[Browser]:
     """The browser that people have, for what may depend on more than its pages."""
-    with _browser(need("chromium", "chromium")) as browser:
+    with browsers.chromium_of(driver, whole=True) as browser:
         yield browser
-
-
-@contextmanager
-def _browser(program: str) -> Iterator[Browser]:
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=long.BROWSING)
-    with sync_playwright() as driver:
-        # A name that was bound anew to this machine, for attacks by way of it (tests/board).
-        rules = "--host-resolver-rules=MAP evil.example 127.0.0.1"
-        browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", rules])
-        yield browser
-        browser.close()
 
 
 def pytest_configure(config: pytest.Config) -> None:

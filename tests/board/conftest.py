@@ -10,8 +10,9 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 
+import browsers
 from board.playing import PASSPHRASE, saipan
 from long import BROWSING
 from pbem.board.game import BoardGame
@@ -41,6 +42,19 @@ class Board(NamedTuple):
     @property
     def origin(self) -> str:
         return self.address.partition("/?")[0]
+
+
+@pytest.fixture(scope="package")
+def driver() -> Iterator[Playwright]:
+    """Whatever here has a loop has it in a thread of its own: nearly all tests are of pages."""
+    with browsers.driven() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="package")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    with browsers.chromium_of(driver) as browser:
+        yield browser
 
 
 @pytest.fixture

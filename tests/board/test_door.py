@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import hmac
 import re
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,6 +51,12 @@ def door() -> Door:
     return Door(behind, PORT)
 
 
+def run(answering: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: in this one a browser may be driven (tests/browsers.py)."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, answering).result()
+
+
 def ask(
     door: Door, path: str = "/state", method: str = "GET", *, also: Any = (), **headers: str
 ) -> Answer:
@@ -68,7 +76,7 @@ def ask(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(door(scope, receive, send))
+    run(door(scope, receive, send))
     found = {name.decode().lower(): value.decode() for name, value in sent[0]["headers"]}
     data = b"".join(message.get("body", b"") for message in sent[1:])
     return Answer(sent[0]["status"], found, data)
@@ -294,5 +302,5 @@ def test_web_sockets_are_closed(door: Door) -> None:
         sent.append(message)
 
     scope = {"type": "websocket", "path": "/", "query_string": b"", "headers": []}
-    asyncio.run(door(scope, receive, send))
+    run(door(scope, receive, send))
     assert [message["type"] for message in sent] == ["websocket.close"]

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Playwright
 
+import browsers
 from pbem.games import registry
 from pbem.replays import checker
 from pbem.table.library import Library
@@ -59,6 +60,19 @@ class Checker:
         said = f"for (const row of rows) all.push(await ({function})(row))"
         whole = f"async (rows) => {{ const X = PbemChecker, all = []; {said}; return all; }}"
         return list(self.page.evaluate(whole, list(rows)))
+
+
+@pytest.fixture(scope="package")
+def driver() -> Iterator[Playwright]:
+    """Whatever here has a loop has it in a thread of its own: most tests are of pages."""
+    with browsers.driven() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="package")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    with browsers.chromium_of(driver) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,43 @@
+"""The system's browsers, driven by tests.
+
+While one is driven, no other loop of `asyncio` can run in that thread.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import long
+from servers.conftest import need
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
+
+# A name that was bound anew to this machine, for attacks by way of it (tests/board).
+RULES = "--host-resolver-rules=MAP evil.example 127.0.0.1"
+
+
+@contextmanager
+def driven() -> Iterator[Playwright]:
+    """What drives browsers, as long as the context lasts."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=long.BROWSING)
+    with sync_playwright() as driver:
+        yield driver
+
+
+@contextmanager
+def chromium_of(driver: Playwright, *, whole: bool = False) -> Iterator[Browser]:
+    """The browser that people have, or where there is one the build of it that has no windows.
+
+    The same pages cost half as much in that.
+    """
+    shell = None if whole else shutil.which("chromium-headless-shell")
+    program = shell or need("chromium", "chromium")
+    browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", RULES])
+    yield browser
+    browser.close()

@@ -1,0 +1,1 @@
+"""Replays and their checker, in browsers. It is a package as `tests/board` is."""

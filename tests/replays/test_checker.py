@@ -62,6 +62,19 @@ def test_hostile_logs_have_the_finding_of_level_2(in_browser: Checker):
     assert told > 80
 
 
+def test_of_two_faults_the_first_is_found_though_the_next_line_is_read_ahead(in_browser: Checker):
+    """And the second, of which nobody hears, is no error of the page."""
+    lines = (ROOT / "docs" / "vector" / "saipan.pbem").read_bytes().splitlines(keepends=True)
+    digit = lines[3][-5:-4]
+    forged = lines[3][:-5] + (b"1" if digit == b"0" else b"0") + lines[3][-4:]
+    torn = [*lines[:4], b"{\n"]
+    reports = in_browser.reports([b"".join([*lines[:3], forged, b"{\n"]), b"".join(torn)])
+    found = [(one["finding"]["code"], one["good"]) for one in reports]
+    assert found == [("sig.bad", 3), ("json.form", 4)]
+    in_browser.page.evaluate("new Promise((then) => setTimeout(then))")  # it would be told by then
+    assert not in_browser.wrong
+
+
 def test_a_reader_that_believes_everything_would_be_seen(in_browser: Checker):
     """One byte of each kind of thing that is checked, changed: no log holds any more."""
     log = (ROOT / "docs" / "vector" / "saipan.pbem").read_bytes()

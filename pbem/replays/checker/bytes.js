@@ -1,15 +1,22 @@
 /** Bytes, hex and hashes (protocol, section 2). SHA-2 is the browser's own. */
 
+const ENCODER = new TextEncoder();
+
 /** @param {string} text @returns {Uint8Array} its UTF-8 */
 function utf8(text) {
-  return new TextEncoder().encode(text);
+  return ENCODER.encode(text);
 }
 
 /** @param {string} digits lower-case hex, two for each byte @returns {Uint8Array} */
 function fromHex(digits) {
   const bytes = new Uint8Array(digits.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (nibble(digits.charCodeAt(2 * i)) << 4) | nibble(digits.charCodeAt(2 * i + 1));
   return bytes;
+}
+
+/** @param {number} sign of a lower-case hex digit @returns {number} 0 to 15 */
+function nibble(sign) {
+  return sign < 0x3a ? sign - 0x30 : sign - 0x57;
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

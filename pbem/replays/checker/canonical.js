@@ -44,12 +44,18 @@ function canonical(value, depth = LIMITS.rulingDepth) {
   return `{${fields.join(",")}}`;
 }
 
+/** Most texts: signs that are spelled as they are, fewer than may be. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]{0,1000}$/;
+
 /** @param {string} text @returns {string} */
 function canonicalText(text) {
+  if (PLAIN.test(text)) return `"${text}"`;
   if (text.length > LIMITS.text || (text.length * 3 > LIMITS.text && utf8(text).length > LIMITS.text)) throw new RangeError("a text is too long");
   if (/\p{Cs}/u.test(text)) throw new RangeError("a text has half a character");
   return JSON.stringify(text);
 }
+
+const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * @param {Uint8Array} bytes
@@ -61,7 +67,7 @@ function readCanonical(bytes) {
   if (depth > LIMITS.rulingDepth) throw new RangeError("it is nested too deep");
   let text, value;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = DECODER.decode(bytes);
   } catch {
     throw new RangeError("it is no UTF-8");
   }

@@ -7,6 +7,8 @@
  */
 
 const NEWLINE = 0x0a;
+/** What stands before the body in what is signed. */
+const SIGNED = utf8("pbem/event/v1\n");
 
 /** @param {Uint8Array} file @yields {{bytes: Uint8Array, ended: boolean}} its lines, without their newline */
 function* linesOf(file) {
@@ -47,7 +49,7 @@ async function readEvent(value, bytes) {
     demand(!Number.isInteger(body.v) || body.v === 1, "event.version", `the event is of version ${body.v} of the protocol, which this page does not know`);
     demand(isBody(body) && hexOf(64)(sig), "event.fields", "the event has not exactly the nine fields, each well formed");
     demand(!has(body.data, "note") || isNote(body.data.note), "event.fields", "its note is too long, or has a character that nobody sees or that turns the writing");
-    const signedBytes = joined("pbem/event/v1\n", bytes.subarray(8, bytes.length - 138));
+    const signedBytes = joined(SIGNED, bytes.subarray(8, bytes.length - 138));
     return { ...body, sig, id: toHex(await sha256(signedBytes)), signed: signedBytes, size: bytes.length + 1, bytes };
   } catch (error) {
     const seq = isObject(value) && isObject(value.body) && has(value, "sig") ? value.body.seq : null;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from itertools import chain
 
 from pbem.agent.agent import book_of
 from pbem.agent.sending.outgoing import turn_reason
@@ -280,9 +281,20 @@ class Checks:
         named = {fork.a.by for fork in proofs}
         if wronged := named & self._honest:
             raise Broken(f"a fork is proven of {wronged}, who did nothing wrong")
-        untold = self.club.cheated.keys() - {fork.a.game for fork in proofs}
+        untold = self._signed_twice() - {fork.a.game for fork in proofs}
         if untold:
             raise Broken(f"nobody has the proof of what was signed twice in {len(untold)} games")
+
+    def _signed_twice(self) -> set[str]:
+        """Return the games in which somebody did sign twice, at both of his desks."""
+        here = {
+            event.id: event
+            for member in self.club.members
+            for event in (*chain.from_iterable(member.logs().values()), *member.recorded())
+        }
+        second = self.club.second
+        first = {(one.by, one.prev) for one in here.values() if one.id not in second}
+        return {one.game for one in second.values() if (one.by, one.prev) in first}
 
     def _cards_are_the_same(self) -> None:
         for member in self.club.members:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from agent.conftest import Secretary
 from pbem.desk.exchange.taking import TakeOptions
+from pbem.desk.exchange.words import STATUS
 from pbem.desk.people import import_card
 from pbem.desk.post.reading import take_mail
 from pbem.desk.seat.sitting import sit
@@ -68,6 +69,7 @@ class Member:
         self._agent = agent
         self._backup: Path | None = None
         self.read: set[str] = set()
+        self._early: set[str] = set()
         self.dues = Dues(self)
         self.computers = Computers(self) if club.plan.two_computers == handle else None
         self.typing: Typing | None = None
@@ -203,25 +205,45 @@ class Member:
     def _reads(self, *, again: bool = False) -> None:
         """Read mail by hand: all that came, or what an agent left for its owner to read.
 
-        ``again``: what waits for the agent, too.
+        ``again``: what waits for the agent, too. What came before the events that it follows is
+        read once more when the game has gone on.
         """
+        before = self._length()
+        for path in self.unread(again=again):
+            try:
+                early = self._takes(path)
+            except (PbemError, OSError) as error:
+                self.heard(error)
+                early = STATUS["gap"] in str(error)
+            self.read.add(path.name)
+            if early:
+                self._early.add(path.name)
+        if self._early and self._length() > before:
+            self.read -= self._early
+            self._early.clear()
+        self._imports()
+
+    def _takes(self, path: Path) -> bool:
+        """Read a message; say whether it came before what it follows."""
+        if self.typing is not None:
+            self.typing.reads([path], self.saved)
+            return False
+        posted = take_mail(self.person.desk, [path], TakeOptions(self.handle), save=self.saved)
+        note_arrivals(self.person.desk, posted.taken)
+        return any(one.status == "gap" for one in posted.taken)
+
+    def _length(self) -> int:
+        """Return how long all logs here are, in bytes."""
+        return sum(path.stat().st_size for path in self.person.desk.logs())
+
+    def unread(self, *, again: bool = False) -> list[Path]:
+        """Return what came and was not read by hand; ``again``: what waits for the agent, too."""
         if self.secretary is None or again:
             box = self.club.post.box(self.address) / "new"
         else:
             box = self.person.desk.agent(self.handle) / "quarantine"
-        came = sorted({*os.listdir(box)} - self.read) if box.is_dir() else []  # noqa: PTH208 - many
-        for path in [box / name for name in came]:
-            try:
-                if self.typing is not None:
-                    self.typing.reads([path], self.saved)
-                else:
-                    wish = TakeOptions(self.handle)
-                    posted = take_mail(self.person.desk, [path], wish, save=self.saved)
-                    note_arrivals(self.person.desk, posted.taken)
-            except (PbemError, OSError) as error:
-                self.heard(error)
-            self.read.add(path.name)
-        self._imports()
+        came = {*os.listdir(box)} - self.read if box.is_dir() else ()  # noqa: PTH208 - many
+        return [box / name for name in sorted(came)]
 
     @property
     def saved(self) -> Path:
@@ -259,6 +281,7 @@ class Member:
         self._backup.rename(self.folder)
         self._backup = None
         self.read.clear()
+        self._early.clear()
         self.restored = self.ever_restored = True
         self.sits_down()
         self._begins_records_again()

@@ -16,6 +16,7 @@ from pbem.desk.seat import drafts
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.errors import PbemError
 from pbem.kit.contract import Order
+from pbem.log.file import read_events
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
 from pbem.table.private import PrivateFile
@@ -105,7 +106,7 @@ class Playing:
 
         There is not where one takes no part: a stranger mailed it. Nor where somebody lost what he
         sealed, and no umpire can put him out; nor long after somebody signed twice, where nobody
-        has ruled which of the two counts.
+        has ruled which of the two counts, and nothing is withheld on which she will rule.
         """
         roster, umpire = sitting.table.roster, sitting.table.roster.umpire
         if roster.find(self._handle) is None and (umpire is None or umpire.handle != self._handle):
@@ -113,7 +114,16 @@ class Playing:
         game, now = sitting.table.game_id, self._club.now
         stuck = game in self._club.lost and umpire is None
         parted = now - self._club.cheated.get(game, now) > GIVEN_UP
-        return sitting.table.result is None and not stuck and not parted
+        parted = parted and game not in self._club.withheld
+        return (sitting.table.result is None and not stuck and not parted) or self._owes(sitting)
+
+    def _owes(self, sitting: Sitting) -> bool:
+        """Whether a game is over, and somebody honest who can still owes something."""
+        table, club = sitting.table, self._club
+        holder = table.pen().handle
+        if table.result is None or holder is None or club.lost.get(table.game_id) == holder:
+            return False
+        return club.member(holder).honest
 
     def does(self, sitting: Sitting, kind: str) -> None:
         """Sign what one has to, of a kind that one has to."""
@@ -165,12 +175,14 @@ class Playing:
         try:
             sitting = sit(other.desk, path.name.removesuffix(".pbem"), self._handle)
             draft = drafts.draft(sitting, _choice(sitting, self._club.rng).encode())
-            acting.order(sitting, other.identity, draft, note="a second thought")
+            done = acting.order(sitting, other.identity, draft, note="a second thought")
             data = sitting.path.read_bytes()
             others = [one.handle for one in sitting.table.roster.everybody()]
             to = [f"{one}@example.org" for one in others if one != self._handle]
             self._club.post.mail(self._member.address, to[-1:], data, path.name, surely=True)
             self._club.cheated.setdefault(sitting.table.game_id, self._club.now)
+            events = list(read_events(sitting.path))[-len(done.events) :]
+            self._club.second |= {event.id: event for event in events}
             self._club.tells(f"{self._handle} signs a second history")
         finally:
             other.desk.close()

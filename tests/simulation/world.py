@@ -13,6 +13,7 @@ from hostile.base import fixed_chance
 from pbem.demo import registry_sides
 from pbem.desk.people import import_card
 from pbem.desk.play.opening import Wanted, new
+from pbem.log.event import Event
 from pbem.log.finding import Finding
 from pbem.table.kinds import Clock
 from simulation.cheats import TRICKS, findings
@@ -43,7 +44,9 @@ class Club:
         self.post = post
         self.told: list[str] = []
         self.cheated: dict[str, datetime] = {}
-        """Games in which somebody signed twice on one predecessor, and when he first did."""
+        """Games in which somebody set out to sign twice on one event, and when he first did."""
+        self.second: dict[str, Event] = {}
+        """What he signed so at his second desk, by id; the disk of his first one may refuse."""
         self.withheld: set[str] = set()
         """Games in which a cheat does not give what he owes."""
         self.lost: dict[str, str] = {}
@@ -172,11 +175,11 @@ class Club:
         return self.rng.randint(1, slow)
 
     def over(self) -> bool:
-        """Say whether no game goes on any more and no mail is under way."""
+        """Say whether no game goes on, no mail is under way, and in the calm all of it is read."""
         return (
             len(self.games) == self.plan.games
             and self.post.next is None
-            and not any(one.busy for one in self.members)
+            and not any(one.busy or (self.post.good and one.unread()) for one in self.members)
             and (self.season is None or self.season.over)
         )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import accumulate
 
 from pbem.log.again import Brief
 
@@ -18,20 +19,26 @@ def favoured(
     """Return id of event -> the day that is best for ``handle`` of those that it may have.
 
     Their own events came no later than what stands on them, others' no earlier than they were
-    written by their date; a date still to come says nothing.
+    written by their date; a date still to come says nothing. One of another that came before what
+    it stands on may have come on any day until the next, or until today.
     """
+    highest = list(accumulate((known.get(one.id, date.min) for one in events), max))
     days: dict[str, date] = {}
-    latest = date.max
-    for one in reversed(events):
+    latest = following = date.max
+    for seq, one in reversed(list(enumerate(events))):
         entered = known.get(one.id)
         if entered is None:
             continue
         latest = min(latest, entered)
         if one.by == handle:
             days[one.id] = latest
+        elif entered < highest[seq]:
+            days[one.id] = min(following, today)
+            continue
         else:
             written = date.fromisoformat(one.at[:10])
             days[one.id] = max(entered, written) if written <= today else entered
+        following = min(following, entered)
     return days
 
 

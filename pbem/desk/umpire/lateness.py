@@ -75,9 +75,12 @@ def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
     if told := sitting.forked():
         raise NotYourPen(f"who was to answer which event is not settled. {told[0]}")
     if clock.doubt is not None:
+        anyway = f"'pbem rule --out {held.handle} --anyway', without your record"
         raise NotYourPen(
-            f"{clock.doubt}; from the day after it on 'pbem rule --late' rules, and before it "
-            f"'pbem rule --out {held.handle} --anyway', without your record"
+            f"{clock.doubt.words}. What can be done is {anyway}"
+            if clock.doubt.until is None
+            else f"{clock.doubt.words}; from the day after it on 'pbem rule --late' rules, and "
+            f"before it {anyway}"
         )
     gave = next(iter(sitting.since(held.seq)))
     away = f", {held.away} days of absence not counted" if held.away else ""

@@ -221,6 +221,26 @@ def more_in(entries: Iterable[Entry]) -> dict[tuple[str, str], int]:
 # --- the clock of a game ---------------------------------------------------------------------
 
 
+class Doubt(msgspec.Struct, frozen=True):
+    """Why nobody rules by the record.
+
+    ``why``: which two of its days contradict each other; ``until``: to which day ``handle`` is in
+    time by what else is known, None where nobody knows.
+    """
+
+    why: str
+    handle: str
+    until: date | None
+
+    @property
+    def words(self) -> str:
+        """A sentence without its full stop."""
+        if self.until is None:
+            return f"{self.why}: a clock was wrong. Nobody knows since when {self.handle} is asked"
+        by = f"By what else is known {self.handle} is in time until {self.until}"
+        return f"{self.why}: a clock was wrong. {by}"
+
+
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
     """How the clock of a game stands ``today``.
 
@@ -228,8 +248,8 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     everybody who still plays; ``away``: handle -> absences that are not over; ``held``: the pen,
     None while the umpire has it; ``umpire``: his handle, None where nobody judges;
     ``kept``: the days since the pen came stand in his record. Otherwise they are the dates that
-    authors wrote, which prove nothing. ``doubt``: which days of the record cannot both be right,
-    where somebody is late by them who is in time by what else is known, and until when.
+    authors wrote, which prove nothing. ``doubt``: where somebody is late by days of the record that
+    cannot all be right, and in time by what else is known.
     """
 
     today: date
@@ -239,7 +259,7 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     held: Held | None
     umpire: str | None
     kept: bool
-    doubt: str | None = None
+    doubt: Doubt | None = None
 
 
 def keeper(sitting: Sitting) -> Timekeeping | None:
@@ -264,10 +284,8 @@ def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:
     if record is None or best is None or best.held is None or best.held.stage == "late":
         return found
     why = contradiction(sitting.briefs(), record.known(record.entries), today)
-    until = f"{best.held.handle} is in time until {best.held.grace_end}"
-    return msgspec.structs.replace(
-        found, doubt=f"{why}: a clock was wrong. By what else is known {until}"
-    )
+    until = None if best.held.day == today else best.held.grace_end
+    return msgspec.structs.replace(found, doubt=Doubt(why, found.held.handle, until))
 
 
 def _reckoned(sitting: Sitting, today: date, *, favour: str | None = None) -> Clock | None:
@@ -278,6 +296,9 @@ def _reckoned(sitting: Sitting, today: date, *, favour: str | None = None) -> Cl
         return None
     if now.handle is None or table.closed:
         return None
+    holder = table.roster.find(now.handle)
+    if holder is not None and holder.out is not None:
+        return None  # nobody waits for what they owe: nobody can be put out twice
     terms = table.opening.clock
     umpire = None if table.roster.umpire is None else table.roster.umpire.handle
     record = keeper(sitting)

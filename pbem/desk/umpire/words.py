@@ -87,7 +87,7 @@ def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
     if clock.held is not None:
         lines.append(f"The answer is {due_words(clock)}.")
         if clock.doubt is not None:
-            lines.append(f"{clock.doubt}.")
+            lines.append(f"{clock.doubt.words}.")
     else:
         lines.append("The umpire's own time is nobody's: no clock runs.")
     return lines

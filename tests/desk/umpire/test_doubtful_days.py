@@ -87,3 +87,21 @@ def test_a_date_still_to_come_keeps_nobody_in_time(judged, calendar):
     passed_on(calendar, people, bob, 30)
     entered(uma, 5, day(4))
     assert late(uma.sits(), day(24)).handle == "ann"
+
+
+def test_an_event_that_came_before_what_it_stands_on_may_have_come_today(judged, calendar):
+    """Event 4 came by a clock that was a year behind: nobody knows since when bob has the pen."""
+    ann, _, uma = people = judged
+    entered(uma, 3, day(2))
+    passed_on(calendar, people, ann, 20)
+    entered(uma, 4, date(2025, 12, 20))
+    assert uma.sits().table.pen().handle == "bob"
+    told = "event 3 reached you, by your record, on 2026-12-02, and event 4, which stands on it, on"
+    for today in (day(28), date(2027, 3, 1)):
+        with pytest.raises(
+            NotYourPen,
+            match=rf"^{told} 2025-12-20: a clock was wrong\. Nobody knows since when bob is "
+            r"asked\. What can be done is 'pbem rule --out bob --anyway', without your record$",
+        ):
+            late(uma.sits(), today)
+    assert find_late(uma.sits(), "bob", anyway=True, today=day(28)) is None

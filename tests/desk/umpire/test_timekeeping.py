@@ -14,7 +14,7 @@ from pbem.desk.desk import Desk, NotFound
 from pbem.desk.look import looking
 from pbem.desk.many.dice_for_all import Keep, keep_files
 from pbem.desk.play import acting
-from pbem.desk.seat import consents
+from pbem.desk.seat import consents, drafts
 from pbem.desk.umpire import entering_days
 from pbem.desk.umpire.lateness import draft_ruling, find_late, late
 from pbem.desk.umpire.timekeeping import (
@@ -287,6 +287,37 @@ def test_while_the_umpire_has_the_pen_none_runs(calendar, ann, bob, person):
     assert found.held is None
     assert looking.deadline(ann.sits(), day(31)) is None
     assert clock_lines(ann.sits(), found)[-1] == "The umpire's own time is nobody's: no clock runs."
+
+
+def test_for_who_was_put_out_none_runs(calendar, ann, bob, person):
+    """Bob owes the opening of his plan still, and nobody can put him out twice."""
+    uma = person("uma")
+    ann.meets(bob, uma)
+    seats = {"red": "ann", "blue": "bob"}
+    ann.opens(seats=seats, umpire="uma", clock=Clock(7, 10, 2, None), scenario="plans")
+    last = ann
+    for one, does in (
+        (uma, acting.join), (ann, acting.join), (bob, acting.join),
+        (ann, sealing), (bob, sealing), (ann, acting.resign),
+    ):  # fmt: skip
+        if last is not one:
+            one.takes(last.sends())
+        one.does(does)
+        last = one
+    uma.takes(ann.sends())
+    assert clock_of(uma.sits(), day(9)).held.handle == "bob"
+    uma.does(acting.rule_out, "bob")
+    ann.takes(uma.sends())
+    ann.does(acting.reveal)
+    uma.takes(ann.sends())
+    assert "bob still owes the opening of plan-blue" in uma.sits().table.pen().why
+    assert clock_of(uma.sits(), date(2027, 6, 1)) is None
+    with pytest.raises(NotYourPen, match="no clock runs"):
+        late(uma.sits(), date(2027, 6, 1))
+
+
+def sealing(sitting, identity):
+    return acting.seal(sitting, identity, drafts.draft_secret(sitting, b"plan 3"))
 
 
 # --- what is entered by hand -------------------------------------------------------------------

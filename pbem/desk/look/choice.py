@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pbem.kit.contract import Game, Question
     from pbem.play.play import Play
 
-ODDS_WAYS = 600
+ODDS_WAYS = 1_200
 """So many ways in which dice can fall are followed for one answer, all of its odds together."""
 
 

@@ -11,13 +11,15 @@ from playwright.sync_api import Browser, Page, expect
 
 from board.clicking import Pointer
 from board.conftest import Board, enter
-from board.playing import LANDINGS
+from board.playing import LANDINGS, PASSPHRASE, saipan
+from hostile.base import fixed_chance
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.routes import Shown
 from pbem.desk.desk import Desk
 from pbem.desk.look import between, choice
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
+from toy.people import Person
 
 ATTACK = "attack 16 with 2/6 1/6 3/6"
 ANSWER_MOST = 12
@@ -63,6 +65,51 @@ def test_answers_stand_there_unasked_with_who_attacks_and_the_odds(
     expect(page.locator("#tried")).to_contain_text("final protective fire")
     assert at.wrong == []
     at.context.close()
+
+
+def test_they_stand_there_when_what_was_just_done_led_to_the_question(
+    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[Shown], str]
+) -> None:
+    """What came of it is told below them, and Escape leaves them there."""
+    at = Pointer(serve_shown(fired_at), chromium)
+    page = at.page
+    page.fill("#list", "pass\n")
+    page.click("#carry")
+    expect(page.locator("#due")).to_contain_text("attack on 16")
+    page.click("#roll-all")
+    expect(page.locator("#rolling")).to_be_hidden()
+    state = fired_at.state()
+    assert state.asked is not None
+    assert state.asked.between is not None
+    rows = page.locator("#choices li > button")
+    expect(rows.first).to_have_attribute("value", state.asked.between.answers[0].line)
+    expect(page.locator("#tried")).to_contain_text("Die for attack on 16")
+    page.keyboard.press("Escape")
+    expect(rows.first).to_have_attribute("value", state.asked.between.answers[0].line)
+    expect(rows.first).to_be_in_viewport()
+    assert at.wrong == []
+    at.context.close()
+
+
+def test_they_stand_there_when_dice_that_were_given_led_to_the_question(
+    page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
+) -> None:
+    """Ann gives the dice for an attack of hers, and is asked who advances."""
+    with fixed_chance("advance"):
+        saipan(ann, bob)
+        ann.orders(*LANDINGS, "end movement", "attack 317 with 1/2 2/2 3/2")
+        bob.takes(ann.sends())
+        bob.orders("pass")
+        ann.takes(bob.sends())
+        enter(page, serve(ann))
+        page.fill("#passphrase", PASSPHRASE)
+        page.click("[data-act=dice]")
+        expect(page.locator("#tried")).to_contain_text("Signed: event")
+        expect(page.locator("#asked")).to_contain_text("Does a unit advance")
+        rows = page.locator("#choices li > button")
+        expect(rows.first).to_have_text(re.compile("^advance "))
+        expect(rows.first).to_be_in_viewport()
+    assert page.wrong == []  # type: ignore[attr-defined]
 
 
 def test_they_come_back_when_nothing_is_pointed_at_any_more(

@@ -53,6 +53,16 @@ def test_twice_as_large_a_practice_is_played_as_well(page: Page, opens: Opens) -
     is_usable(page)
 
 
+def test_twice_as_large_the_question_on_top_is_read_to_its_end(page: Page, board: Board) -> None:
+    page.set_viewport_size(TWICE)  # type: ignore[arg-type]
+    enter(page, board)
+    page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
+    prompt = page.locator("#prompt")
+    expect(prompt).to_contain_text("more can be ordered.")
+    cut = "one => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]"
+    assert max(prompt.evaluate(cut)) <= 0
+
+
 def test_the_tray_is_no_empty_band(page: Page, opens: Opens) -> None:
     """It is there when counters lie in it, and while a list is written that takes them out."""
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]

@@ -54,6 +54,15 @@ def test_a_turn_that_came_is_told_first(page: Page, board: Board, bob: Person) -
     assert len(told.inner_text().splitlines()) <= 4
 
 
+def test_a_turn_of_an_attack_is_seen_to_its_end(page: Page, answered: Board) -> None:
+    """What came of the attack is the end of its sentence: nobody looks for it below an edge."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    enter(page, answered)
+    told = page.locator("#news-told")
+    expect(told).to_contain_text("rolled")
+    assert told.evaluate("one => one.scrollHeight - one.clientHeight") <= 0
+
+
 def test_it_opens_to_every_step_and_each_is_shown(page: Page, answered: Board) -> None:
     enter(page, answered)
     listed = page.locator("#news-all")

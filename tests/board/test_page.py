@@ -239,6 +239,28 @@ def test_the_past_by_keys(page: Page, board: Board) -> None:
     assert complaints(page) == []
 
 
+def test_a_mouse_goes_through_the_past_beside_the_map(page: Page, board: Board) -> None:
+    """What shows an earlier moment has there what leads on and back to now, and nothing over it."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    board.whose.orders(*LANDINGS)
+    enter(page, board)
+    page.locator("#sheet").focus()
+    page.keyboard.press("Home")
+    when = page.locator("#when")
+    expect(when).to_contain_text("Event 0")
+    expect(page.locator("#hint")).to_be_hidden()
+    for button in ("#to-now", "#step-on", "#step-back"):
+        expect(page.locator(button)).to_be_in_viewport()
+    page.click("#step-on")
+    expect(when).to_contain_text("Event 1")
+    page.click("#step-back")
+    expect(when).to_contain_text("Event 0")
+    page.click("#to-now")
+    expect(when).to_have_text("")
+    expect(page.locator("#to-now")).to_be_hidden()
+    assert complaints(page) == []
+
+
 def test_a_turn_there_and_back_by_files(
     page: Page, board: Board, bob: Person, tmp_path: Path
 ) -> None:

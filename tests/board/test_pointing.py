@@ -137,6 +137,45 @@ def test_one_counter_stands_large_where_it_covers_nothing_near(page: Page, board
         expect(lens).to_have_count(0)
 
 
+def test_what_stands_large_is_what_was_clicked_last(page: Page, board: Board) -> None:
+    """Whoever goes straight to another counter and clicks does not wait for it to be shown."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    enter(page, board)
+    page.click("#whole")
+    page.clock.install()
+    first, other = (page.locator(f'#sheet .piece[data-unit="{unit}"]') for unit in ("16", "317"))
+    page.mouse.move(*middle(first))
+    page.clock.run_for(5000)
+    expect(page.locator("#map .lens")).to_contain_text("16")
+    page.mouse.move(*middle(other))
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator("#about")).to_have_value("317")
+    page.clock.run_for(5000)
+    expect(page.locator("#map .lens")).to_contain_text("317")
+
+
+def test_nothing_stands_large_when_the_map_is_drawn_anew_as_the_mouse_leaves_it(
+    page: Page, board: Board
+) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    enter(page, board)
+    page.fill("#list", "land 1/2 1203\nland 1/6 0902\n")
+    page.click("#whole")
+    counter = page.locator('.stack[data-place="1203"] .piece')
+    expect(counter).to_be_attached()
+    page.clock.install()
+    page.mouse.move(*middle(counter))
+    page.clock.run_for(5000)
+    expect(page.locator("#map .lens")).to_contain_text("1/2")
+    page.mouse.move(*middle(page.locator("#undo")))
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator('.stack[data-place="0902"] .piece')).to_have_count(0)
+    page.clock.run_for(5000)
+    expect(page.locator("#map .lens")).to_have_count(0)
+
+
 def test_escape_and_a_click_on_blank_map_point_at_nothing(page: Page, board: Board) -> None:
     enter(page, board)
     page.fill("#list", "\n".join([*LANDINGS, "end movement"]))

@@ -21,12 +21,13 @@ from pbem.table.telling import DICE_TOLD
 from pbem.view.history import Entry, Happening
 
 ATTACK = "attack 16 with 2/6 1/6 3/6"
+ATTACKED = (*LANDINGS, "end movement", ATTACK)
 
 
 def test_try_it_tells_the_odds_above_what_the_list_does(page: Page, board: Board) -> None:
     """Whoever wrote six landings knows that they land: he wants to know what the dice may do."""
     enter(page, board)
-    page.fill("#list", "\n".join([*LANDINGS, "end movement", ATTACK]))
+    page.fill("#list", "\n".join(ATTACKED))
     page.click("#try")
     odds, told = page.locator("#odds table").first, page.locator("#tried")
     expect(odds).to_contain_text(ATTACK)
@@ -38,6 +39,26 @@ def test_try_it_tells_the_odds_above_what_the_list_does(page: Page, board: Board
     before, _, does = told.inner_text().partition("What your list does:")
     assert "lands at" in does
     assert "lands at" not in before
+
+
+def test_what_try_it_tells_is_in_sight_however_far_the_panel_is_scrolled(
+    page: Page, board: Board
+) -> None:
+    """Whoever has just looked for a button at its end would think that nothing happens."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    enter(page, board)
+    for orders, first in ((ATTACKED, "#odds table"), (LANDINGS, "#tried")):
+        page.fill("#list", "\n".join(orders))
+        expect(page.locator("#tried")).to_contain_text("lands at 1203")
+        page.locator("#past > li").last.scroll_into_view_if_needed()
+        page.click("#try")
+        expect(page.locator("#tried")).to_contain_text("What your list does:")
+        box, head = (page.locator(one).first.bounding_box() for one in (first, "#acting"))
+        foot = page.locator("#foot").bounding_box()
+        assert box is not None
+        assert head is not None
+        assert foot is not None
+        assert head["y"] + head["height"] - 1 <= box["y"] < foot["y"] - 40, first
 
 
 def test_what_came_last_says_who_declines_fire(

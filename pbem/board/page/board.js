@@ -115,6 +115,7 @@ function begin() {
   tray.begin(several.point);
   orders.begin(refresh);
   past.begin(told.source);
+  for (const [id, same] of [["step-back", "back"], ["step-on", "on"], ["to-now", "now"]]) the(id).addEventListener("click", () => the(same).click());
   practice.begin(refresh);
   mail.begin(refresh);
   news.begin();

@@ -128,7 +128,7 @@ async function sign(act, words = "", more = {}) {
     await signed();
     next.follow();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
-    for (const one of the("answer").querySelectorAll("#tried, #outgoing")) one.scrollIntoView({ block: "nearest" });
+    inSight();
     return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, done.pen, ...asked.stillWaits(), ...told].join("\n");
   })).finally(() => { signing = false; });
 }
@@ -176,6 +176,17 @@ function tellIn(place, words, wrong) {
   place.classList.toggle("wrong", wrong);
   // What was pressed seems dead where its refusal is out of sight; a list that is being typed stays where it is.
   if (wrong && document.activeElement !== the("list")) place.scrollIntoView({ block: "nearest" });
+}
+
+/** Bring into sight what comes next: what can be answered, else what came of it and what is to be mailed. */
+export function inSight() {
+  for (const one of the("answer").querySelectorAll(choices.length ? "#choices-said" : "#tried, #outgoing")) begins(one);
+}
+
+/** Bring the beginning of something into sight, unless it is. @param {any} one */
+function begins(one) {
+  const above = one.getBoundingClientRect().top < the("acting").getBoundingClientRect().bottom;
+  one.scrollIntoView({ block: above ? "start" : "nearest" });
 }
 
 /** Whether an order that is offered goes to a place, or is against it. @param {string} place */
@@ -334,11 +345,12 @@ async function withWaiting(answer) {
 
 /** Show the map behind the list, every line of it as an arrow, and what it leads to. @param {string[]} [first] what is said before that */
 export async function behind(first = []) {
-  if (underWay || the("writing").hidden) return;
+  if (the("writing").hidden) return;
   if (!written().trim()) {
     asked.follows(null);
     return between();
   }
+  if (underWay) return; // it says itself what came of it
   await said("tried", async (newest) => {
     const found = await looked(null);
     if (!newest()) return ""; // the map is another's by now
@@ -443,6 +455,7 @@ export function begin(after) {
       if (newest()) fill(the("odds"), ...tried.hopeless.map((/** @type {string} */ line) => make("p", { className: "told wrong", role: "alert" }, line)), ...odds(tried.trial));
       return [...tried.told, "What your list does:", ...tried.does].join("\n");
     }));
+    begins(the("odds").firstElementChild ?? the("tried"));
     if (written() !== text) await reads(); // it was changed meanwhile
   });
   the("list").addEventListener("input", () => {

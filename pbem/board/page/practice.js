@@ -2,7 +2,7 @@
 
 import { tell } from "./ask.js";
 import { the } from "./build.js";
-import { add, alone, emptied, said, written } from "./orders.js";
+import { add, alone, emptied, inSight, said, written } from "./orders.js";
 import * as next from "./next.js";
 import * as past from "./past.js";
 
@@ -43,6 +43,7 @@ async function does(where, more = {}) {
     emptied();
     await refresh();
     next.follow();
+    inSight();
     return (told ?? []).join("\n");
   }));
 }

@@ -29,7 +29,7 @@ let resting = 0;
 /** @param {any} stack @param {{left: number, top: number}|null} [before] where it was open already: there it stays */
 export function show(stack, before = null) {
   if (at?.place === stack.dataset.place) return;
-  close();
+  away();
   const pieces = counters(stack);
   if (!pieces.length) return;
   const svg = stack.ownerSVGElement, boxes = pieces.map((one) => one.querySelector(".counter").getBBox());
@@ -127,6 +127,11 @@ function smallest(piece) {
 
 export function close() {
   clearTimeout(resting);
+  away();
+}
+
+/** Show nothing; what is to come when the mouse rests comes all the same. */
+function away() {
   open?.remove();
   open = at = null;
   byKeys = false;
@@ -167,20 +172,22 @@ export function step(way) {
 /** @param {(place: string, units: string[]) => void} point what Enter does at a stack */
 export function begin(point) {
   const sheet = the("sheet");
-  sheet.addEventListener("pointerover", (/** @type {any} */ event) => {
+  const rests = (/** @type {any} */ event) => {
     if (event.pointerType !== "mouse" || event.buttons) return;
     const over = event.target.closest(".stack, .fan")?.dataset.place;
     clearTimeout(resting);
     if (over && over !== at?.place) resting = setTimeout(() => opens(over), REST);
     else if (!over && at) resting = setTimeout(close, REST);
-  });
+  };
+  sheet.addEventListener("pointerover", rests);
+  sheet.addEventListener("pointerup", rests); // it rests on what was clicked or dropped
   // What was seen when the button went down is what is clicked: nothing opens then.
   sheet.addEventListener("pointerdown", () => clearTimeout(resting), { capture: true });
   sheet.addEventListener("pointerleave", (/** @type {any} */ event) => {
     clearTimeout(resting);
     if (event.pointerType === "mouse" && at) resting = setTimeout(close, REST);
   });
-  sheet.addEventListener("focusin", (/** @type {any} */ event) => { if (event.target.matches(".stack:focus-visible")) { show(event.target); byKeys = true; } });
+  sheet.addEventListener("focusin", (/** @type {any} */ event) => { if (event.target.matches(".stack:focus-visible")) { clearTimeout(resting); show(event.target); byKeys = true; } });
   sheet.addEventListener("focusout", () => { if (byKeys) close(); });
   // A finger has no hover: the first tap opens a stack, the second means a counter.
   sheet.addEventListener("click", (/** @type {any} */ event) => {

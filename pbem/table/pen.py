@@ -141,12 +141,17 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
     return Pen(None, (), "The game is over.")
 
 
+def who_plays(handle: str, side: str) -> str:
+    """Return who plays a side, in words; in a practice whoever plays it is called like the side."""
+    return handle if handle == side else f"{handle} ({side})"
+
+
 def _pen_asked(table: Tabletop) -> Pen:
     if table.play is None or table.play.asked is None:  # below level 3
         return Pen(None, (), "Only the rules can say who has the pen.")
     asked = table.play.asked
     handle = table.seats[asked.side]
-    who = handle if handle == asked.side else f"{handle} ({asked.side})"
+    who = who_plays(handle, asked.side)
     aside = ASIDE[1:] if table.offered else ASIDE
     if handle in table.play.gone:
         deputy = table.seated()[0]

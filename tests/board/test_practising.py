@@ -105,6 +105,17 @@ def test_both_sides_are_ordered_and_the_program_may_be_one(
     assert any(one.by == "jp (the program)" for one in board.told(0, 99))
 
 
+def test_who_plays_a_side_in_a_practice_is_called_once(game: BoardGame, tmp_path: Path) -> None:
+    """Where it begins with a scenario there is nobody but the sides: `jp (jp)` would be no name."""
+    attacked = "\n".join([*LANDINGS, "end movement", ATTACK])
+    beginning = beginning_of(game._desk, "saipan", PracticeOptions(seed=1))
+    board = PracticeBoard(game.library, begin(beginning, game.library, tmp_path))
+    found = board.choices(attacked, None)
+    assert found.prompt == "Then jp is asked: Final protective fire for 16?"
+    found = game.choices(ATTACK, None)
+    assert found.prompt == "Then bob (jp) is asked: Final protective fire for 16?"
+
+
 def test_a_page_that_is_behind_changes_nothing(game: BoardGame) -> None:
     board = tried_from(game, None)
     head = board.state().shown.head

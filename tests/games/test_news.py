@@ -8,6 +8,8 @@ import re
 import pytest
 
 from long import far
+from pbem.games.singapore.rules import outcomes
+from pbem.kit.contract import News
 from pbem.kit.dice import SeededDice
 from pbem.selfplay import unsigned
 from pbem.selfplay.simulate import answer_sensible
@@ -44,9 +46,9 @@ def test_what_matters_is_told_in_few_words(name: str, scenario: str) -> None:
             if type(outcome).__module__.startswith("pbem.play"):
                 continue
             told = game.news(outcome)
-            if game.lost(outcome):
+            if gone := game.lost(outcome):
                 assert told is not None
-                assert told.matter == "lost"
+                assert told.matter == "lost" or all(unit in told.words for unit in gone)
             if told is None:
                 continue
             seen.add(told.matter)
@@ -58,3 +60,15 @@ def test_what_matters_is_told_in_few_words(name: str, scenario: str) -> None:
         play.told.clear()
     fought = {"attack", "result", "lost"}
     assert fought | {"end" if scenario == "sarimbun_beach" else "moved"} <= seen, seen
+
+
+def test_who_may_fight_again_is_not_lost() -> None:
+    """[4.10.2] Singapore: who is suppressed withdraws when the battle is over, and is told so."""
+    game = unsigned.bind(unsigned.rules_of("singapore"), "division", {})
+    hows = {
+        "eliminated": News("lost", "ai1"),
+        "suppressed": News("after", "ai1 (Australian infantry) is suppressed"),
+    }
+    for how, told in hows.items():
+        outcome = outcomes.UnitLost(unit="ai1", how=how, by="round", paragraph="4.10.2")  # type: ignore[arg-type]
+        assert game.news(outcome) == told

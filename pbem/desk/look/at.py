@@ -28,6 +28,7 @@ from pbem.log.finding import BadLog
 from pbem.play import fence
 from pbem.play.play import Play
 from pbem.table.moments import Moment, Place, events_to, moment_at
+from pbem.table.pen import who_plays
 from pbem.table.telling import tell_all
 
 
@@ -128,8 +129,8 @@ def legal_at(look: Look, about: str = "", most: int = LEGAL_MOST) -> Legal:
     play = play.copy()
     play.position = play.seen_by(asked.side)
     found = legal_in(play, asked, about, most, viewer=None)
-    who = play.seats[asked.side]
-    pen = f"{look.where} {who} ({asked.side}) is asked: {asked.prompt}"
+    who = who_plays(play.seats[asked.side], asked.side)
+    pen = f"{look.where} {who} is asked: {asked.prompt}"
     return replace(found, pen=pen, yours=False)
 
 

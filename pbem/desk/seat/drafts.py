@@ -24,6 +24,7 @@ from pbem.play.listed import not_again, replaced
 from pbem.play.lists import MISTAKES_MOST, ParsedList, quoted, read_text, read_yaml, write_text
 from pbem.play.play import STOP, Play
 from pbem.table.kinds import Standing
+from pbem.table.pen import who_plays
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
@@ -192,8 +193,8 @@ def what_next(play: Play) -> str:
     if play.due is not None:
         return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
     if play.asked is not None:
-        who = play.seats[play.asked.side]
-        return f"Then {who} ({play.asked.side}) is asked: {play.asked.prompt}"
+        who = who_plays(play.seats[play.asked.side], play.asked.side)
+        return f"Then {who} is asked: {play.asked.prompt}"
     if play.deal is not None:
         return "Then cards are shuffled or drawn."
     return "Then nobody is asked anything."

@@ -41,13 +41,17 @@ ON_THE_BOARD: Mapping[type[Outcome], Matter] = {
     o.AirRound: "result",
 }
 """The same where one battle is the whole game."""
+OUT_OF_THE_FIGHT: Mapping[type[Outcome], Matter] = {o.UnitLost: "after"}
+"""The same of a unit that is suppressed, or has left: it may fight again, and is not lost."""
 
 
 def news(setting: Setting, outcome: Outcome) -> News | None:
     """Return what an outcome is in short; None for what is left out."""
     matters = MATTERS if setting.board is None else ON_THE_BOARD
+    if isinstance(outcome, o.UnitLost) and outcome.how != "eliminated":
+        matters = OUT_OF_THE_FIGHT
     words: dict[type[Outcome], Callable[[Any], str]] = {
-        o.UnitLost: lambda one: one.unit,
+        o.UnitLost: lambda one: one.unit if one.how == "eliminated" else tell(setting, one),
         o.UnitsMoved: lambda one: ", ".join(one.units),
         o.UnitsArrived: lambda one: ", ".join(one.units),
         o.UnitsDeployed: lambda one: ", ".join(one.units),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,7 +37,13 @@ def test_a_unit_is_clicked_off_the_map_and_onto_it(
     group = page.get_by_role("group", name=title, exact=True)
     counter = group.locator(f'button[data-unit="{unit}"]')
     assert (counter.get_attribute("aria-label") or "").startswith(f"{unit}, ")
+    drawn = page.locator(f'#sheet .tray .piece[data-unit="{unit}"]')
+    expect(drawn).to_be_hidden()  # nobody has the same counter twice before himself
     many = group.locator("button").count()
+    counter.click()
+    expect(counter.locator(".piece")).to_have_class(re.compile(r"\bchosen\b"))
+    page.keyboard.press("Escape")
+    expect(counter.locator(".piece")).not_to_have_class(re.compile(r"\bchosen\b"))
     counter.click()
     expect(page.locator("#choices button").first).to_contain_text(order)
     expect(counter).to_be_focused()  # the map was drawn anew, the tray was not
@@ -46,6 +53,7 @@ def test_a_unit_is_clicked_off_the_map_and_onto_it(
     expect(page.locator(f'.stack[data-place="{place}"] [data-unit="{unit}"]')).to_be_visible()
     expect(group.locator("button")).to_have_count(many - 1)
     page.click("#first")
+    expect(drawn).to_be_visible()
     expect(page.locator("#tray")).to_be_hidden()  # what lay there then is not clicked now
     page.click("#now")
     expect(page.locator("#tray")).to_be_visible()

@@ -110,7 +110,7 @@ function begin() {
   });
   map.onPointing(several.point);
   map.onDrawn(() => { stacks.prepare(); tray.lift(); boards.lift(); });
-  map.onChosen(boards.choose);
+  map.onChosen((names) => { boards.choose(names); tray.choose(names); });
   boards.begin(several.point);
   tray.begin(several.point);
   orders.begin(refresh);

@@ -13,6 +13,8 @@ let held = "";
 /** Where each counter lay since the log grew last, by the title of its tray: whoever goes leaves a gap. @type {Map<string, Map<string, any>>} */
 let places = new Map();
 let head = "";
+/** What is pointed at. @type {string[]} */
+let chosen = [];
 
 /** @param {any} state */
 export function show(state) {
@@ -33,9 +35,10 @@ function empty() {
 /** Lift the counters out of the drawing that is shown. What lay there earlier is not clicked while one looks back. */
 export function lift() {
   the("tray").classList.toggle("away", past.looksBack() && !the("tray").hidden);
-  if (past.looksBack()) return;
   /** @type {any[]} */
-  const trays = [...the("sheet").querySelectorAll(".tray")].filter((one) => one.dataset.side === whose);
+  const drawn = [...the("sheet").querySelectorAll(".tray")], trays = drawn.filter((one) => one.dataset.side === whose);
+  for (const one of drawn) one.classList.toggle("lifted", trays.includes(one) && !past.looksBack());
+  if (past.looksBack()) return;
   const now = [head, whose, ...trays.flatMap((one) => [told(one), ...pieces(one).map(told)])].join("\n");
   if (now === held && !the("tray").hidden) return;
   held = now;
@@ -44,7 +47,15 @@ export function lift() {
   for (const title of places.keys()) if (!titles.has(title)) titles.set(title, null);
   if (titles.size) the("tray").hidden = false; // and so it stays until the log grows, so that the map does
   fill(the("tray"), ...[...titles].map(([title, one]) => row(title, one)));
+  choose(chosen);
   keepRoom();
+}
+
+/** Mark the counters of these names. @param {string[]} names */
+export function choose(names) {
+  chosen = names;
+  const named = names.map((name) => name.toLowerCase());
+  for (const one of pieces(the("tray"))) one.classList.toggle("chosen", named.includes(one.dataset.unit.toLowerCase()));
 }
 
 /** What lies below does not move when there is less in the tray. */

@@ -63,6 +63,22 @@ def test_twice_as_large_the_question_on_top_is_read_to_its_end(page: Page, board
     assert max(prompt.evaluate(cut)) <= 0
 
 
+def test_twice_as_large_the_map_goes_to_where_a_unit_of_the_tray_can(
+    page: Page, board: Board
+) -> None:
+    """Where nothing that is marked is seen, nor who is pointed at; else it stays where it is."""
+    page.set_viewport_size(TWICE)  # type: ignore[arg-type]
+    enter(page, board)
+    beach = page.locator("#sheet .outline.reach").first
+    page.click("#tray button[data-unit='1/2']")
+    expect(beach).to_be_in_viewport()
+    where = page.locator("#sheet").evaluate("one => [one.scrollLeft, one.scrollTop]")
+    page.click("#tray button[data-unit='2/2']")
+    expect(page.locator("#about")).to_have_value("2/2")
+    waits(page)
+    assert page.locator("#sheet").evaluate("one => [one.scrollLeft, one.scrollTop]") == where
+
+
 def test_the_tray_is_no_empty_band(page: Page, opens: Opens) -> None:
     """It is there when counters lie in it, and while a list is written that takes them out."""
     page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]

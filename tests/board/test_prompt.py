@@ -78,6 +78,10 @@ def test_orders_that_differ_by_a_number_are_one_with_it_to_set(page: Page, board
     expect(number).to_have_accessible_name(re.compile("gsp"))
     number.select_option(index=3)
     expect(order).to_contain_text("gsp 3")
+    # Beside it is room for the number alone: of the rest one letter would be seen.
+    expect(first.locator(".set > span")).to_have_text("3")
+    expect(number).to_have_css("color", "rgba(0, 0, 0, 0)")
+    expect(number.locator("option").first).not_to_have_css("color", "rgba(0, 0, 0, 0)")
     number.press("ArrowDown")
     expect(order).to_contain_text("gsp 4")
     number.press("Enter")
@@ -192,6 +196,21 @@ def test_one_button_ends_two_phases(
     page.click("#undo")
     expect(page.locator("#list")).to_have_value("end supply\n")
     assert page.wrong == []  # type: ignore[attr-defined]
+
+
+def test_where_nothing_is_named_the_button_beside_the_field_says_what_it_lists(
+    page: Page, board: Board
+) -> None:
+    """What is bought, or allotted, is no unit and no place: it is found among all that is legal."""
+    enter(page, board)
+    button = page.locator("#pointing button")
+    expect(button).to_have_accessible_name("What is legal?")
+    before = button.bounding_box()
+    button.click()
+    expect(page.locator("#choices-said")).to_contain_text("All: ")
+    page.fill("#about", "1/2")
+    expect(button).to_have_accessible_name("What can it do?")
+    assert button.bounding_box() == before
 
 
 def test_what_names_nothing_is_typed_over(page: Page, board: Board) -> None:

@@ -84,14 +84,16 @@ function row(alike) {
   const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, [`${amount(one)}`, one.price, one.odds].filter(Boolean).join(": ")));
   const number = make("select", { ariaLabel: `${first.number.word}: how many`, title: first.number.word }, ...options);
   number.value = first.line;
+  const set = make("span", { ariaHidden: "true" }, String(amount(first))); // beside it there is no room for what each number makes of the order
   number.addEventListener("change", () => {
     const one = alike.find(({ line }) => line === number.value) ?? first;
     shown = one;
+    set.textContent = String(amount(one));
     button.value = one.line;
     fill(button, ...words(one));
     rests();
   });
-  return make("li", { className: "counted" }, button, make("label", {}, first.number.word, number));
+  return make("li", { className: "counted" }, button, make("label", {}, first.number.word, make("div", { className: "set" }, number, set)));
 }
 
 /** Ask for the odds of an order, once. @param {Choice} one @param {() => void} told */

@@ -300,6 +300,7 @@ function offer(found, heading, later = "") {
     if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
     for (const id of one.against) map.mark(id, "target");
   }
+  map.reveal();
   choosing.offer(found, heading, later);
 }
 

@@ -326,6 +326,17 @@ export function mark(id, how, cost = null) {
   if (cost !== null) price(at, cost);
 }
 
+/** Where none of what is marked is seen, nor what is pointed at, scroll to the nearest of it. */
+export function reveal() {
+  const sheet = the("sheet"), seen = sheet.getBoundingClientRect(), x = seen.left + seen.width / 2, y = seen.top + seen.height / 2;
+  const far = (/** @type {any} */ one) => { const box = one.getBoundingClientRect(); return [box.left + box.width / 2 - x, box.top + box.height / 2 - y]; };
+  const marks = [...drawing?.querySelectorAll(".outline.reach, .outline.target") ?? []].map(far);
+  const stand = [...drawing?.querySelectorAll(":is(.stack, .fan) .piece.chosen") ?? []].map(far);
+  if (!marks.length || [...marks, ...stand].some(([across, down]) => Math.abs(across) < seen.width / 2 && Math.abs(down) < seen.height / 2)) return;
+  const [nearest] = marks.toSorted((one, other) => Math.hypot(...one) - Math.hypot(...other));
+  sheet.scrollBy(nearest[0], nearest[1]);
+}
+
 /** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {string} cost */
 function price(at, cost) {
   const box = at.getBBox(), free = isEmpty(at.dataset.place);

@@ -367,6 +367,8 @@ def test_what_a_page_leaves_out() -> None:
     assert "A note of some words." in whole
     assert "A note of some words." not in bare
     assert "Northville" in bare
+    # A mark that only this map has is explained nowhere but in its legend.
+    assert whole.count("K is a beach.") == bare.count("K is a beach.") == 1
 
 
 def test_an_inset_stands_below_and_is_no_part_of_the_map() -> None:

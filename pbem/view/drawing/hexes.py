@@ -307,6 +307,11 @@ class _Drawing:
             self.page.text(at, told.replace("_", " "), SMALL, align="left")
             x += step
         self.page.y += 18
+        for line in self.picture.key if self.opens else ():  # else it is among the words
+            for part in self.page.wrapped(line, self.page.width - 2 * self.page.margin, SMALL):
+                at = self.page.margin, self.page.y + 2
+                self.page.text(at, part, SMALL, align="left", escaped=True)
+                self.page.y += 11
 
     def _sample(self, at: Point, kind: str, word: str) -> None:
         x, y = at

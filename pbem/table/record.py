@@ -181,7 +181,8 @@ class Record:
             raise KeyFileError(
                 f"line {self.damaged} of {self.path}, the record of what you signed in this game, "
                 "is damaged: restore the file from a copy, or ask the other players for their log, "
-                "take it in, and say so with 'pbem take FILE --recovered'"
+                "take it in, and what you mailed yourself, and say so with 'pbem take FILE "
+                "--recovered'"
             )
 
 

@@ -309,8 +309,9 @@ class Writer:
             if player is not None and player.vrf is not None:
                 raise KeyFileError(
                     f"the record of what you signed in this game is missing ({self.record.path}). "
-                    "Ask the other players for their log, take it in, then say so with "
-                    "'pbem take FILE --recovered': signing blindly could forfeit the game"
+                    "Ask the other players for their log, take it in, and what you mailed "
+                    "yourself, then say so with 'pbem take FILE --recovered': signing blindly "
+                    "could forfeit the game"
                 )
         elif last.id != next((event.id for event in self._since(last.seq)), None):
             raise KeyFileError(
@@ -321,8 +322,8 @@ class Writer:
             raise KeyFileError(
                 f"the record of what you signed in this game ({self.record.path}) lacks event "
                 f"{lost.seq}, as when a backup was put back, or you signed it on another computer. "
-                "Ask the other players for their log, take it in, then say so with 'pbem take FILE "
-                "--recovered'"
+                "Ask the other players for their log, take it in, and what you mailed yourself, "
+                "then say so with 'pbem take FILE --recovered'"
             )
 
     def unfinished(self) -> Event | None:

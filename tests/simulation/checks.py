@@ -243,14 +243,14 @@ class Checks:
                     raise Broken(f"{first} has {won!r} and {member.handle} {verdict.won!r}")
                 events = events_of(path)
                 ruled = {event.data.get("out") for event in events} - {None}
-                wronged = ruled & self._honest - {self.club.lost.get(verdict.game)}
+                wronged = ruled & self._honest - self.club.lost[verdict.game]
                 if wronged and not self.club.plan.late:  # who is late there `Dues` has looked at
                     raise Broken(f"{wronged} were put out of a game in which somebody cheated")
                 if verdict.game in self.club.withheld and verdict.winner not in self._honest:
                     raise Broken(f"{verdict.winner} withheld something, and has won")
                 if verdict.result is None and not cheated and not verdict.pen:
                     raise Broken(f"{member.handle} has a game that nobody can go on with")
-                stuck = verdict.game in self.club.lost and events[0].data.get("umpire") is None
+                stuck = self.club.lost[verdict.game] and events[0].data.get("umpire") is None
                 if verdict.result is None and not cheated and not stuck:
                     said = sorted(member.said)[-3:]
                     raise Broken(f"a game is not over after the calm: {verdict.pen} {said}")

@@ -84,7 +84,7 @@ class Dues:
         one's clock is wrong: then nothing is ruled.
         """
         club, game = self._club, sitting.table.game_id
-        asked = game in club.withheld or game in club.lost or club.plan.late
+        asked = game in club.withheld or club.lost[game] or club.plan.late
         umpire = sitting.table.roster.umpire
         if not asked or holder is None or umpire is None or umpire.handle != self._member.handle:
             return

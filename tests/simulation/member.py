@@ -290,8 +290,9 @@ class Member:
         self.club.tells(f"{self.handle} came back from a backup")
 
     def _begins_records_again(self) -> None:
-        """Take in the others' logs, and say that one's record of each is to begin again there."""
+        """Take in what one mailed, then the others' logs; one's record begins again there."""
         self._lacks = False
+        self._reads(again=True)
         for log in self.of_others():
             with suppress(PbemError):
                 self.person.takes(log, recovered=True)

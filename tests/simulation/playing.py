@@ -93,8 +93,8 @@ class Playing:
         due = [one for one in sitting.table.seals if one.by == self._handle and not one.opened]
         if all((one.label, one.commit) in kept for one in due):
             return False
-        if game not in self._club.lost:
-            self._club.lost[game] = self._handle
+        if self._handle not in self._club.lost[game]:
+            self._club.lost[game].add(self._handle)
             self._club.tells(f"{self._handle} has lost what he sealed")
         return True
 
@@ -112,7 +112,7 @@ class Playing:
         if roster.find(self._handle) is None and (umpire is None or umpire.handle != self._handle):
             return False
         game, now = sitting.table.game_id, self._club.now
-        stuck = game in self._club.lost and umpire is None
+        stuck = bool(self._club.lost[game]) and umpire is None
         parted = now - self._club.cheated.get(game, now) > GIVEN_UP
         parted = parted and game not in self._club.withheld
         return (sitting.table.result is None and not stuck and not parted) or self._owes(sitting)
@@ -121,7 +121,7 @@ class Playing:
         """Whether a game is over, and somebody honest who can still owes something."""
         table, club = sitting.table, self._club
         holder = table.pen().handle
-        if table.result is None or holder is None or club.lost.get(table.game_id) == holder:
+        if table.result is None or holder is None or holder in club.lost[table.game_id]:
             return False
         return club.member(holder).honest
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
@@ -49,8 +50,8 @@ class Club:
         """What he signed so at his second desk, by id; the disk of his first one may refuse."""
         self.withheld: set[str] = set()
         """Games in which a cheat does not give what he owes."""
-        self.lost: dict[str, str] = {}
-        """Of games, who cannot open what he sealed behind a backup that he came back from."""
+        self.lost: defaultdict[str, set[str]] = defaultdict(set)
+        """Of games, who cannot open what they sealed behind a backup that they came back from."""
         self.written: dict[str, date] = {}
         """On which day, by no computer's clock, an event was at anybody's desk first."""
         self.ruled: set[str] = set()

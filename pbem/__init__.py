@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pbem.play.courses import Courses
     from pbem.view.history import Entry, Happening
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "BadLog",

@@ -31,9 +31,13 @@ def add(connection: Connection, form: type[SQLModel], values: Values | Sequence[
 
 
 def put(connection: Connection, form: type[SQLModel], values: Values) -> None:
-    """Write a row, in the place of that with the same key if there is one."""
-    key = [values[column.name] for column in table_of(form).primary_key]
-    if not change(connection, form, key, values):
+    """Write a row, in the place of that with the same key if there is one.
+
+    The key is not set again: a database would look for all rows that refer to it.
+    """
+    key = {column.name: values[column.name] for column in table_of(form).primary_key}
+    others = {name: value for name, value in values.items() if name not in key}
+    if not change(connection, form, list(key.values()), others):
         add(connection, form, values)
 
 

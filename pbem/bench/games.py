@@ -6,6 +6,7 @@ Nothing is written to records: these games are nobody's, and only their bytes ma
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,12 @@ def identity(handle: str) -> Identity:
     return Identity(handle, *secrets)
 
 
+def _bytes_of(seed: int) -> Iterator[bytes]:
+    """Yield 32 bytes again and again, by their number."""
+    for number in itertools.count():
+        yield hashlib.sha256(f"bench {seed} {number}".encode()).digest()
+
+
 class _Masks(MaskFile):
     """Masks that nobody keeps, for games that are nobody's."""
 
@@ -60,14 +67,27 @@ class _Masks(MaskFile):
         """Enter nothing: such a game has one branch."""
 
 
+class _Dealer(Dealer):
+    """What a player does with decks, where what is drawn at random is the same in every run."""
+
+    def __init__(self, table: Table, handle: str, masks: MaskFile, fresh: Iterator[bytes]) -> None:
+        super().__init__(table, handle, masks)
+        self._fresh = fresh
+
+    def _entropy(self) -> bytes:
+        return next(self._fresh)
+
+
 class Signed:
     """A game being signed: ``table`` at its end, ``events`` so far.
 
-    Where the game has one side, the second player is a witness, who keeps the dice.
+    Where the game has one side, the second player is a witness, who keeps the dice. What nobody
+    may foresee in a game of people follows from ``seed`` here: who plays the same way has the
+    same dice and the same cards, so that releases are measured at the same positions.
     """
 
     def __init__(
-        self, library: Library, scenario: str = "historical", game: str = "saipan"
+        self, library: Library, scenario: str = "historical", game: str = "saipan", seed: int = 0
     ) -> None:
         rules = rules_of(game)
         options = {name: option.default for name, option in rules.options.items()}
@@ -79,6 +99,7 @@ class Signed:
         if hands:  # two players, of whom the second has all sides but the first
             seats |= dict.fromkeys(sides[len(handles) :], handles[-1])
         self._masks = {handle: _Masks() for handle in handles}
+        self._fresh = _bytes_of(seed)
         self.who = {handle: identity(handle) for handle in handles}
         self.table = Table(library)
         self.events: list[Event] = []
@@ -118,6 +139,7 @@ class Signed:
             kind=kind,
             data=kinds.write_data(data),
             seed=self.who[by].sign_seed,
+            salt=next(self._fresh)[:16],
         )
         self.table.take(event)
         self.table.told()
@@ -151,7 +173,7 @@ class Signed:
 
     def _dealer(self, handle: str) -> Dealer:
         """Return what a player does with decks."""
-        return Dealer(self.table, handle, self._masks[handle])
+        return _Dealer(self.table, handle, self._masks[handle], self._fresh)
 
     def _deal(self, handle: str, kind: str) -> None:
         """Shuffle, take a mask off, or open all masks: what is owed with a deck."""
@@ -269,7 +291,7 @@ def drawn(table: Table, proof: bytes) -> kinds.DiceData:
 
 def finished_game(library: Library, scenario: str, seed: int, game: str = "saipan") -> list[Event]:
     """Return the log of a game of sensible players."""
-    signed = Signed(library, scenario, game)
+    signed = Signed(library, scenario, game, seed)
     given: set[str] = set()
     while signed.table.result is None or signed.table.pen().kinds[:1] == ("lay-open",):
         signed.step(seed, given)

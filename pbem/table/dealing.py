@@ -49,7 +49,7 @@ class Dealer:
             deal.deck, list(deal.cards), [], [], [], [], []
         )
         before = decks.deck_of(self.table.game_id, state).layer()
-        made = shuffling.make(self._where(), deal.deck, before, _entropy())
+        made = shuffling.make(self._where(), deal.deck, before, self._entropy())
         # On disk before the event is: without it nobody can draw from this deck.
         self.masks.add(OwnMask(deal.deck, made.after.ref.hex(), made.scalar.hex()))
         boxes = self._boxes(made.scalar)
@@ -120,7 +120,7 @@ class Dealer:
                 number + 1,
                 scalar=bytes.fromhex(mask.scalar),
                 point=bytes.fromhex(point),
-                entropy=_entropy(),
+                entropy=self._entropy(),
             )
             draws.append((place, taken.point.hex(), taken.proof.hex()))
         return kinds.Unmask(deck=deal.deck, draws=tuple(draws))
@@ -179,7 +179,7 @@ class Dealer:
             self._number(state) + 1,
             scalar=bytes.fromhex(self._mask(state).scalar),
             held=bytes.fromhex(state.drawn[show.place].point),
-            entropy=_entropy(),
+            entropy=self._entropy(),
         )
         return kinds.CardShown(show.deck, show.place, show.card, proof.hex())
 
@@ -195,6 +195,5 @@ class Dealer:
     def _where(self) -> Where:
         return Where(self.table.game_id, self.table.chain.head, self.handle)
 
-
-def _entropy() -> bytes:
-    return secrets.token_bytes(ENTROPY_BYTES)
+    def _entropy(self) -> bytes:
+        return secrets.token_bytes(ENTROPY_BYTES)

@@ -65,6 +65,26 @@ def test_the_games_to_measure_with_are_good(
     assert verify(tmp_path / "c.pbem", library).events == 9
 
 
+@pytest.mark.parametrize(
+    ("name", "scenario", "cards"),
+    sample([("saipan", "historical", False), ("singapore", "corps", True)], 2),
+)
+def test_a_game_to_measure_with_is_the_same_in_every_run(
+    library: Library, name: str, scenario: str, cards: bool
+) -> None:
+    """Dice and, where there are decks, cards, too: releases are measured at the same positions."""
+
+    def begun(seed: int) -> list[Event]:
+        game, given = Signed(library, scenario, name, seed), set[str]()
+        while len(game.events) < 40 and game.table.result is None:
+            game.step(0, given)
+        assert bool(game.table.decks) is cards
+        return game.events
+
+    assert begun(0) == begun(0)
+    assert begun(0)[4].id != begun(1)[4].id
+
+
 def test_floor_and_replay_do_the_same_as_the_audit(
     game: list[Event], library: Library, tmp_path: Path
 ) -> None:

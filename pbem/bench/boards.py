@@ -29,13 +29,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 MOMENTS = {
-    "saipan": ("historical", 20),
-    "manila": ("campaign", 60),
-    "meiktila": ("meiktila", 150),
-    "tokyo": ("three", 80),
-    "singapore": ("division", 300),
+    "saipan": ("historical", (37,)),
+    "manila": ("campaign", (71,)),
+    "meiktila": ("meiktila", (169, 172)),
+    "tokyo": ("three", (98, 102)),
+    "singapore": ("division", (310,)),
 }
-"""Game -> scenario, and behind how many events its board is looked at."""
+"""Game -> scenario, and behind how many events its board is looked at.
+
+These are late moments with many units, attacks or moves to write, as dear as games have them.
+"""
 REPLAYED = "meiktila"
 LIST = 40
 """So many orders a list is tried with, where so many can be given."""
@@ -116,13 +119,14 @@ def board_rows(
     rounds = 3 if quick else 9
     rows: list[Row] = []
     with chromium() as browser:
-        for game, (scenario, events) in MOMENTS.items():
+        for game, (scenario, moments) in MOMENTS.items():
             told(f"A board of {game} ...")
-            signed = _signed(library, game, scenario, events)
-            seat = _seat(signed)
-            home = _home(folder / game, seat.handle, signed)
-            with _served(home) as address:
-                rows += _seat_rows(browser, address, game, seat, rounds)
+            for events in moments:
+                signed = _signed(library, game, scenario, events)
+                seat = _seat(signed)
+                home = _home(folder / f"{game}-{events}", seat.handle, signed)
+                with _served(home) as address:
+                    rows += _seat_rows(browser, address, game, seat, rounds)
         told("Boards of a short log and of a long one ...")
         rows += _long_rows(browser, library, folder, rounds, quick=quick)
         told("A replay in one file, and logs checked in browsers ...")

@@ -44,7 +44,7 @@ def test_the_floor_of_a_check_is_all_that_is_dear(chromium: Browser) -> None:
 @pytest.mark.long
 def test_rows_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need("chromium", "chromium")
-    monkeypatch.setattr(boards, "MOMENTS", {"manila": ("campaign", 10)})
+    monkeypatch.setattr(boards, "MOMENTS", {"manila": ("campaign", (10,))})
     monkeypatch.setattr(boards, "REPLAYED", "manila")
     monkeypatch.setattr(boards, "QUICK_LONG", 120)
     monkeypatch.setattr(boards, "UNITS", 2)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -65,6 +67,19 @@ def test_storeys_of_the_desk_and_of_games_hold_for_types_too(tmp_path: Path) -> 
     with_types.write_text(told.replace(without, without.replace("true", "false")))
     contracts = ("--contract", "storeys-of-the-desk", "--contract", "storeys-of-a-game")
     run(str(TOOLS / "lint-imports"), "--no-cache", "--config", str(with_types), *contracts)
+
+
+def test_scripts_of_pages_import_downwards_only() -> None:
+    """No script imports one that imports it, however many lie between; the board has others'."""
+    scripts = [*ROOT.glob("pbem/board/page/*.js"), *ROOT.glob("pbem/replays/page/*.js")]
+    imports = {path.stem: _IMPORTS.findall(path.read_text("utf-8")) for path in scripts}
+    assert {"map", "build"} <= set(imports["pointing"])
+    TopologicalSorter(imports).prepare()
+    with pytest.raises(CycleError):
+        TopologicalSorter({**imports, "build": ["pointing"]}).prepare()
+
+
+_IMPORTS = re.compile(r'^import .*"\./(\w+)\.js";$', re.MULTILINE)
 
 
 def test_ruff() -> None:

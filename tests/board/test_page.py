@@ -484,8 +484,8 @@ def test_a_click_on_one_of_the_units_that_are_pointed_at_writes_nothing(
     page.fill("#about", "1/2 1/6")
     page.press("#about", "Enter")
     expect(page.locator("#choices button")).to_have_count(1)
-    page.evaluate("import('/page/orders.js').then((orders) => orders.point('1203', ['1/6']))")
+    page.evaluate("import('/page/pointing.js').then((page) => page.point('1203', ['1/6']))")
     expect(page.locator("#choices")).to_contain_text("Orders to 1203")
     assert page.input_value("#list") == ""
-    page.evaluate("import('/page/orders.js').then((orders) => orders.point('1203', []))")
+    page.evaluate("import('/page/pointing.js').then((page) => page.point('1203', []))")
     expect(page.locator("#list")).to_have_value("join\n")

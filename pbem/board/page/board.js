@@ -13,16 +13,20 @@ import * as meanings from "./meanings.js";
 import * as mail from "./mail.js";
 import * as news from "./news.js";
 import * as next from "./next.js";
-import * as orders from "./orders.js";
 import * as past from "./past.js";
+import * as pointing from "./pointing.js";
 import * as rolls from "./rolls.js";
 import * as several from "./several.js";
 import * as sides from "./sides.js";
+import * as signing from "./signing.js";
 import * as stacks from "./stacks.js";
 import * as standing from "./standing.js";
 import * as practice from "./practice.js";
 import * as told from "./told.js";
 import * as tray from "./tray.js";
+import * as trying from "./trying.js";
+import { idle } from "./underway.js";
+import * as writing from "./writing.js";
 
 /** @param {string} words empty: there is none */
 function trouble(words) {
@@ -58,7 +62,8 @@ async function readAll() {
     if (!silent) trouble([...wrong, ...shown.forked].join("\n"));
     fill(the("position"), ...shown.position.map((/** @type {string} */ line) => make("li", {}, line)));
     fill(the("hand"), ...state.hand.map(held));
-    orders.show(state);
+    writing.show(state);
+    signing.show(state);
     several.show(state);
     dragging.show(state);
     standing.show(state);
@@ -68,7 +73,7 @@ async function readAll() {
     await sides.show(state);
     if (state.begun && !past.looksBack()) {
       map.draw(await text("map"), state.asked?.side);
-      await orders.behind();
+      await writing.behind();
     }
     if (shown.you) await mail.show(!shown.yours);
     since ??= shown.since ?? shown.events - 1;
@@ -103,7 +108,7 @@ function begin() {
   for (const id of ["acting", "foot"]) new ResizeObserver(measured).observe(the(id));
   handling.begin();
   lookup.begin();
-  several.begin(orders.point);
+  several.begin(pointing.point);
   stacks.begin((place, units) => {
     several.point(place, units);
     if (!several.isOn()) the("about").focus();
@@ -113,7 +118,9 @@ function begin() {
   map.onChosen((names) => { boards.choose(names); tray.choose(names); });
   boards.begin(several.point);
   tray.begin(several.point);
-  orders.begin(refresh);
+  writing.begin(refresh);
+  trying.begin();
+  signing.begin(refresh);
   past.begin(told.source);
   for (const [id, same] of [["step-back", "back"], ["step-on", "on"], ["to-now", "now"]]) the(id).addEventListener("click", () => the(same).click());
   practice.begin(refresh);
@@ -135,7 +142,7 @@ function listen(lost) {
     const gone = event.data.startsWith("gone");
     if (gone) trouble("The log of this game is not where it was: look for it with 'pbem games'.");
     else {
-      await orders.idle(); // what was signed here is read by then
+      await idle(); // what was signed here is read by then
       await reading;
       if (lost || event.data !== mark) await refresh();
     }

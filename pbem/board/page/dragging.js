@@ -1,8 +1,8 @@
 /** A counter of one's own, or a stack, dragged by the mouse to where it is to go: what a click on it and one there do. */
 
 import { make, the } from "./build.js";
-import * as orders from "./orders.js";
 import * as past from "./past.js";
+import * as pointing from "./pointing.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 /** So many pixels a mouse may move within a click; so high is what it carries. */
@@ -45,7 +45,7 @@ function move(event) {
   if (!held.lifted) {
     if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return;
     held.from.setPointerCapture(event.pointerId);
-    held.lifted = orders.lift(held.place, held.units);
+    held.lifted = pointing.lift(held.place, held.units);
     carried = held.carried;
     document.body.append(carried);
     document.body.classList.add("carrying");
@@ -74,7 +74,7 @@ async function release(event) {
   ended = true;
   const at = /** @type {any} */ (document.elementFromPoint(event.clientX, event.clientY))?.closest("#sheet [data-place]")?.dataset.place;
   await lifted;
-  if (at && at !== place) await orders.drop(at);
+  if (at && at !== place) await pointing.drop(at);
 }
 
 /** Carry nothing any more. */

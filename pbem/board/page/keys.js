@@ -4,7 +4,7 @@ import { the } from "./build.js";
 import * as lookup from "./lookup.js";
 import * as map from "./map.js";
 import * as meanings from "./meanings.js";
-import * as orders from "./orders.js";
+import * as pointing from "./pointing.js";
 import * as several from "./several.js";
 import * as stacks from "./stacks.js";
 
@@ -25,7 +25,7 @@ function list() {
 function lets() {
   meanings.hide();
   stacks.close();
-  orders.unpoint();
+  pointing.unpoint();
 }
 
 /** @param {Record<string, () => unknown>} keys */

@@ -2,7 +2,7 @@
 
 import { give, read, Refused } from "./ask.js";
 import { fill, make, the } from "./build.js";
-import { said } from "./orders.js";
+import { said } from "./underway.js";
 
 /** @type {() => Promise<void>} */
 let taken = async () => {};

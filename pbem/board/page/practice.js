@@ -2,9 +2,12 @@
 
 import { tell } from "./ask.js";
 import { the } from "./build.js";
-import { add, alone, emptied, inSight, said, written } from "./orders.js";
+import { written } from "./list.js";
 import * as next from "./next.js";
 import * as past from "./past.js";
+import { inSight } from "./pointing.js";
+import { alone, said } from "./underway.js";
+import { add, emptied } from "./writing.js";
 
 /** @type {any} */
 let state = null;

@@ -1,7 +1,7 @@
 /** Several units for one order: while the switch is on, each that is pointed at is one more of them. */
 
 import { the } from "./build.js";
-import * as orders from "./orders.js";
+import * as pointing from "./pointing.js";
 
 let whose = "";
 /** @type {(place: string, units: string[], more?: boolean) => void} what pointing does where the switch is off */
@@ -23,7 +23,7 @@ export function show(state) {
 
 /** Point at a counter, or at a place and with it at all of one's own that stand there. @param {string} place @param {string[]} units @param {boolean} [more] */
 export function point(place, units, more = false) {
-  if (!isOn() || (!units.length && orders.leads(place))) return pointed(place, units, more);
+  if (!isOn() || (!units.length && pointing.leads(place))) return pointed(place, units, more);
   const own = (units.length ? units : standing(place)).filter(isOwn);
   return own.length ? pointed(place, own, true) : pointed(place, units, more);
 }

@@ -1,7 +1,7 @@
 /** Standing answers: one choice for each question that can come, written into the list as lines. */
 
 import { fill, make, the } from "./build.js";
-import { stand } from "./orders.js";
+import { stand } from "./writing.js";
 
 /** @typedef {{name: string, usual: string[], mine: string[], means: string}} Question */
 
@@ -13,6 +13,9 @@ let head = "";
 /** @param {any} state */
 export function show(state) {
   const now = state.questions;
+  const given = Object.entries(state.shown.standing).flatMap(([side, lines]) => lines.map((/** @type {string} */ line) => make("li", {}, `${side}: ${line}`)));
+  fill(the("standing"), ...(given.length ? given : [make("li", {}, "You have given none: you are asked each time.")]));
+  the("withdraw").hidden = the("writing").hidden || !given.length || Boolean(state.practice);
   if (state.shown.head !== head) withdraw(false); // it was signed
   head = state.shown.head;
   the("answers").hidden = !now.length || the("writing").hidden;

@@ -1,0 +1,174 @@
+/** Pointing at units and places: what is meant by it is written, or offered where there are several. */
+
+import * as asked from "./asked.js";
+import { the } from "./build.js";
+import * as choosing from "./choosing.js";
+import { keep } from "./list.js";
+import * as map from "./map.js";
+import * as next from "./next.js";
+import { looked, promised, shows } from "./reading.js";
+import { begins, hurried, outdated, said } from "./underway.js";
+
+/** @typedef {choosing.Choice} Choice */
+
+/** @type {Choice[]} */
+let choices = [];
+let pointed = "";
+/** Where that stands which was clicked on the map: several counters may have one name. */
+let where = "";
+/** @type {(lines: string, first?: string[]) => Promise<void>} what writes orders into the list, and says something of them */
+let write = async () => {};
+
+/** Whether an order that is offered goes to a place, or is against it. @param {string} place */
+export const leads = (place) => choices.some((one) => one.path.at(-1) === place || one.against.includes(place));
+
+/** Point at a unit or a place. @param {string} place @param {string[]} units @param {boolean} [more] beside those that were pointed at before; those that all were are taken out again */
+export async function point(place, units, more = false) {
+  if (more && units.length) {
+    const before = the("about").value.split(" ").filter(Boolean), all = units.every((one) => before.includes(one));
+    const others = before.filter((/** @type {string} */ one) => !units.includes(one));
+    where = "";
+    the("about").value = (all ? others : [...before, ...units.filter((one) => !before.includes(one))]).join(" ");
+    return about();
+  }
+  // Where answers stand unasked, whoever is in one of them is pointed at by a click.
+  const mine = units.some((unit) => (pointed ? pointed.split(" ").includes(unit) : choices.some((one) => one.units.includes(unit))));
+  const meant = mine && !pointed ? [] : meantAt(place);
+  if (meant.length && plainly(meant) && !mine) return onMap(meant, place);
+  if (meant.length) return offer(meant, `Orders to ${place}`);
+  if (!units.length && the("about").value && map.isEmpty(place)) return unpoint();
+  if (!units.length && !place) return;
+  await pointAt(units[0] ?? place, units.length ? place : "");
+}
+
+/** The orders that lead to a place, or are against it; where whatever is pointed at goes there by one of them, and nobody beside, that alone. @param {string} place @returns {Choice[]} */
+function meantAt(place) {
+  const there = choices.filter((one) => one.path.at(-1) === place || one.against.includes(place));
+  const named = names(pointed), alone = there.filter((one) => one.path.at(-1) === place && one.units.length === named.length && one.units.every((unit) => named.includes(unit.toLowerCase())));
+  return alone.length === 1 ? alone : there;
+}
+
+/** Whether there is nothing to choose: one order is meant, or one for each of several units. @param {Choice[]} meant */
+function plainly(meant) {
+  const units = meant.flatMap((one) => one.units), named = names(pointed);
+  const each = named.length > 1 && meant.every((one) => one.units.length === 1) && new Set(units).size === units.length;
+  return meant.length === 1 || (each && units.every((unit) => named.includes(unit.toLowerCase())));
+}
+
+/** @param {string} words @returns {string[]} the names in it, in small letters */
+const names = (words) => words.toLowerCase().split(" ").filter(Boolean);
+
+/** Write the orders that were meant on the map, one or one of each unit; a unit can be typed then, as before. @param {Choice[]} meant @param {string} place */
+function onMap(meant, place) {
+  const go = meant.flatMap((one) => one.units), stay = meant.length > 1 ? pointed.split(" ").filter((unit) => !go.includes(unit)) : [];
+  next.name();
+  return write(meant.map((one) => one.line).join("\n"), stay.length ? [`Not to ${place}, where they cannot go: ${stay.join(", ")}.`] : []);
+}
+
+/** Point at units that are lifted from their place, unless they are those that are pointed at. @param {string} place @param {string[]} units */
+export async function lift(place, units) {
+  if (choices.length && units.every((unit) => pointed.split(" ").includes(unit))) return;
+  await pointAt(units.join(" "), place);
+}
+
+/** @param {string} name of units or a place @param {string} at where they stand, of units */
+function pointAt(name, at) {
+  the("about").value = name;
+  where = at;
+  return about();
+}
+
+/** Write the order that takes what is pointed at to a place; where there are several offer these, where there is none say why. @param {string} place */
+export async function drop(place) {
+  const meant = meantAt(place);
+  if (meant.length && plainly(meant)) return onMap(meant, place);
+  if (meant.length) return offer(meant, `Orders to ${place}`);
+  await said("tried", async (newest) => {
+    const found = await looked(`${pointed} ${place}`);
+    if (newest()) offer(choices, none(found.choices.note));
+    return "";
+  });
+}
+
+/** Point at nothing any more. What is under way about it is not shown. */
+export function unpoint() {
+  if (!the("about").value && !choices.length) return;
+  outdated("tried");
+  clear();
+  between();
+}
+
+/** Have nothing pointed at, and nothing offered. */
+export function clear() {
+  choices = [];
+  pointed = where = "";
+  the("about").value = "";
+  choosing.clear();
+  map.unmark();
+}
+
+/** Offer the few answers to a question that comes in between, as long as nothing is pointed at. */
+export function between() {
+  const found = asked.between();
+  if (!found?.answers.length || pointed || the("writing").hidden) return;
+  choices = found.answers;
+  offer(choices, found.stake ? `As it stands: ${found.stake}.` : "What can be answered:");
+}
+
+/** Ask what is legal of what stands in the field. */
+async function about() {
+  hurried(); // the list is read here, and what comes of that is not to be put away by it
+  keep();
+  pointed = the("about").value.trim();
+  if (document.activeElement === the("about")) the("about").select(); // what is typed next takes its place
+  await said("tried", async (newest) => {
+    const found = await looked(pointed, where);
+    if (!newest()) return "";
+    choices = found.choices.choices;
+    shows(found);
+    offer(choices, found.choices.open ? (choices.length ? `${pointed || "All"}: ${counted(choices.length)}${found.choices.more ? " and more" : ""}` : none(found.choices.note)) : found.choices.prompt, found.choices.later);
+    return "";
+  });
+}
+
+/** @param {number} many */
+const counted = (many) => `${many} ${many === 1 ? "order" : "orders"}`;
+
+/** @param {string} note why nothing is offered */
+const none = (note) => note ? `${note[0].toUpperCase()}${note.slice(1)}.` : "Nothing is legal now.";
+
+/** @param {Choice[]} found @param {string} heading @param {string} [later] what comes in a later phase */
+function offer(found, heading, later = "") {
+  map.unmark();
+  map.choose(pointed.split(" "), where);
+  for (const one of found) {
+    if (one.path.length) map.mark(one.path.at(-1) ?? "", "reach", found.length < 80 ? one.cost : null);
+    for (const id of one.against) map.mark(id, "target");
+  }
+  map.reveal();
+  choosing.offer(found, heading, later);
+}
+
+/** Bring into sight what comes next: what can be answered, else what came of it and what is to be mailed. */
+export function inSight() {
+  for (const one of the("answer").querySelectorAll(choices.length ? "#choices-said" : "#tried, #outgoing")) begins(one);
+}
+
+/** Have what a field holds be typed over by whoever comes to it; a second click sets the cursor. @param {HTMLInputElement} field */
+function selected(field) {
+  let comes = false;
+  field.addEventListener("pointerdown", () => { comes = document.activeElement !== field; });
+  field.addEventListener("focus", () => field.select());
+  field.addEventListener("click", () => {
+    if (comes && field.selectionStart === field.selectionEnd) field.select(); // the click has set the cursor
+  });
+}
+
+/** @param {(lines: string, first?: string[]) => Promise<void>} written what writes orders into the list */
+export function begin(written) {
+  write = written;
+  choosing.begin(write, promised);
+  the("about").addEventListener("input", () => { where = ""; });
+  selected(the("about"));
+  the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });
+}

@@ -1,0 +1,40 @@
+/** Reads the list: what is asked and legal behind it, and what the map is there. */
+
+import { Refused, tell } from "./ask.js";
+import * as asked from "./asked.js";
+import { written } from "./list.js";
+import * as map from "./map.js";
+
+let whose = "";
+
+/** @param {any} now */
+export function show(now) {
+  whose = now.asked?.side;
+}
+
+/** Ask what can follow the list; of one that cannot be read nothing does. @param {string|null} about null: only what is asked then, and no choices @param {string} [at] where that stands */
+export async function looked(about, at = "") {
+  try {
+    return await tell("choices", { text: written(), about, at });
+  } catch (error) {
+    asked.follows(null);
+    throw error;
+  }
+}
+
+/** Show the map behind the list, every line of it as an arrow, and what is asked there. @param {any} found */
+export function shows(found) {
+  if (found.map) map.draw(found.map);
+  map.write(found.choices.written, whose);
+  asked.follows(written().trim() ? found.choices : null);
+}
+
+/** @param {string} line an order that is offered @returns {Promise<string>} its odds, in a few words */
+export async function promised(line) {
+  try {
+    return await tell("promised", { text: written(), line });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return ""; // the list or the game has become another meanwhile, and so have the choices
+  }
+}

@@ -1,0 +1,95 @@
+/** Signs: the list, or whatever else is asked of the player, with his passphrase. */
+
+import { tell } from "./ask.js";
+import * as asked from "./asked.js";
+import { fill, make, the } from "./build.js";
+import * as leaving from "./leaving.js";
+import { clears, written } from "./list.js";
+import * as next from "./next.js";
+import * as pointing from "./pointing.js";
+import { tries } from "./trying.js";
+import { alone, said } from "./underway.js";
+import { emptied } from "./writing.js";
+
+const WORDS = {
+  orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
+  deal: "Do what is owed with the deck", join: "Join the game", answer: "",
+};
+const DEALS = ["shuffle", "unmask", "lay-open", "box"];
+
+/** @type {any} */
+let state = null;
+/** @type {() => Promise<void>} */
+let signed = async () => {};
+let isSigning = false;
+
+/** Show what can be signed now. @param {any} now */
+export function show(now) {
+  state = now;
+  const may = now.shown.yours ? now.shown.may : [];
+  fill(the("offered"), ...now.offered.map((/** @type {string} */ line) => make("p", {}, line)));
+  the("key").hidden = now.unlocked;
+  the("open-key").hidden = !now.unlocked;
+  the("signing").hidden = !now.shown.you || !may.length || Boolean(now.practice);
+  fill(the("acts"), ...acts(may));
+  the("offers").hidden = !may.includes("offer") || Boolean(now.practice);
+  if (!the("offering").childElementCount) fill(the("offering"), button("offer", "Offer to take back", { offer: "undo" }), button("offer", "Offer a draw", { offer: "tie" }));
+  leaving.show(may.includes("resign"));
+}
+
+/** @param {string[]} may */
+function* acts(may) {
+  for (const kind of ["orders", "seal", "dice", "reveal", "join"]) if (may.includes(kind)) yield button(kind);
+  if (may.some((kind) => DEALS.includes(kind))) yield button("deal");
+  if (may.includes("answer")) {
+    yield button("answer", "Say yes", { yes: true });
+    yield button("answer", "Say no", { yes: false });
+  }
+}
+
+/** @param {string} act @param {string} [words] @param {object} [more] */
+function button(act, words = WORDS[act], more = {}) {
+  const made = make("button", { type: "button", on: { click: () => sign(act, words, more) } }, words);
+  made.dataset.act = act;
+  if (act !== "offer") made.className = "sign";
+  return made;
+}
+
+/** @param {string} act @param {string} [words] what is asked once more, of an offer @param {object} [more] */
+async function sign(act, words = "", more = {}) {
+  if (isSigning) return; // pressed twice
+  if (act === "offer" && !confirm(`${words}?`)) return;
+  const text = act === "orders" || act === "seal" ? written() : "";
+  isSigning = true;
+  // A trial that is under way comes to its end first.
+  await alone(() => said("tried", async () => {
+    if (act === "orders") {
+      const tried = await tries(text);
+      const doubtful = [...tried.lapsing, ...tried.hopeless];
+      if (doubtful.length && !confirm(`${doubtful.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
+    }
+    const wish = { act, text, head: state.shown.head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
+    if (act === "orders") wish.clear = clears();
+    const done = await tell("sign", wish);
+    for (const id of ["passphrase", "note"]) the(id).value = "";
+    if (text) await emptied(); // else what is read next would still have the list
+    pointing.clear();
+    await signed();
+    next.follow();
+    const told = done.outcomes.map((/** @type {any} */ one) => one.text);
+    pointing.inSight();
+    return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, done.pen, ...asked.stillWaits(), ...told].join("\n");
+  })).finally(() => { isSigning = false; });
+}
+
+/** @param {() => Promise<void>} after what to do once something was signed */
+export function begin(after) {
+  signed = after;
+  leaving.begin(() => sign("resign"));
+  the("signing").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+  the("lock").addEventListener("click", async () => { await tell("lock", {}); await after(); next.onwards(the("lock"), the("passphrase")); });
+  the("passphrase").addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    const buttons = the("acts").querySelectorAll(".sign");
+    if (event.key === "Enter" && buttons.length === 1) buttons[0].click();
+  });
+}

@@ -1,4 +1,4 @@
-"""What a case says of the odds of orders that are not given: results, columns, losses."""
+"""What a case says of the odds of orders that are not given: results, columns, who is lost."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from pbem.kit.suggest import did_you_mean
 from pbem.kit.wording import listed
 from pbem.play.play import Play
 
-PARTS = ("results", "columns", "lost")
+PARTS = ("results", "columns", "lost", "out")
 """What can be said of the odds of an order; of each part, name -> chance."""
 
 
 def odds(play: Play, wanted: Any) -> list[str]:
     """Say which odds are not as ``wanted``: order -> part -> name -> chance.
 
-    Results and columns must be all that there are; of losses only the units named are compared.
+    Results and columns must be all that there are; of who is lost, or out of a battle, only the
+    units named are compared.
     Raises FormError for what is no order or no chance.
     """
     if not isinstance(wanted, Mapping):
@@ -72,10 +73,10 @@ def _differ(said: Mapping[str, Mapping[str, Fraction]], found: Odds) -> list[str
     results: dict[str, Fraction] = {}
     for case in found.cases:
         results[case.result] = results.get(case.result, Fraction(0)) + case.chance
-    there = {"results": results, "columns": columns, "lost": found.losses}
+    there = {"results": results, "columns": columns, "lost": found.losses, "out": found.out}
     wrong = []
     for part, chances in said.items():
-        names = set(chances) if part == "lost" else {*chances, *there[part]}
+        names = set(chances) if part in ("lost", "out") else {*chances, *there[part]}
         for name in sorted(names):
             is_, wanted = there[part].get(name, Fraction(0)), chances.get(name, Fraction(0))
             if is_ != wanted:

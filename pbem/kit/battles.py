@@ -25,6 +25,11 @@ BRANCHES_MOST = 20_000
 """When dice have fallen in so many ways, the courses that are not at their end are left open."""
 
 
+FEW = (40, 800)
+"""The same two where a battle is asked for while one plays: nearly all of one of six against six,
+in less than half a second."""
+
+
 class BattleGame(Protocol):
     """What a game with whole battles has beside its contract."""
 
@@ -45,9 +50,10 @@ class BattleGame(Protocol):
 
 
 class Whole(NamedTuple):
-    """How a battle ends: each result with its chance, and what is told of lost units in it.
+    """How a battle ends: each result with its chance, and what is told of units in it.
 
-    ``losses``: unit -> the chance that it is lost; ``told``: result -> sentence -> the chance.
+    ``losses``: unit -> the chance that it is lost; ``out``: that it is out of the battle and not
+    lost by that; ``told``: of both, result -> sentence -> the chance.
     ``open``: the chance of the courses that were not followed to their end; ``left``: whether
     somebody leaves it by his own will in some course.
     """
@@ -55,6 +61,7 @@ class Whole(NamedTuple):
     results: dict[str, Fraction]
     told: dict[str, dict[str, Fraction]]
     losses: dict[str, Fraction]
+    out: dict[str, Fraction]
     open: Fraction
     left: bool
 
@@ -98,14 +105,16 @@ def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Or
 
 
 class _Step(NamedTuple):
-    """What outcomes brought: who was lost, as it is told, and what the battle has come to."""
+    """What outcomes brought: who was lost, who is out, both as told, and what it has come to."""
 
-    lost: list[tuple[Sequence[str], str]]
+    lost: list[str]
+    out: list[str]
+    told: list[str]
     result: str | None
 
 
 class _Course:
-    """Where a battle stands: its chance, and what is told of who was lost, each with its chance."""
+    """Where a battle stands: its chance, and what is told of who is out, each with its chance."""
 
     def __init__(
         self, chance: Fraction, state: State, told: dict[str, Fraction], sealed: dict[str, Order]
@@ -142,6 +151,7 @@ class _Tree:
         self._results: dict[str, Fraction] = {}
         self._told: dict[str, dict[str, Fraction]] = {}
         self._losses: dict[str, Fraction] = {}
+        self._out: dict[str, Fraction] = {}
 
     def grown(self, state: State, order: Order) -> Whole:
         """Follow every course to its end, or the likeliest."""
@@ -157,7 +167,7 @@ class _Tree:
                         known.join(one)
             open_ = sorted(merged.values(), key=lambda one: -one.chance)[: self._abreast]
         left = 1 - sum(self._results.values(), Fraction(0))
-        return Whole(self._results, self._told, self._losses, left, self._left)
+        return Whole(self._results, self._told, self._losses, self._out, left, self._left)
 
     def _rolled(self, course: _Course) -> list[_Course]:
         """Let the dice that are due fall in every way; return what is not at its end then."""
@@ -202,20 +212,27 @@ class _Tree:
 
     def _applied(self, state: State, outcomes: Iterable[Outcome]) -> _Step:
         """Apply outcomes up to the end of the battle."""
-        game, lost = self._game, list[tuple[Sequence[str], str]]()
+        game, step = self._game, _Step([], [], [], None)
         for outcome in outcomes:
             game.apply(state.position, outcome)
-            if units := game.lost(outcome):
-                lost.append((units, game.tell(outcome)))
+            lost, out = game.lost(outcome), game.out(outcome)
+            if lost or out:
+                step.told.append(game.tell(outcome))
+            step.lost.extend(lost)
+            step.out.extend(out)
             if (result := self._fought.battle_over(state.position, outcome)) is not None:
-                return _Step(lost, result)
-        return _Step(lost, None)
+                return step._replace(result=result)
+        return step
 
     def _goes_on(self, course: _Course, step: _Step) -> bool:
         """Enter what a step of a course has brought; say whether the battle goes on."""
-        for units, told in step.lost:
-            _add(self._losses, dict.fromkeys(units, course.chance))
-            _add(course.told, {told: course.chance})
+        for found, names in (
+            (self._losses, step.lost),
+            (self._out, step.out),
+            (course.told, step.told),
+        ):
+            for name in names:
+                _add(found, {name: course.chance})
         if step.result is not None:
             _add(self._results, {step.result: course.chance})
             _add(self._told.setdefault(step.result, {}), course.told)

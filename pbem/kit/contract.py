@@ -330,7 +330,10 @@ class Game(Protocol, Generic[P, O]):
         """Return what makes up the strengths that are compared, just before a result is read."""
 
     def lost(self, outcome: Outcome) -> Sequence[str]:
-        """Return the units that an outcome takes away."""
+        """Return the units that an outcome takes away for good."""
+
+    def out(self, outcome: Outcome) -> Sequence[str]:
+        """Return the units that an outcome takes out of a battle, and that may fight again."""
 
     def news(self, outcome: Outcome) -> News | None:
         """Return what an outcome is in a summary; None for what is left out of it."""

@@ -1,4 +1,4 @@
-"""The battle to which an order leads: a move among the enemy, a flight, a barrage.
+"""The battles to which orders lead: moves among the enemy, flights, barrages.
 
 Nothing more is done of one's own: each of one's phases ends, and whoever is asked meanwhile
 answers as a sensible player does, who shows no card.
@@ -6,13 +6,13 @@ answers as a sensible player does, who shows no card.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit.battles import BattleGame, battles_of, unseen
 from pbem.kit.chance import AnyGame, State
-from pbem.kit.contract import Order, Question
+from pbem.kit.contract import Arrow, Order, Question
 from pbem.kit.urns import Urns
 
 
@@ -32,29 +32,41 @@ def led(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> Le
     urns stay as they are.
     """
     fought = battles_of(game)
-    place = None if fought is None else _place(game, position, order)
-    if fought is None or place is None or isinstance(order, tuple(fought.battles)):
+    if fought is None or isinstance(order, tuple(fought.battles)):
         return None
-    state, supposed = State.copy(position, urns), list[str]()
-    given = order
-    while True:
-        state.take(game, game.adjudicate(state.position, given, state.urns))
+    place = end_of(game.arrow(position, order))
+    if place is None:
+        return None
+    state = State.copy(position, urns)
+    state.take(game, game.adjudicate(state.position, order, state.urns))
+    return next(iter(to_come(game, state, side, {place})), None)
+
+
+def to_come(game: AnyGame, state: State, side: str, places: Collection[str]) -> list[Led]:
+    """Return where the battles for ``places`` begin if ``side`` does nothing more before them.
+
+    Each is the first that is fought, since its order is theirs to choose. None where dice, a deal
+    or another side's turn come before them. ``state`` goes on by this.
+    """
+    fought, supposed = battles_of(game), list[str]()
+    while fought is not None:
         need = game.need(state.position)
         if not isinstance(need, Question) or need.secret is not None:
-            return None
-        battle = _battle(game, fought, state.position, need, place)
-        if battle is not None:
-            return Led(state, battle, (*supposed, f"{need.side}: {game.text(battle)}"))
+            break
+        battles = list(_battles(game, fought, state.position, need, places))
+        if battles:
+            told = [(*supposed, f"{need.side}: {game.text(battle)}") for battle in battles]
+            return [Led(state, *one) for one in zip(battles, told, strict=True)]
         answer = _goes_on(game, state.position, need, side)
         if answer is None:
-            return None
-        given = answer
-        supposed.append(f"{need.side}: {game.text(given)}")
+            break
+        supposed.append(f"{need.side}: {game.text(answer)}")
+        state.take(game, game.adjudicate(state.position, answer, state.urns))
+    return []
 
 
-def _place(game: AnyGame, position: Any, order: Order) -> str | None:
+def end_of(arrow: Arrow | None) -> str | None:
     """Return the place where an order goes, or the only one that it is against."""
-    arrow = game.arrow(position, order)
     if arrow is None:
         return None
     if arrow.path:
@@ -62,19 +74,18 @@ def _place(game: AnyGame, position: Any, order: Order) -> str | None:
     return arrow.against[0] if len(arrow.against) == 1 else None
 
 
-def _battle(
-    game: AnyGame, fought: BattleGame, position: Any, need: Question, place: str
-) -> Order | None:
-    """Return the order that begins the battle for a place, where one is asked for."""
+def _battles(
+    game: AnyGame, fought: BattleGame, position: Any, need: Question, places: Collection[str]
+) -> Iterator[Order]:
+    """Yield the orders that begin a battle for one of the places, where one is asked for."""
     forms = tuple(fought.battles)
     if not {form.__struct_config__.tag for form in forms} & set(need.forms):
-        return None
+        return
     answers: Iterable[Order] = game.legal(position)
     for order in answers:
         arrow = game.arrow(position, order) if isinstance(order, forms) else None
-        if arrow is not None and place in arrow.against:
-            return order
-    return None
+        if arrow is not None and not set(places).isdisjoint(arrow.against):
+            yield order
 
 
 def _goes_on(game: AnyGame, position: Any, need: Question, side: str) -> Order | None:

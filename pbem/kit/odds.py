@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from pbem.errors import IllegalOrder
 from pbem.kit.battles import ABREAST_MOST, BRANCHES_MOST, Whole, battles_of, whole
-from pbem.kit.chance import AnyGame, Way, behind, supposed, ways
+from pbem.kit.chance import AnyGame, State, Way, behind, supposed, ways
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
-from pbem.kit.leading import led
+from pbem.kit.leading import Led, led
 from pbem.kit.urns import Urns
 
 
@@ -51,9 +51,10 @@ class Odds(NamedTuple):
     """The chances of one order, ``supposed`` that questions on the way are answered so.
 
     ``cases``: all results together, likeliest first; ``footings``: the strengths that there may be;
-    ``losses``: unit -> the chance that it is lost by what nobody chooses. ``whole``: the results
-    are those of a whole battle, in which everybody answers as a sensible player would; ``open``:
-    the chance of its courses that were not followed to their end.
+    ``losses``: unit -> the chance that it is lost by what nobody chooses; ``out``: that it is out
+    of the battle by that, and not lost. ``whole``: the results are those of a whole battle, in
+    which everybody answers as a sensible player would; ``open``: the chance of its courses that
+    were not followed to their end.
     """
 
     order: str
@@ -61,6 +62,7 @@ class Odds(NamedTuple):
     cases: tuple[Case, ...]
     footings: tuple[Footing, ...]
     losses: dict[str, Fraction]
+    out: dict[str, Fraction]
     whole: bool = False
     open: Fraction = Fraction(0)
 
@@ -112,17 +114,21 @@ def of_battle(
     And again where nobody leaves it by his own will. Where it is to cost little, ``few`` are the
     courses that are followed at a time, and the ways of dice in all. Raises `TooManyWaysError`.
     """
-    text, supposed = game.text(order), tuple[str, ...]()
-    if (way := led(game, position, urns, side, order)) is not None:
-        (position, urns), order, supposed = way
+    way = led(game, position, urns, side, order) or Led(State(position, urns), order, ())
+    return of_led(game, way, game.text(order), few=few)
+
+
+def of_led(game: AnyGame, way: Led, text: str, *, few: tuple[int, int] | None = None) -> list[Odds]:
+    """Return the same of a battle where it begins, as those of an order that is called ``text``."""
     abreast, branches = (ABREAST_MOST, BRANCHES_MOST) if few is None else few
     found: list[Odds] = []
     for staying in (False, True):
-        at = game, position, urns, order
-        battle = whole(*at, staying=staying, abreast=abreast, branches=branches)
+        battle = whole(
+            game, *way.state, way.order, staying=staying, abreast=abreast, branches=branches
+        )
         if battle is None:
             return []
-        given = (*supposed, "nobody retreats") if staying else supposed
+        given = (*way.supposed, "nobody retreats") if staying else way.supposed
         found.append(_of_whole(battle, text, given))
         if not battle.left:
             break
@@ -139,7 +145,8 @@ def _of_whole(battle: Whole, text: str, supposed: tuple[str, ...]) -> Odds:
         may.sort(key=lambda part: -part[0])
         cases.append(Case(result, chance, (), surely, tuple(may), ()))
     found = tuple(_likeliest(cases))
-    return Odds(text, supposed, found, (), battle.losses, whole=True, open=battle.open)
+    gone = battle.losses, battle.out
+    return Odds(text, supposed, found, (), *gone, whole=True, open=battle.open)
 
 
 ANSWERS_MOST = 64
@@ -296,21 +303,22 @@ def _summed(game: _Watched, all_ways: Iterable[Way], text: str, given: _Supposed
     """Sum up every way of an order."""
     read = [_read(game, way) for way in all_ways]
     footings: dict[tuple[tuple[Term, ...], str], list[_Read]] = {}
-    losses: dict[str, Fraction] = {}
+    losses, out = dict[str, Fraction](), dict[str, Fraction]()
     supposed: dict[str, None] = {}
     for one in read:
         column = one.reading.column if one.reading else ""
         footings.setdefault((one.terms, column), []).append(one)
-        gone = {unit: None for outcome in one.way.outcomes for unit in game.lost(outcome)}
-        for unit in gone:
-            losses[unit] = losses.get(unit, Fraction(0)) + one.way.chance
+        for found, gone in ((losses, game.lost), (out, game.out)):
+            for unit in {unit: None for outcome in one.way.outcomes for unit in gone(outcome)}:
+                found[unit] = found.get(unit, Fraction(0)) + one.way.chance
         supposed.update(dict.fromkeys(given.told(game, one.way)))
     parts = [
         Footing(_chance(some), terms, column, _cases(game, some))
         for (terms, column), some in footings.items()
         if len(footings) > 1 or terms
     ]
-    return Odds(text, tuple(supposed), _cases(game, read), tuple(_likeliest(parts)), losses)
+    cases = _cases(game, read)
+    return Odds(text, tuple(supposed), cases, tuple(_likeliest(parts)), losses, out)
 
 
 def _cases(game: _Watched, read: Sequence[_Read]) -> tuple[Case, ...]:

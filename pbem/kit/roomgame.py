@@ -93,8 +93,12 @@ class RoomGame(Generic[S, P]):
         return self.rooms.odds.terms(self.setting, position)
 
     def lost(self, outcome: Outcome) -> Sequence[str]:
-        """Return the units that an outcome takes away."""
+        """Return the units that an outcome takes away for good."""
         return self.rooms.odds.lost(self.setting, outcome)
+
+    def out(self, outcome: Outcome) -> Sequence[str]:  # noqa: ARG002
+        """Return nobody: who is out of a battle is lost, unless a game overrides this."""
+        return ()
 
     def news(self, outcome: Outcome) -> News | None:
         """Return losses and results; what else matters a game says that overrides this."""

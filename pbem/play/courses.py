@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pbem.errors import PbemError
+from pbem.kit.battles import unseen
 from pbem.kit.chance import TooManyWaysError, falls, supposed
-from pbem.kit.contract import Outcome, Question, RawOrder
+from pbem.kit.contract import Order, Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, ForcedDice
 from pbem.play.listed import OrderList
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled
@@ -86,7 +87,8 @@ class Courses(msgspec.Struct):
     ``runs``: so many courses of a sample were played; 0 if every course was looked at. ``waits``:
     what the author is asked on the way and his list does not answer; ``asked``: what others are;
     ``lost``: unit -> the chance that it is lost; ``together``: the units lost in one course, sorted
-    -> the chance that it is these and no others. ``besides``: the results of what is not of this
+    -> the chance that it is these and no others; ``out``: unit -> the chance that it is out of a
+    battle, and not lost by that. ``besides``: the results of what is not of this
     list: the only legal order, or one of a list that had waited.
     """
 
@@ -96,6 +98,7 @@ class Courses(msgspec.Struct):
     waits: dict[Asked, Fraction] = {}
     asked: dict[Asked, Fraction] = {}
     lost: dict[str, Fraction] = {}
+    out: dict[str, Fraction] = {}
     together: dict[tuple[str, ...], Fraction] = {}
     besides: dict[Besides, dict[str, Fraction]] = {}
 
@@ -159,12 +162,14 @@ def some_courses(
     return watch.found
 
 
-def one_course(play: Play, orders: Sequence[RawOrder], dice: ForcedDice) -> list[Outcome]:
+def one_course(
+    play: Play, orders: Sequence[RawOrder], dice: ForcedDice, *, passing: bool = True
+) -> list[Outcome]:
     """Carry a list out on ``play`` with dice that somebody named, as far as they go.
 
-    Others are supposed to answer as in `every_course`; returns what happened; raises IllegalOrder
-    for an order before the first die, ForcedDiceError for dice that are none. It ends where the
-    author is asked.
+    Others are supposed to answer as in `every_course`, or, not ``passing``, as a sensible player
+    does who shows no card; returns what happened; raises IllegalOrder for an order before the first
+    die, ForcedDiceError for dice that are none. It ends where the author is asked.
     """
     author = play.seats[_asked(play).side]
     play.forget()
@@ -173,7 +178,7 @@ def one_course(play: Play, orders: Sequence[RawOrder], dice: ForcedDice) -> list
         if play.due is not None and dice.left:
             play.roll_once(dice)
         elif _interrupts(play) and play.seats[_asked(play).side] != author:
-            _suppose(play, passing=True)
+            _answer(play, unseen(play.game, play.position, _asked(play), passing=passing))
         else:
             return play.forget()
 
@@ -190,10 +195,14 @@ def _interrupts(play: Play) -> bool:
 
 def _suppose(play: Play, rest: Sequence[RawOrder] = (), *, passing: bool) -> str:
     """Let who is asked answer as he is supposed to, and go on with the ``rest`` of his list."""
-    asked, game = _asked(play), play.game
-    order = supposed(game, play.position, asked, passing=passing)
-    play.order(play.seats[asked.side], [game.write_order(order), *rest], strict=False)
-    return game.text(order)
+    order = supposed(play.game, play.position, _asked(play), passing=passing)
+    _answer(play, order, rest)
+    return play.game.text(order)
+
+
+def _answer(play: Play, order: Order, rest: Sequence[RawOrder] = ()) -> None:
+    raw = play.game.write_order(order)
+    play.order(play.seats[_asked(play).side], [raw, *rest], strict=False)
 
 
 class _Course:
@@ -325,9 +334,7 @@ class _Watch:
             reading = play.game.reading(outcome)
             if reading is not None and reading.final:
                 result = reading.result
-            for unit in play.game.lost(outcome):
-                _add(self.found.lost, unit, chance)
-                course.lost |= {unit}
+            self._count_out(course, outcome)
             if not isinstance(outcome, Lapsed | LeftOut) or id(outcome.order) not in course.places:
                 continue
             place = course.places[id(outcome.order)][1]
@@ -348,6 +355,14 @@ class _Watch:
                 course.last, course.other, course.read = place, None, ""
         course.begun = len(fates) - left
         self._note_other(course)
+
+    def _count_out(self, course: _Course, outcome: Outcome) -> None:
+        """Note whom an outcome takes away, for good or out of a battle."""
+        for unit in course.play.game.lost(outcome):
+            _add(self.found.lost, unit, course.chance)
+            course.lost |= {unit}
+        for unit in course.play.game.out(outcome):
+            _add(self.found.out, unit, course.chance)
 
     def _note_other(self, course: _Course) -> None:
         """Note whose dice are due, where that is no order of this list."""

@@ -42,8 +42,8 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
 
 MORE: dict[str, Errors] = dict.fromkeys(
     ("arrow", "price", "news", "bunches", "candidates", "unlisted", "falls", "reading", "terms",
-     "lost", "charts", "stage", "coming", "merit", "made", "drawn", "shows", "duties", "knowing",
-     "held", "card", "lying_open", "may_lie", "unanswered"), ()
+     "lost", "out", "charts", "stage", "coming", "merit", "made", "drawn", "shows", "duties",
+     "knowing", "held", "card", "lying_open", "may_lie", "unanswered"), ()
 )  # fmt: skip
 """The same of what a game made of rooms has (`pbem.kit.roomgame`), or one with decks
 (`pbem.kit.hidden`), and another may do without."""

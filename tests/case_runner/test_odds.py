@@ -41,7 +41,7 @@ def test_results_columns_and_losses_are_compared() -> None:
     ("wanted", "told"),
     [
         ("attack", "a mapping is needed"),
-        ({ATTACK: {}}, "results, columns and lost, or one of them, with chances is needed"),
+        ({ATTACK: {}}, "results, columns, lost and out, or one of them, with chances is needed"),
         ({ATTACK: {"result": {}}}, "there is no 'result'; did you mean results?"),
         ({ATTACK: {"lost": ["317"]}}, "a name -> its chance is needed"),
         ({ATTACK: {"lost": {"317": "often"}}}, "'often' is no chance: write it as 1/3, 0 or 1"),

@@ -41,16 +41,20 @@ def fought(options: dict[str, Any]) -> tuple[Any, Any, Any]:
     return game, position, game.parse(position, "jp", "battle Kranji")
 
 
-def one_course(game: Any, position: Any, order: Any, dice: SeededDice) -> tuple[str, set[str]]:
-    """Play a battle once: what it came to, and who was lost."""
-    state, sealed, lost = State.copy(position, Urns()), dict[str, Any](), set[str]()
+def one_course(
+    game: Any, position: Any, order: Any, dice: SeededDice
+) -> tuple[str, set[str], set[str]]:
+    """Play a battle once: what it came to, who was lost, and who was out of it without that."""
+    state, sealed = State.copy(position, Urns()), dict[str, Any]()
+    lost, out = set[str](), set[str]()
     outcomes = game.adjudicate(state.position, order, state.urns)
     while True:
         for outcome in outcomes:
             game.apply(state.position, outcome)
             lost |= set(game.lost(outcome))
+            out |= set(game.out(outcome))
             if (result := game.battle_over(state.position, outcome)) is not None:
-                return result, lost
+                return result, lost, out
         need = game.need(state.position)
         if not isinstance(need, Question):
             outcomes = game.roll(state.position, dice, state.urns)
@@ -65,7 +69,10 @@ def one_course(game: Any, position: Any, order: Any, dice: SeededDice) -> tuple[
 
 
 def test_two_vehicles_of_a_company_are_counted_by_hand() -> None:
-    """[1.10 to 1.14] A drawn round is fought again; two of them are a draw."""
+    """[1.10 to 1.14] A drawn round is fought again; two of them are a draw.
+
+    Who is beaten by three points is eliminated, by less suppressed: out of the fight, not lost.
+    """
     game: Any = bind(Setup("singapore", "company"))
     position = game.set_up(Urns())
     for line in ("choose au vehicle", "end setup"):
@@ -74,17 +81,21 @@ def test_two_vehicles_of_a_company_are_counted_by_hand() -> None:
             game.apply(position, outcome)
     attack, defence = (8, 8), game.setting.tables.defence("av1")
     assert game.setting.tables.attack("jv1") == attack
-    wins = Counter[int]()
+    wins, hard = Counter[int](), Counter[int]()
     for shown in product(*(range(1, face + 1) for face in (*attack, *defence))):
         ours, theirs = max(shown[:2]), max(shown[2:])
-        wins[(ours > theirs) - (ours < theirs)] += 1
+        sign = (ours > theirs) - (ours < theirs)
+        wins[sign] += 1
+        hard[sign] += abs(ours - theirs) >= 3
     win, draw, loss = (Fraction(wins[sign], wins.total()) for sign in (1, 0, -1))
+    kill, killed = (Fraction(hard[sign], wins.total()) for sign in (1, -1))
     found = whole(game, position, Urns(), game.parse(position, "attacker", "choose jp vehicle"))
     assert found is not None
     assert found.results == {
         "attacker wins": win * (1 + draw), "defender wins": loss * (1 + draw), "draw": draw**2,
     }  # fmt: skip
-    assert found.losses == {"av1": win * (1 + draw), "jv1": loss * (1 + draw)}
+    assert found.losses == {"av1": kill * (1 + draw), "jv1": killed * (1 + draw)}
+    assert found.out == {"av1": (win - kill) * (1 + draw), "jv1": (loss - killed) * (1 + draw)}
     assert found.open == 0
     assert sum(found.told["attacker wins"].values()) == found.results["attacker wins"]
     assert all("av1" in told for told in found.told["attacker wins"])
@@ -101,15 +112,19 @@ def test_a_battle_on_the_map_comes_out_as_the_dice_say(options: dict[str, Any]) 
     assert set(found.results) == {
         "Kranji is Japanese", "Kranji is Australian", "Kranji stays contested",
     }  # fmt: skip
-    for unit, chance in found.losses.items():
+    for unit in {*found.losses, *found.out}:
         told = [each for some in found.told.values() for each in some.items()]
+        chance = found.losses.get(unit, 0) + found.out.get(unit, 0)
         assert sum(share for one, share in told if one.startswith(f"{unit} (")) == chance
-    dice, results, losses = SeededDice(random.Random(4)), Counter[str](), Counter[str]()  # noqa: S311
+    dice, results = SeededDice(random.Random(4)), Counter[str]()  # noqa: S311 - no secret
+    losses, outs = Counter[str](), Counter[str]()
     for _ in range(RUNS):
-        result, lost = one_course(game, position, order, dice)
+        result, lost, out = one_course(game, position, order, dice)
         results[result] += 1
         losses.update(lost)
-    for counted, reckoned in ((results, found.results), (losses, found.losses)):
+        outs.update(out)
+    pairs = (results, found.results), (losses, found.losses), (outs, found.out)
+    for counted, reckoned in pairs:
         assert set(counted) <= set(reckoned)
         for what, chance in reckoned.items():
             error = sqrt(float(chance * (1 - chance)) / RUNS)
@@ -154,7 +169,8 @@ def test_the_odds_of_a_battle_are_those_of_the_whole() -> None:
     assert lines[0] == "battle Kranji"
     assert lines[1] == "The whole battle, if everybody does what a sensible player would:"
     assert any("is eliminated" in line and "of these" in line for line in lines)
-    assert lines[-1].startswith("Lost in it: ")
+    assert lines[-2].startswith("Lost in it: ")
+    assert lines[-1].startswith("Out of the fight, not lost, in it: ")
     assert not any("/" in line for line in lines), "fractions of forty digits are for programs"
     part = told._replace(open=Fraction(1, 50))
     assert "  2 % not followed to the end: too many courses" in odds_lines([part])

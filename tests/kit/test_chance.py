@@ -112,6 +112,9 @@ class Hunt:
     def lost(self, outcome: Outcome) -> tuple[str, ...]:
         return (outcome.who,) if isinstance(outcome, Fallen) else ()
 
+    def out(self, _outcome: Outcome) -> tuple[str, ...]:
+        return ()
+
     def legal(self, _position: Place) -> Iterator[Order]:
         yield from (Raise(), Pass())
 

@@ -49,12 +49,18 @@ def results(odds: Odds) -> dict[str, Fraction]:
 
 
 def rounds(attack: tuple[int, ...], defence: tuple[int, ...]) -> dict[int, Fraction]:
-    """Count every fall of the dice of a round: 1 where the attacker's highest is above, 0, -1."""
-    wins = Counter[int]()
+    """Count every fall of the dice of a round: 1 where the attacker's highest is above, 0, -1.
+
+    Besides, 3 and -3 where it is above, or below, by three or more (1.12).
+    """
+    wins, every = Counter[int](), 0
     for shown in product(*(range(1, face + 1) for face in (*attack, *defence))):
         ours, theirs = max(shown[: len(attack)]), max(shown[len(attack) :])
-        wins[(ours > theirs) - (ours < theirs)] += 1
-    return {sign: Fraction(many, wins.total()) for sign, many in wins.items()}
+        sign = (ours > theirs) - (ours < theirs)
+        every += 1
+        wins[sign] += 1
+        wins[3 * sign] += abs(ours - theirs) >= 3
+    return {sign: Fraction(many, every) for sign, many in wins.items()}
 
 
 def test_one_against_one_is_counted_by_hand() -> None:
@@ -65,14 +71,15 @@ def test_one_against_one_is_counted_by_hand() -> None:
     """
     game, position = arranged({"ji1": "Sarimbun", "ai1": "Ama-Keng"})
     attack, defence = game.setting.tables.attack("ji1"), game.setting.tables.defence("ai1")
-    win, draw, loss = (rounds(attack, defence)[sign] for sign in (1, 0, -1))
+    win, draw, loss, kill, killed = (rounds(attack, defence)[sign] for sign in (1, 0, -1, 3, -3))
     (odds,) = odds_of(game, position, "move ji1 Ama-Keng")
     assert odds.whole
     assert results(odds) == {
         "Ama Keng is Japanese": win * (1 + draw), "Ama Keng is Australian": loss * (1 + draw),
         "Ama Keng stays contested": draw**2,
     }  # fmt: skip
-    assert odds.losses == {"ai1": win * (1 + draw), "ji1": loss * (1 + draw)}
+    assert odds.losses == {"ai1": kill * (1 + draw), "ji1": killed * (1 + draw)}
+    assert odds.out == {"ai1": (win - kill) * (1 + draw), "ji1": (loss - killed) * (1 + draw)}
     assert odds.supposed == ("jp: battle Ama-Keng",), "nobody else can move: that phase is over"
     assert odds_lines([odds])[1:3] == [
         "Supposed on the way: jp: battle Ama-Keng.",

@@ -248,6 +248,9 @@ class ToyGame:
     def lost(self, _outcome: Outcome) -> list[str]:
         return []
 
+    def out(self, _outcome: Outcome) -> list[str]:
+        return []
+
     def check(self, position: Position, order: Any) -> None:
         why = self._why_not(position, order)
         if why is not None:

@@ -4,6 +4,8 @@ import { make } from "./build.js";
 
 /** @typedef {[bigint, bigint]} Fraction */
 
+const MILLION = 1_000_000n;
+
 /** @param {string} chance as 5/12 @returns {Fraction} */
 function fraction(chance) {
   const [above, below] = chance.split("/").map(BigInt);
@@ -21,7 +23,7 @@ function without(from, chances) {
 /** @param {string} chance @returns {number} */
 function share(chance) {
   const [above, below] = fraction(chance);
-  return Number(above) / Number(below);
+  return Number((above * MILLION) / below) / Number(MILLION); // either may be larger than any number that is no BigInt
 }
 
 /** @param {any} trial */
@@ -31,6 +33,7 @@ export function* odds(trial) {
     if (!rows.length) continue;
     yield make("table", {}, make("caption", {}, `${one.order}${one.side ? ` of ${one.side}, besides` : ""}${trial.runs ? ` (a sample of ${trial.runs})` : ""}`), make("tbody", {}, ...rows));
   }
+  for (const one of trial.battles) yield make("table", {}, make("caption", {}, `Comes of it: ${one.order}${one.staying ? ", if nobody retreats" : ""}`), make("tbody", {}, ...fought(one)));
   for (const one of trial.asked) yield make("p", {}, `${one.side} is asked (${one.chance}): ${one.prompt}`);
 }
 
@@ -43,8 +46,17 @@ function* rowsOf({ done, left_out: out, results, lapses = [] }) {
   for (const { why, paragraph, chance } of lapses) yield [`lapses: ${why}${paragraph ? ` [${paragraph}]` : ""}`, chance];
 }
 
-/** @param {string} words @param {string} chance */
-function row(words, chance) {
-  const bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}: ${chance}` });
-  return make("tr", {}, make("th", { scope: "row" }, words), make("td", {}, bar), make("td", {}, `${chance} (${Math.round(100 * share(chance))}%)`));
+/** What a battle can come to: its chances are fractions of forty digits, which tell nobody more. @param {any} one */
+function fought({ results, open }) {
+  const all = Object.entries({ ...results, ...open === "0" ? {} : { "not followed to the end": open } });
+  return all.map(([words, chance]) => row(words, chance, percent(chance)));
+}
+
+/** @param {string} chance */
+const percent = (chance) => `${Math.round(100 * share(chance)) || "under 1"}%`;
+
+/** @param {string} words @param {string} chance @param {string} [told] the chance in words */
+function row(words, chance, told = `${chance} (${percent(chance)})`) {
+  const bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}: ${told}` });
+  return make("tr", {}, make("th", { scope: "row" }, words), make("td", {}, bar), make("td", {}, told));
 }

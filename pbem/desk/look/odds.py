@@ -11,6 +11,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk.seat.drafts import what_next
 from pbem.errors import FormError, IllegalOrder, NotYourPen
+from pbem.kit.battles import FEW
 from pbem.kit.chance import TooManyWaysError
 from pbem.kit.contract import Term
 from pbem.kit.odds import Case, Footing, Odds, by_answer, of_battle, reckon
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 
 SHORT_WAYS_MOST = 2_000
 """Odds that stand beside an order are not reckoned where its dice can fall in more ways."""
-BATTLE_FEW = (40, 800)
-"""Of a battle that is asked for while one plays so many courses are followed at a time, and so many
-ways of dice in all: nearly all of one of six against six, in less than half a second."""
 FOOTINGS_MOST = 8
 """So many possible strengths are told, the likeliest."""
 
@@ -134,12 +132,13 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
                 f"  {share(odds.open, exact=False)} not followed to the end: too many courses"
             )
         # Those of a whole battle have fractions of forty digits: these stand in JSON alone.
-        gone = [
-            f"{unit} {share(chance, exact=not odds.whole)}" for unit, chance in _surest(odds.losses)
-        ]
-        if gone:
-            when = "Lost in it" if odds.whole else "Lost before anybody chooses"
-            lines.append(f"{when}: {escape(', '.join(gone))}.")
+        when = "in it" if odds.whole else "before anybody chooses"
+        for what, chances in (("Lost", odds.losses), ("Out of the fight, not lost,", odds.out)):
+            gone = [
+                f"{unit} {share(chance, exact=not odds.whole)}" for unit, chance in _surest(chances)
+            ]
+            if gone:
+                lines.append(f"{what} {when}: {escape(', '.join(gone))}.")
     return lines
 
 
@@ -190,8 +189,7 @@ def odds_of_one(play: Play, side: str, line: str) -> str:
     try:
         # What is supposed before a battle is the same in both, and too long for a few words.
         battle = [
-            one._replace(supposed=one.supposed[-1:])
-            for one in of_battle(*at, side, order, few=BATTLE_FEW)
+            one._replace(supposed=one.supposed[-1:]) for one in of_battle(*at, side, order, few=FEW)
         ]
         return short_odds(battle or reckon(*at, side, order, most=SHORT_WAYS_MOST))
     except TooManyWaysError as error:
@@ -235,8 +233,9 @@ class PlainOdds(msgspec.Struct, frozen=True):
 
     ``supposed``: how questions on the way are answered; ``cases``: all results together, likeliest
     first; ``footings``: the strengths that there may be; ``losses``: unit -> the chance that it is
-    lost by what nobody chooses; ``whole``: the results are those of a whole battle; ``open``: the
-    chance of its courses that were not followed to their end.
+    lost by what nobody chooses, ``out``: that it is out of the battle by that and not lost;
+    ``whole``: the results are those of a whole battle; ``open``: the chance of its courses that
+    were not followed to their end.
     """
 
     order: str
@@ -244,6 +243,7 @@ class PlainOdds(msgspec.Struct, frozen=True):
     cases: tuple[PlainCase, ...]
     footings: tuple[PlainFooting, ...]
     losses: dict[str, str]
+    out: dict[str, str]
     whole: bool
     open: str
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from copy import copy
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.desk.look.choice import Choice, cost_of
 from pbem.desk.seat.drafts import draft_in, lapsing
 from pbem.desk.seat.told import Told, tell_all
-from pbem.errors import IllegalOrder, PbemError, RulesFault
-from pbem.kit.contract import Arrow
+from pbem.errors import PbemError
 from pbem.play import guards
 from pbem.play.outcomes import Settled
 from pbem.play.play import STOP, Play
+from pbem.play.watched import Watched
 
 if TYPE_CHECKING:
-    from pbem.kit.contract import Game, Outcome, RawOrder
-    from pbem.kit.urns import Urns
+    from pbem.kit.contract import Arrow, Game, RawOrder
 
 
 class Written(NamedTuple):
@@ -63,12 +61,12 @@ def write(play: Play, handle: str, written: str) -> Written:
     if read.standing is not None:
         play.standing[handle] = read.standing
     game = play.game
-    watched = _Watched(game)
+    watched = Watched(game)
     play.game = watched.game
     play.order(handle, read.orders)
     play.game = game
     lines = [
-        watched.on_map(play.position, line, guards.check_form(raw, game))
+        _choice(game, line, watched.on_map(play.position, guards.check_form(raw, game)))
         for line, raw in zip(read.lines, read.orders, strict=True)
     ]
     told = tell_all(play, play.told)
@@ -78,42 +76,8 @@ def write(play: Play, handle: str, written: str) -> Written:
     )
 
 
-class _Watched:
-    """A game that keeps what each order is on the map when it comes to its turn."""
-
-    def __init__(self, game: Game[Any, Any]) -> None:
-        self.game = copy(game)
-        self._plain = game
-        self._done: list[tuple[Any, Arrow]] = []
-        self.game.adjudicate = self._adjudicate  # type: ignore[method-assign]
-
-    def _adjudicate(self, position: Any, order: Any, urns: Urns) -> Iterator[Outcome]:
-        self._done.append((order, self._arrow(position, order)))
-        return self._plain.adjudicate(position, order, urns)
-
-    def on_map(self, position: Any, line: str, raw: RawOrder) -> Choice:
-        """Return what an order of the list is on the map, the first one first.
-
-        One that has not come to its turn, behind a die or a question, is looked at as things lie.
-        """
-        if raw["do"] == STOP:
-            return Choice(line)
-        order = self._plain.read_order(raw)
-        at = next((at for at, (done, _) in enumerate(self._done) if done == order), None)
-        if at is None:
-            return self._choice(line, self._arrow(position, order))
-        del self._done[:at]
-        return self._choice(line, self._done.pop(0)[1])
-
-    def _choice(self, line: str, arrow: Arrow) -> Choice:
-        cost = cost_of(self._plain, arrow)
-        return Choice(line, arrow.units, arrow.path, arrow.against, cost)
-
-    def _arrow(self, position: Any, order: Any) -> Arrow:
-        try:
-            return self._plain.arrow(position, order) or Arrow(())
-        except (IllegalOrder, RulesFault):  # as things lie, it may be none that is legal
-            return Arrow(())
+def _choice(game: Game[Any, Any], line: str, arrow: Arrow) -> Choice:
+    return Choice(line, arrow.units, arrow.path, arrow.against, cost_of(game, arrow))
 
 
 def ahead_of(list_: Written, line: str) -> Sequence[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pbem.desk.seat.ahead import Ahead, battles_ahead
 from pbem.desk.seat.drafts import Draft, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import ForcedDiceError, NotYourPen, RulesFault
@@ -101,14 +103,33 @@ class TriedLosses(msgspec.Struct, frozen=True):
     units: list[str]
 
 
+class TriedBattle(msgspec.Struct, frozen=True):
+    """A battle that comes of a list, if nothing more is done behind it, fought to its end.
+
+    ``order`` begins it; ``supposed``: what is answered before; ``staying``: nobody leaves it by his
+    own will; ``open``: the chance of its courses that were not followed to their end; ``lost`` and
+    ``out``: unit -> the chance that it is lost in it, or out of it and not lost.
+    """
+
+    order: str
+    supposed: list[str]
+    staying: bool
+    results: dict[str, str]
+    open: str
+    lost: dict[str, str]
+    out: dict[str, str]
+
+
 class Trial(msgspec.Struct, frozen=True):
     """What can become of a list.
 
     ``runs``: of a sample so many courses were played, with dice by ``seed``; 0: every course was
     looked at, and each chance is exact. ``waits``: what the author is asked on the way and the list
     does not answer, so that it waits there; ``asked``: what others are; ``lost``: unit -> the
-    chance that it is lost; ``together``: what is lost in one course. ``besides``: what else is
-    rolled for: what only one order can answer, and lists of others that had waited.
+    chance that it is lost; ``together``: what is lost in one course; ``out``: unit -> the chance
+    that it is out of a battle, and not lost by that. ``besides``: what else is rolled for: what
+    only one order can answer, and lists of others that had waited. ``battles``: those that come of
+    the list, each as if it were fought first.
     """
 
     runs: int
@@ -120,6 +141,8 @@ class Trial(msgspec.Struct, frozen=True):
     lost: dict[str, str]
     together: list[TriedLosses]
     besides: list[TriedBesides]
+    out: dict[str, str] = {}
+    battles: list[TriedBattle] = []
 
 
 class Hopeless(msgspec.Struct, frozen=True):
@@ -173,12 +196,17 @@ def try_out(sitting: Sitting, draft: Draft, *, runs: int = 0, seed: int = SEED) 
 
 def try_out_in(play: Play, draft: Draft, *, runs: int = 0, seed: int = SEED) -> Trial:
     """Return the same of a draft in a play, whose standing answers are those of the draft."""
-    if runs:
-        return _told(draft, some_courses(play, draft.orders, _dice(seed), runs=runs), seed)
-    try:
-        return _told(draft, every_course(play, draft.orders), seed)
-    except TooManyCoursesError:
-        return _told(draft, some_courses(play, draft.orders, _dice(seed), runs=RUNS), seed)
+    trial = _told(draft, _courses(play, draft, runs, seed), seed)
+    ahead = battles_ahead(play, draft.orders)
+    return msgspec.structs.replace(trial, battles=[one for way in ahead for one in _battles(way)])
+
+
+def _courses(play: Play, draft: Draft, runs: int, seed: int) -> Courses:
+    """Look at every course, or play some."""
+    if not runs:
+        with suppress(TooManyCoursesError):
+            return every_course(play, draft.orders)
+    return some_courses(play, draft.orders, _dice(seed), runs=runs or RUNS)
 
 
 def try_course(sitting: Sitting, draft: Draft, faces: Sequence[int]) -> OneCourse:
@@ -272,6 +300,7 @@ def _told(draft: Draft, courses: Courses, seed: int) -> Trial:
         {unit: str(chance) for unit, chance in _likeliest(courses.lost)},
         [TriedLosses(str(chance), list(units)) for units, chance in _likeliest(courses.together)],
         [TriedBesides(*key, _results(results)) for key, results in courses.besides.items()],
+        {unit: str(chance) for unit, chance in _likeliest(courses.out)},
     )
 
 
@@ -280,6 +309,20 @@ def _order(number: int, line: str, fate: Fate) -> TriedOrder:
     return TriedOrder(
         number, line, str(fate.done), str(fate.left_out), lapses, _results(fate.results)
     )
+
+
+def _battles(way: Ahead) -> Iterator[TriedBattle]:
+    for staying, odds in enumerate(way.odds):
+        results = {case.result: case.chance for case in odds.cases}
+        yield TriedBattle(
+            way.order,
+            list(way.supposed),
+            bool(staying),
+            _results(results),
+            str(odds.open),
+            _results(odds.losses),
+            _results(odds.out),
+        )
 
 
 def _results(found: Mapping[str, Fraction]) -> dict[str, str]:

@@ -97,7 +97,7 @@ def trial_lines(trial: Trial) -> list[str]:
     """What can become of each order; those that are carried out whatever the dice are counted."""
     told = [line for one in trial.orders if (line := _fate_line(one, trial))]
     if not (told or trial.waits or trial.asked):
-        return []
+        return _battle_lines(trial)
     how = f"In {counted(trial.runs, 'course')} with dice by seed {trial.seed}, a sample"
     lines = [f"{how}:" if trial.runs else "In all courses that the dice can take:", *told]
     sure = sum(not _fate_line(one, trial) for one in trial.orders)
@@ -114,15 +114,39 @@ def trial_lines(trial: Trial) -> list[str]:
     for end in _first(trial.ends):
         who = f"{end.side} is asked" if end.side else "the game is over"
         lines.append(f"  {_share(end.chance, trial)}: at the end {escape(f'{who}: {end.prompt}')}")
+    return [*lines, *_battle_lines(trial)]
+
+
+def _battle_lines(trial: Trial) -> list[str]:
+    """Say of each battle that comes of a list what it can come to, and again if nobody leaves."""
+    lines = [BATTLES] if trial.battles else []
+    for one in trial.battles:
+        what, deep = ("    if nobody retreats", 6) if one.staying else (f"  {one.order}", 4)
+        results = _likely(one.results)
+        if Fraction(one.open):
+            results.append(f"{share(Fraction(one.open), exact=False)} not followed to the end")
+        lines.append(escape(f"{what}: {', '.join(results)}."))
+        if one.supposed and not one.staying:
+            lines.append(escape(f"    Supposed before it: {'; '.join(one.supposed)}."))
+        for gone, chances in (("Lost in it", one.lost), (OUT, one.out)):
+            if chances:
+                lines.append(escape(f"{' ' * deep}{gone}: {', '.join(_likely(chances))}."))
     return lines
+
+
+def _likely(chances: Mapping[str, str]) -> list[str]:
+    """Return what has a chance, without fractions: those of a whole battle have forty digits."""
+    return [f"{what} {share(Fraction(chance), exact=False)}" for what, chance in chances.items()]
 
 
 def _lost_lines(trial: Trial) -> list[str]:
     """Say what is lost: unit by unit, and of several how many and which together."""
+    out = [f"{unit} {_share(chance, trial)}" for unit, chance in trial.out.items()]
+    lines = [f"  {OUT}: {escape(', '.join(out))}."] if out else []
     if not trial.lost:
-        return []
+        return lines
     lost = [f"{unit} {_share(chance, trial)}" for unit, chance in trial.lost.items()]
-    lines = [f"  Lost: {escape(', '.join(lost))}."]
+    lines.insert(0, f"  Lost: {escape(', '.join(lost))}.")
     if len(trial.lost) == 1 or len(trial.together) == 1:
         return lines
     numbers: dict[int, Fraction] = {}
@@ -164,6 +188,11 @@ def never_lines(hopeless: Hopeless) -> list[str]:
     return [*told, SUPPOSED] if told else []
 
 
+OUT = "Out of the fight, not lost"
+BATTLES = (
+    "Battles that come of it, each as if it were the first, if you order nothing more and everyone "
+    "does what a sensible player would:"
+)
 NEVER = "never, whatever the dice"
 SUPPOSED = "(If others let pass what may pass, and you answer sensibly: --try shows who is asked.)"
 

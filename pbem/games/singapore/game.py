@@ -167,6 +167,10 @@ class SingaporeGame(RoomGame[Setting, Position]):
         yield from strikes.seal(position, label)
         yield from self._go_on(position)
 
+    def out(self, outcome: Outcome) -> tuple[str, ...]:
+        """Return who is suppressed, or a plane that left (1.12, 3.7.2)."""
+        return odds.out(outcome)
+
     def battle_mark(self, position: Position) -> bytes:
         """Return what two positions have in common from which a battle goes on alike."""
         return odds.mark(position)

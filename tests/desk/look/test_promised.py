@@ -67,7 +67,7 @@ def test_a_move_where_nobody_stands_promises_nothing(moving: Play) -> None:
 
 
 def test_what_is_not_followed_is_said(moving: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.desk.look.odds.BATTLE_FEW", (2, 30))
+    monkeypatch.setattr("pbem.desk.look.odds.FEW", (2, 30))
     told = promised_in(moving.trial(), moving.seats["jp"], "end air", "move ji7 ji8 Sarimbun")
     assert "not followed " in told
 

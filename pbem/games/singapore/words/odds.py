@@ -52,8 +52,19 @@ def reading(_setting: Setting, outcome: Outcome) -> Reading | None:
 
 
 def lost(_setting: Setting, outcome: Outcome) -> tuple[str, ...]:
-    """Return who is out of the fight."""
-    return (outcome.unit,) if isinstance(outcome, UnitLost) else ()
+    """Return who is eliminated."""
+    return _gone(outcome, for_good=True)
+
+
+def out(outcome: Outcome) -> tuple[str, ...]:
+    """Return who is suppressed, or a plane that left: it may fight again (4.10.2)."""
+    return _gone(outcome, for_good=False)
+
+
+def _gone(outcome: Outcome, *, for_good: bool) -> tuple[str, ...]:
+    if not isinstance(outcome, UnitLost) or (outcome.how == "eliminated") != for_good:
+        return ()
+    return (outcome.unit,)
 
 
 def came_to(position: Position, outcome: Outcome) -> str | None:

@@ -1,0 +1,92 @@
+"""The battles to which a list of orders leads, if nothing more is done behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from pbem.kit.battles import FEW, BattleGame, battles_of
+from pbem.kit.chance import AnyGame, State, TooManyWaysError
+from pbem.kit.contract import Outcome, RawOrder
+from pbem.kit.dice import ForcedDice
+from pbem.kit.leading import Led, end_of, to_come
+from pbem.kit.odds import Odds, of_led
+from pbem.kit.urns import Urns
+from pbem.play import guards
+from pbem.play.courses import one_course
+from pbem.play.play import STOP, Play
+from pbem.play.watched import Watched
+
+BATTLES_MOST = 6
+"""So many battles are told, in the order in which the rules list them."""
+
+
+class Ahead(NamedTuple):
+    """A battle that is begun by ``order``, before which ``supposed`` is answered.
+
+    ``odds``: of the battle to its end, and again where nobody leaves it by his own will.
+    """
+
+    order: str
+    supposed: tuple[str, ...]
+    odds: list[Odds]
+
+
+def battles_ahead(play: Play, orders: Sequence[RawOrder]) -> Iterator[Ahead]:
+    """Yield the battles that come of a list, each as if it were fought first.
+
+    They are those that begin in it, but for one in which it goes on, and where it comes to its end
+    those for the places where its orders go, if nothing more is done behind it
+    (`pbem.kit.leading.to_come`); none for which dice come before. ``play`` stays as it is; no order
+    is to be illegal before the first die.
+    """
+    fought, asked = battles_of(play.game), play.asked
+    if fought is None or asked is None or not orders:
+        return
+    noted = _Noted(play.game, fought, orders)
+    after = play.trial()
+    after.game = noted.game
+    one_course(after, orders, ForcedDice(()), passing=False)
+    ways = dict(noted.begun)
+    if after.asked is not None and after.asked.side == asked.side and not after.lists:
+        ends = {
+            end_of(noted.on_map(after.position, guards.check_form(raw, play.game)))
+            for raw in orders
+        }
+        state = State.copy(after.seen_by(asked.side), after.urns)
+        led = to_come(play.game, state, asked.side, {end for end in ends if end is not None})
+        ways |= {play.game.text(one.order): one for one in led}
+    for text, way in list(ways.items())[:BATTLES_MOST]:
+        with suppress(TooManyWaysError):
+            yield Ahead(text, way.supposed[:-1], of_led(play.game, way, text, few=FEW))
+
+
+class _Noted(Watched):
+    """Notes the battles that begin: by which order, and the last that goes on with each to its end.
+
+    Where another of the ``orders`` comes in a battle, that is not as everybody would fight it.
+    """
+
+    def __init__(self, game: AnyGame, fought: BattleGame, orders: Sequence[RawOrder]) -> None:
+        super().__init__(game)
+        self.begun: dict[str, Led] = {}
+        self._fought = fought
+        self._forms: Any = tuple(fought.battles)
+        self._open = ""
+        raw_orders = (guards.check_form(raw, game) for raw in orders)
+        self._mine = [game.read_order(raw) for raw in raw_orders if raw["do"] != STOP]
+        self.game.apply = self._apply  # type: ignore[method-assign]
+
+    def _adjudicate(self, position: Any, order: Any, urns: Urns) -> Iterator[Outcome]:
+        if isinstance(order, self._forms):
+            self._open = self._open or self._plain.text(order)
+            self.begun[self._open] = Led(State.copy(position, urns), order, ())
+        elif self._open and order in self._mine:
+            self.begun.pop(self._open, None)
+        return super()._adjudicate(position, order, urns)
+
+    def _apply(self, position: Any, outcome: Outcome) -> None:
+        self._plain.apply(position, outcome)
+        if self._fought.battle_over(position, outcome) is not None:
+            self._open = ""

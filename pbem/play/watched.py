@@ -1,0 +1,46 @@
+"""What orders of a list are on the map when they come to their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from typing import Any
+
+from pbem.errors import IllegalOrder, RulesFault
+from pbem.kit.contract import Arrow, Game, Outcome, RawOrder
+from pbem.kit.urns import Urns
+from pbem.play.play import STOP
+
+
+class Watched:
+    """A game that keeps what each order is on the map when it is carried out."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = copy(game)
+        self._plain = game
+        self._done: list[tuple[Any, Arrow]] = []
+        self.game.adjudicate = self._adjudicate  # type: ignore[method-assign]
+
+    def _adjudicate(self, position: Any, order: Any, urns: Urns) -> Iterator[Outcome]:
+        self._done.append((order, self._arrow(position, order)))
+        return self._plain.adjudicate(position, order, urns)
+
+    def on_map(self, position: Any, raw: RawOrder) -> Arrow:
+        """Return what an order of the list is on the map, the first one first; empty if nothing.
+
+        One that has not come to its turn, behind a die or a question, is looked at as things lie.
+        """
+        if raw["do"] == STOP:
+            return Arrow(())
+        order = self._plain.read_order(raw)
+        at = next((at for at, (done, _) in enumerate(self._done) if done == order), None)
+        if at is None:
+            return self._arrow(position, order)
+        del self._done[:at]
+        return self._done.pop(0)[1]
+
+    def _arrow(self, position: Any, order: Any) -> Arrow:
+        try:
+            return self._plain.arrow(position, order) or Arrow(())
+        except (IllegalOrder, RulesFault):  # as things lie, it may be none that is legal
+            return Arrow(())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +12,9 @@ from pbem.kit.charts import Chart, cell, rows
 from pbem.kit.contract import Option
 
 Options = TypeVar("Options", bound=msgspec.Struct)
+
+MOST_NUMBERS = 4
+"""So many numbers that follow each other are told one by one; of more the first and the last."""
 
 
 def read_options(options: Mapping[str, Any], form: type[Options]) -> Options:
@@ -39,7 +42,7 @@ def check_options(options: Mapping[str, Any], offered: Mapping[str, Option]) -> 
 def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -> Chart:
     """Return the options of a game as a chart: what each is here, and what it may be."""
     lines = (
-        (name, option.paragraph, chosen[name], _span(option.choices), option.title)
+        (name, option.paragraph, chosen[name], ", ".join(spans(option.choices)), option.title)
         for name, option in options.items()
     )
     columns = ("option", "paragraph", "here", "may be", "what")
@@ -47,7 +50,20 @@ def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -
     return Chart("options", "Options", "", columns, found)
 
 
-def _span(choices: Sequence[object]) -> str:
-    """Return what may be chosen; of many numbers the first and the last."""
-    told = [cell(choice) for choice in choices]
-    return f"{told[0]} to {told[-1]}" if len(told) > 4 else ", ".join(told)
+def spans(choices: Sequence[object], told: Callable[[object], str] = cell) -> tuple[str, ...]:
+    """Return what may be chosen, each in the words of ``told``; many numbers in a row as two."""
+    found: list[str] = []
+    begin = 0
+    for at, choice in enumerate(choices, 1):
+        follows = at < len(choices) and _next(choice) == choices[at]
+        if not follows:
+            run = choices[begin:at]
+            several = len(run) > MOST_NUMBERS
+            found += [f"{told(run[0])} to {told(choice)}"] if several else map(told, run)
+            begin = at
+    return tuple(found)
+
+
+def _next(choice: object) -> int | None:
+    """Return the number after a number; of anything else, yes and no among it, None."""
+    return choice + 1 if isinstance(choice, int) and not isinstance(choice, bool) else None

@@ -33,6 +33,9 @@ def test_the_options_of_a_game_are_listed_and_shown(home):
     told = made("new", "manila", "--option", "help")
     assert "air=false|true (default false): " in told or "air=true|false (default false): " in told
     assert all(" (default " in line and line.endswith("]") for line in told.splitlines())
+    assert "areas=0|20 to 37 (default 0): " in told
+    wrong = made.fails("new", "manila", "--dice", "self", "--option", "areas=19")
+    assert "'19' is not one of 0, 20 to 37" in wrong
     assert "air" in made.run("new", "manila", "--option", "help", "--json").json
     assert "did you mean manila" in made.fails("new", "manilla", "--option", "help")
     made("new", "manila", "--dice", "self", "--name", "plain")

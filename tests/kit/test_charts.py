@@ -48,12 +48,17 @@ def test_options_say_what_they_are_and_may_be() -> None:
         "gsp": Option(10, tuple(range(31)), "points", "9.0"),
         "by": Option("owner", ("owner", "victor"), "who chooses", "7.7"),
         "banzai": Option(False, (False, True), "Banzai", "10.0"),
+        "areas": Option(0, (0, *range(20, 38)), "a handicap", "10.2"),
+        "who": Option("a", ("a", "b", "c", "d", "e"), "who wins", "7.6"),
     }
-    chart = options_chart(options, {"gsp": 7, "by": "victor", "banzai": True})
+    chosen = {"gsp": 7, "by": "victor", "banzai": True, "areas": 0, "who": "a"}
+    chart = options_chart(options, chosen)
     assert [one.cells for one in chart.rows] == [
         ("gsp", "9.0", "7", "0 to 30", "points"),
         ("by", "7.7", "victor", "owner, victor", "who chooses"),
         ("banzai", "10.0", "yes", "no, yes", "Banzai"),
+        ("areas", "10.2", "0", "0, 20 to 37", "a handicap"),
+        ("who", "7.6", "a", "a, b, c, d, e", "who wins"),
     ]
 
 

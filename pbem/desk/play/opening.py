@@ -20,6 +20,7 @@ from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit import strict_yaml
 from pbem.kit.contract import Option, Rules
+from pbem.kit.options import spans
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.log.file import create
@@ -186,13 +187,13 @@ def option_lines(rules: Rules) -> list[str]:
     if not rules.options:
         return [f"{rules.title} has no options."]
     return [
-        f"{name}={'|'.join(_typed(choice) for choice in option.choices)} (default "
+        f"{name}={'|'.join(spans(option.choices, _typed))} (default "
         f"{_typed(option.default)}): {option.title} [{option.paragraph}]"
         for name, option in rules.options.items()
     ]
 
 
-def _typed(choice: str | int | bool) -> str:
+def _typed(choice: object) -> str:
     """Return a choice as it is typed."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
@@ -203,7 +204,7 @@ def _choice(name: str, option: Option, text: str) -> str | int | bool:
         told = _typed(choice)
         if text == told or (isinstance(choice, bool) and words.get(text.lower()) == told):
             return choice
-    choices = ", ".join(_typed(choice) for choice in option.choices)
+    choices = ", ".join(spans(option.choices, _typed))
     raise FormError(f"option {name} ({option.title}): '{escape(text)}' is not one of {choices}")
 
 

@@ -34,7 +34,7 @@ from pbem.kit.contract import RawOrder
 from pbem.kit.wording import span
 from pbem.play import fence
 from pbem.play.play import Play
-from pbem.table import groups
+from pbem.table.handlers import groups
 from pbem.table.library import Library
 
 PASSPHRASE = "only a demonstration"  # noqa: S105 - it protects nothing

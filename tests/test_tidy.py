@@ -115,7 +115,7 @@ def impure(node: ast.AST) -> Iterator[str]:
 
 
 FOR_A_PLAYER = (
-    *("pbem/table/writer.py", "pbem/table/dealing.py", "pbem/table/stocking.py"),
+    *("pbem/table/own/writer.py", "pbem/table/own/dealing.py", "pbem/table/own/stocking.py"),
     *("pbem/desk/", "pbem/bench/"),
 )
 
@@ -127,7 +127,7 @@ def private(node: ast.AST) -> Iterator[str]:
         names = [alias.name for alias in node.names]
     elif isinstance(node, ast.ImportFrom):
         names = [f"{node.module}.{alias.name}" for alias in node.names]
-    yield from (name for name in names if "table.private" in name)
+    yield from (name for name in names if "table.own.private" in name)
 
 
 OPENS = {"read_bytes", "read_text", "write_bytes", "write_text", "mkdir", "makedirs"}

@@ -42,7 +42,7 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     # What is told of an event that was judged already, and where somebody looks.
     "kit/cell.py": ({".casefold()", "int()"}, "cells of its own charts; numbers matched as ASCII"),
     "kit/picture.py": ({".casefold()", ".split()"}, "words of a map's own legend"),
-    "table/deeds.py": ({"int()"}, "the turn as the rules count it, a number"),
+    "table/words/deeds.py": ({"int()"}, "the turn as the rules count it, a number"),
     "table/moments.py": ({"int()"}, "numbers matched as ASCII"),
     # What a player types at his own desk. What comes of it is judged as an order.
     "kit/words.py": (

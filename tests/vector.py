@@ -11,7 +11,7 @@ from typing import Any
 from hostile.base import fixed_chance, go_on, saipan_group, to_bytes
 from pbem.crypto import canonical, vrf
 from pbem.crypto import dice as crypto_dice
-from pbem.table.kinds import OfferTie
+from pbem.table.events.kinds import OfferTie
 from toy.group import Group, identity
 
 NAMES = ("saipan.pbem", "vector.json", "position.json")

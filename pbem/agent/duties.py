@@ -11,7 +11,7 @@ from pbem.desk.seat.drafts import OrderMistake, draft
 from pbem.desk.seat.sitting import Done, Sitting
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
-from pbem.table import groups
+from pbem.table.handlers import groups
 
 PREPARED = "prepared orders"
 """What orders are called that the owner wrote ahead."""

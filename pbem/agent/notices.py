@@ -12,7 +12,7 @@ from pbem.desk.post.words import ordered_lines
 from pbem.desk.seat.history import chronicle
 from pbem.desk.seat.sitting import Done, Sitting, result_of
 from pbem.desk.seat.words import done_lines, entry_lines, sentence
-from pbem.table.short import short
+from pbem.table.words.short import short
 
 NEWS_MOST = 40
 """Events that are told at once; 'pbem log' has the others."""

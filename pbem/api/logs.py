@@ -15,9 +15,9 @@ from pbem.errors import FormError
 from pbem.identity.card import Card
 from pbem.log.event import Event
 from pbem.log.file import read_events
-from pbem.table.deeds import fold
 from pbem.table.library import Library
 from pbem.table.table import Table
+from pbem.table.words.deeds import fold
 from pbem.view.history import Entry, entry
 
 

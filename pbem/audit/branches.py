@@ -15,7 +15,7 @@ from pbem.kit.wording import counted, listed
 from pbem.log.event import NO_EVENT, Event, verify_signature
 from pbem.log.finding import BadLog, Finding
 from pbem.log.tree import Tree
-from pbem.table.forks import behind_rulings, settled_by, settled_words
+from pbem.table.handlers.forks import behind_rulings, settled_by, settled_words
 from pbem.table.library import Library
 from pbem.table.roster import Roster
 from pbem.table.table import Table

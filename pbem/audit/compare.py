@@ -13,7 +13,13 @@ from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding, finding
 from pbem.log.fork import Fork, check_fork, first_difference, keep_fork, make_fork, read_fork
 from pbem.log.tree import Tree
-from pbem.table.forks import Behind, behind_rulings, behind_words, settled_by, settled_words
+from pbem.table.handlers.forks import (
+    Behind,
+    behind_rulings,
+    behind_words,
+    settled_by,
+    settled_words,
+)
 from pbem.table.library import Library
 from pbem.table.table import Table
 

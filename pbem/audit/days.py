@@ -15,8 +15,8 @@ from pbem.log.days import Days, Row, conflicts, gaps, read_days, rows_of, verify
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog
-from pbem.table import kinds
 from pbem.table.clock import Course, Held, Move, days_of, reckon
+from pbem.table.events import kinds
 from pbem.table.library import Library
 from pbem.table.table import Table
 

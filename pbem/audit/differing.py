@@ -13,9 +13,9 @@ from pbem.errors import PbemError
 from pbem.log.event import Event
 from pbem.play.lists import write_text
 from pbem.play.play import Play
-from pbem.table.deeds import did, fold
-from pbem.table.kinds import read_data
+from pbem.table.events.kinds import read_data
 from pbem.table.table import Table
+from pbem.table.words.deeds import did, fold
 
 SHOWN = 200
 """So many characters of a value are told."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pbem.audit.verdict import KeyChange, Ruled, StandIn
 from pbem.log.event import Event
-from pbem.table.kinds import GameResult, PutOut, Ruling, read_data
+from pbem.table.events.kinds import GameResult, PutOut, Ruling, read_data
 from pbem.table.table import Table
-from pbem.table.telling import ruling_words
+from pbem.table.words.telling import ruling_words
 
 Keys = dict[str, tuple[str, str | None]]
 """Handle -> signing key and box key."""

@@ -11,9 +11,9 @@ from pbem.audit.trust import needs_words
 from pbem.audit.verdict import ForkVerdict, KeyChange, Verdict
 from pbem.crypto.text import as_json, escape
 from pbem.log.finding import Finding
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from pbem.table.owned import pack_words
-from pbem.table.telling import late_words
+from pbem.table.words.telling import late_words
 
 LEVELS = {
     1: "level 1 of 3: form, chain, signatures, joins",

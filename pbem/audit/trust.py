@@ -8,11 +8,11 @@ from itertools import pairwise
 from pbem.audit.noted import Noted
 from pbem.audit.verdict import Need
 from pbem.identity.card import Card
-from pbem.table.groups import openers
-from pbem.table.kinds import Open
-from pbem.table.stocks import openers_at_the_end as stock_openers
+from pbem.table.events.kinds import Open
+from pbem.table.handlers.groups import openers
+from pbem.table.handlers.stocks import openers_at_the_end as stock_openers
 from pbem.table.table import Table
-from pbem.table.telling import result_words
+from pbem.table.words.telling import result_words
 
 LEFT = ("resigned", "forfeit")
 """Why nobody is in a player's place."""

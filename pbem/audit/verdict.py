@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from pbem.log.finding import Finding
-from pbem.table.kinds import Clock, GameResult, Late, Policy, Signer
+from pbem.table.events.kinds import Clock, GameResult, Late, Policy, Signer
 from pbem.table.owned import OwnersPack
 
 Level = Annotated[int, Meta(ge=0, le=3)]

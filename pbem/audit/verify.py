@@ -19,12 +19,12 @@ from pbem.identity.card import Card
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import no_event, no_log, read_events, read_lines
 from pbem.log.finding import BadLog, Finding
-from pbem.table.kinds import Open, Signer
+from pbem.table.events.kinds import Open, Signer
 from pbem.table.library import Library
 from pbem.table.owned import owners_pack
 from pbem.table.past import Reread
 from pbem.table.table import Table
-from pbem.table.telling import result_words
+from pbem.table.words.telling import result_words
 
 KEEPERS_BLAMED = ("orders.illegal", "orders.form", "standing.form")
 """Faults of orders that a keeper who replayed them would have seen before giving dice."""

@@ -21,8 +21,8 @@ from pbem.games import registry
 from pbem.log.event import Event, signed_bytes
 from pbem.log.file import to_bytes
 from pbem.play.play import Play
-from pbem.table import kinds
-from pbem.table.entering import join_alpha
+from pbem.table.events import kinds
+from pbem.table.handlers.entering import join_alpha
 from pbem.table.library import Library
 
 DIPLOMACY_ORDERS = 0.5

@@ -14,7 +14,8 @@ from pbem.crypto.cards.shuffle import Layer
 from pbem.kit.contract import Deal, Draw
 from pbem.kit.hidden import Drawn
 from pbem.log.event import Event
-from pbem.table import decks, groups, kinds
+from pbem.table.events import kinds
+from pbem.table.handlers import decks, groups
 from pbem.table.library import Library
 from pbem.table.state import DeckState
 from pbem.table.table import Table

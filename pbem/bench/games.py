@@ -21,11 +21,13 @@ from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import to_bytes
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import rules_of
-from pbem.table import dicing, kinds, shares, turns
-from pbem.table.dealing import Dealer
-from pbem.table.entering import join_alpha
+from pbem.table import dicing
+from pbem.table.events import kinds
+from pbem.table.handlers import shares, turns
+from pbem.table.handlers.entering import join_alpha
 from pbem.table.library import Library, data_digest
-from pbem.table.private import MaskFile, OwnMask
+from pbem.table.own.dealing import Dealer
+from pbem.table.own.private import MaskFile, OwnMask
 from pbem.table.table import Table
 
 AT = "2026-11-20T15:04:05Z"

@@ -15,11 +15,12 @@ from pbem.desk.seat.sitting import sit
 from pbem.errors import PbemError
 from pbem.log.event import compose, read_event
 from pbem.log.file import write_stretch
-from pbem.table import dicing, kinds
+from pbem.table import dicing
+from pbem.table.events import kinds
 from pbem.table.library import Library
-from pbem.table.private import PrivateFile
-from pbem.table.record import Record
-from pbem.table.writer import Writer
+from pbem.table.own.private import PrivateFile
+from pbem.table.own.record import Record
+from pbem.table.own.writer import Writer
 
 SHORT, LONG, QUICK_LONG = 100, 10_000, 2_000
 READ_AGAIN = 200

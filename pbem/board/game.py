@@ -51,7 +51,7 @@ from pbem.log.finding import BadLog
 from pbem.log.fork import is_fork, read_fork
 from pbem.mail.letter import messages
 from pbem.replays.moments import moment
-from pbem.table.short import OWED
+from pbem.table.words.short import OWED
 
 if TYPE_CHECKING:
     from pbem.audit.explaining.explain import Explanation

@@ -24,7 +24,7 @@ from pbem.practice.trying import Practice, back, opened
 from pbem.practice.words import from_words, step_words
 from pbem.replays.moments import Moment, between
 from pbem.table.practice import Diced, PracticeFile, Step, to_bytes
-from pbem.table.telling import DICE_TOLD
+from pbem.table.words.telling import DICE_TOLD
 from pbem.view.history import Entry, Happening
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.errors import PbemError
 from pbem.files import mark_of
 from pbem.log.disk import explaining
-from pbem.table.short import short
+from pbem.table.words.short import short
 from pbem.view.history import deed_of
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from pbem.commands.typed import order_text, pairs
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.table.kinds import Clock
+    from pbem.table.events.kinds import Clock
 
 app = Shell("Opening a game.")
 
@@ -109,7 +109,7 @@ def new(
 
 
 def _terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock | None:
-    from pbem.table import kinds
+    from pbem.table.events import kinds
 
     if days is None:
         if turn is not None:

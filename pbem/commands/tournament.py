@@ -92,7 +92,7 @@ def _say_word(
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
     from pbem.director.saying import check, composed, remember, said_before, write_word
-    from pbem.table.kinds import Signer
+    from pbem.table.events.kinds import Signer
     from pbem.tournament.words import sign_word
 
     desk = open_desk()
@@ -227,7 +227,7 @@ def keep(
     from pbem.desk.umpire.timekeeping import today_utc
     from pbem.director.office import keep_word
     from pbem.director.saying import check, remember, write_word
-    from pbem.table.kinds import Signer
+    from pbem.table.events.kinds import Signer
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)

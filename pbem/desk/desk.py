@@ -51,8 +51,8 @@ from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
 from pbem.table.library import Library
-from pbem.table.private import PrivateFile
-from pbem.table.record import Record
+from pbem.table.own.private import PrivateFile
+from pbem.table.own.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 from pbem.log.event import read_event
 from pbem.log.file import read_lines
-from pbem.table.kinds import GameResult, Open, RulesId, read_data
+from pbem.table.events.kinds import GameResult, Open, RulesId, read_data
 from pbem.table.library import Library
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.faults import bad

@@ -26,7 +26,7 @@ from pbem.kit.contract import Rules
 from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.play import fence
-from pbem.table.kinds import Clock, RulesId, Signer
+from pbem.table.events.kinds import Clock, RulesId, Signer
 from pbem.table.library import data_digest
 from pbem.tournament import kinds
 from pbem.tournament.going_on import after

@@ -22,7 +22,7 @@ from pbem.director.evidence import (
 )
 from pbem.errors import PbemError
 from pbem.log.file import read_events, read_lines
-from pbem.table.kinds import Pairing
+from pbem.table.events.kinds import Pairing
 from pbem.table.library import Library
 from pbem.tournament import going_on
 from pbem.tournament.faults import BadTournament, Fault

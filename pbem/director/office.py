@@ -20,8 +20,8 @@ from pbem.identity.identity import Identity
 from pbem.log.disk import explaining
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import append, create, read_events, recover
-from pbem.table.kinds import Data, Signer
-from pbem.table.writer import now_utc
+from pbem.table.events.kinds import Data, Signer
+from pbem.table.own.writer import now_utc
 from pbem.tournament import kinds, lots
 from pbem.tournament.folding import Fold
 from pbem.tournament.words import sign_word

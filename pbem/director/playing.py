@@ -30,7 +30,7 @@ from pbem.log.disk import explaining, write_over
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import first_difference
-from pbem.table.kinds import Pairing
+from pbem.table.events.kinds import Pairing
 from pbem.tournament import bids, kinds, lots
 from pbem.tournament.binding import terms
 from pbem.tournament.folding import Fold

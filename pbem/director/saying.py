@@ -20,7 +20,7 @@ from pbem.files import make_folder, own_files, read_plain
 from pbem.kit.suggest import did_you_mean
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining, write_over, write_synced
-from pbem.table.kinds import Signer
+from pbem.table.events.kinds import Signer
 from pbem.tournament import kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold

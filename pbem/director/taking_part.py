@@ -36,7 +36,7 @@ from pbem.identity.card import read_card
 from pbem.identity.identity import Identity
 from pbem.kit.wording import counted
 from pbem.mail.contents import RECEIPT
-from pbem.table.kinds import Pairing
+from pbem.table.events.kinds import Pairing
 from pbem.tournament.binding import board_of
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import History

@@ -33,7 +33,7 @@ from pbem.identity.card import Card
 from pbem.log.days import Days
 from pbem.log.head import Head
 from pbem.mail.evidence import Evidence
-from pbem.table.kinds import KINDS, RULINGS, Ruling
+from pbem.table.events.kinds import KINDS, RULINGS, Ruling
 from pbem.table.practice import Beginning, Diced, Ordered
 from pbem.table.state import TablePosition
 from pbem.tournament import kinds as tournament

@@ -22,7 +22,7 @@ from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.log.practice_mark import WORDS, begins_practice
 from pbem.play import fence
-from pbem.table.kinds import RulesId
+from pbem.table.events.kinds import RulesId
 from pbem.table.library import Library, data_digest
 from pbem.table.practice import After, Beginning, lying
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pbem.table.deeds import Folded, fold
-from pbem.table.steps import changes, picture_of, with_arrows
+from pbem.table.words.deeds import Folded, fold
+from pbem.table.words.steps import changes, picture_of, with_arrows
 from pbem.view.history import Entry, entry
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from pbem.replays.bundle import bundle, part
 from pbem.replays.recording import Recording, Side
 from pbem.replays.sealed import head
 from pbem.replays.words import item
-from pbem.table.telling import result_words
+from pbem.table.words.telling import result_words
 from pbem.view.drawing import stylesheet
 from pbem.view.markup import Markup, table, tag
 

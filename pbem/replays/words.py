@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pbem.table.telling import DICE_TOLD
+from pbem.table.words.telling import DICE_TOLD
 from pbem.view.markup import Markup, tag
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from pbem.table import kinds
+from pbem.table.events import kinds
 
 Stage = Literal["time", "bank", "grace", "late"]
 Span = tuple[date, date]

@@ -10,7 +10,7 @@ from pbem.crypto import dice as crypto_dice
 from pbem.crypto import digest, vrf
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table.kinds import DiceData, Policy
+from pbem.table.events.kinds import DiceData, Policy
 from pbem.table.roster import Roster
 from pbem.table.state import Player
 

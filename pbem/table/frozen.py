@@ -11,8 +11,8 @@ import msgspec
 from pbem.log.chain import Chain
 from pbem.play.play import Play
 from pbem.table.dicing import Dicing, Trigger
-from pbem.table.entering import load_game
-from pbem.table.kinds import GameResult, Open, RulesId, Standing
+from pbem.table.events.kinds import GameResult, Open, RulesId, Standing
+from pbem.table.handlers.entering import load_game
 from pbem.table.library import Library
 from pbem.table.roster import Roster
 from pbem.table.state import (

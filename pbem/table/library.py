@@ -11,7 +11,7 @@ from pbem.crypto import canonical, digest
 from pbem.errors import FormError, PackError
 from pbem.kit.contract import Game, Rules
 from pbem.play import fence
-from pbem.table.kinds import Open, RulesId
+from pbem.table.events.kinds import Open, RulesId
 
 
 class UnknownRules(PackError):

@@ -24,7 +24,7 @@ from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
 from pbem.play.play import Play
 from pbem.table.library import Library
 from pbem.table.table import Table
-from pbem.table.telling import told_together
+from pbem.table.words.telling import told_together
 
 _PLACE = re.compile(r"([0-9]{1,7})([ab]?)(?:\.([0-9]{1,5}))?", re.ASCII)
 

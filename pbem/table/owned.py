@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.table.kinds import RulesId
+from pbem.table.events.kinds import RulesId
 from pbem.table.library import Library, UnknownRules, data_digest
 
 TOLD_MOST = 5

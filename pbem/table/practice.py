@@ -28,7 +28,7 @@ from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper
 from pbem.play.listed import OrderList
 from pbem.play.play import STOP, Play
-from pbem.table.kinds import Hex32, RulesId, Standing
+from pbem.table.events.kinds import Hex32, RulesId, Standing
 from pbem.table.state import DeckState, StockPair, Waiting
 
 BYTES_MOST = 8 << 20

@@ -7,7 +7,7 @@ from typing import NoReturn
 from pbem.crypto import box, digest, signing
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table.kinds import REPLACEMENTS_MAX, Join, Open, Signer
+from pbem.table.events.kinds import REPLACEMENTS_MAX, Join, Open, Signer
 from pbem.table.state import Player
 
 

@@ -15,7 +15,7 @@ from pbem.crypto import canonical, digest
 from pbem.kit.urns import Urns
 from pbem.play.listed import OrderList
 from pbem.play.play import Play
-from pbem.table.kinds import GameResult, Standing
+from pbem.table.events.kinds import GameResult, Standing
 
 
 class Player(msgspec.Struct):

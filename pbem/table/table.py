@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 from pbem.errors import FormError, RulesFault
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog, finding
-from pbem.table import (
+from pbem.table import dicing, frozen
+from pbem.table.dicing import Trigger
+from pbem.table.events.kinds import DiceData, GameResult, LayOpen, Open, read_data
+from pbem.table.handlers import (
     agreements,
     decks,
-    dicing,
     doubt,
     entering,
-    frozen,
     groups,
     leaving,
     opening,
@@ -32,11 +33,9 @@ from pbem.table import (
     stocks,
     turns,
 )
-from pbem.table.dicing import Trigger
-from pbem.table.kinds import DiceData, GameResult, LayOpen, Open, read_data
+from pbem.table.handlers.pen import Pen, check_opened_first, check_pen, pen
 from pbem.table.library import Library
 from pbem.table.past import Past
-from pbem.table.pen import Pen, check_opened_first, check_pen, pen
 from pbem.table.roster import Roster
 from pbem.table.tabletop import Tabletop
 
@@ -223,7 +222,7 @@ class Table(Tabletop):
 
 
 class _Earlier(NamedTuple):
-    """The log up to an event, and what follows but rulings; see `pbem.table.forks.Judge`."""
+    """The log up to an event, and what follows but rulings; see `forks.Judge`."""
 
     table: Table
     following: Event | None

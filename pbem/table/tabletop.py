@@ -18,7 +18,7 @@ from pbem.play.outcomes import Ended
 from pbem.play.play import Play
 from pbem.table import dicing
 from pbem.table.dicing import Dicing, Trigger
-from pbem.table.kinds import GameResult, Open, Policy, RulesId
+from pbem.table.events.kinds import GameResult, Open, Policy, RulesId
 from pbem.table.library import Library
 from pbem.table.past import Past
 from pbem.table.roster import Roster

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UnsetType
 
-from pbem.table.kinds import Open, Pairing
+from pbem.table.events.kinds import Open, Pairing
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, History
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pbem.crypto.dice import Stream
-from pbem.table.kinds import Signer
+from pbem.table.events.kinds import Signer
 from pbem.tournament import bids, kinds, lots, outcomes
 from pbem.tournament.kinds import (
     ROUNDS_MAX,

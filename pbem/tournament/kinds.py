@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from pbem.crypto import canonical, text
 from pbem.errors import FormError
-from pbem.table.kinds import Clock, Data, Hex32, Hex80, Name, Policy, RulesId, Signer
+from pbem.table.events.kinds import Clock, Data, Hex32, Hex80, Name, Policy, RulesId, Signer
 
 ENTRANTS_MAX = 1000
 ROUNDS_MAX = 1998

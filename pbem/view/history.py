@@ -19,13 +19,13 @@ from pbem.log.fork import check_fork, is_fork, read_fork
 from pbem.play import lists
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed, is_replaced
 from pbem.play.play import Play
-from pbem.table import kinds
-from pbem.table.deeds import Folded, did, fold
+from pbem.table.events import kinds
 from pbem.table.library import Library
 from pbem.table.owned import OwnersPack, owners_pack, pack_words
-from pbem.table.short import Deed, done, news_of
 from pbem.table.table import Table
-from pbem.table.telling import Telling, tell_all
+from pbem.table.words.deeds import Folded, did, fold
+from pbem.table.words.short import Deed, done, news_of
+from pbem.table.words.telling import Telling, tell_all
 from pbem.view.paint import BOLD, DIM, RESET, YELLOW, paint
 
 INDENT = 6

@@ -151,7 +151,9 @@ def at(office: Office) -> Iterator[None]:
     """The registry has the toy game, and events are written by the clock of the office."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
-        patch.setattr("pbem.table.writer.datetime", SimpleNamespace(now=lambda _zone: office.now))
+        patch.setattr(
+            "pbem.table.own.writer.datetime", SimpleNamespace(now=lambda _zone: office.now)
+        )
         yield
 
 

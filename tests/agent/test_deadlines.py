@@ -16,7 +16,7 @@ from pbem.desk.umpire import signing_days
 from pbem.desk.umpire.timekeeping import Timekeeping, days_in
 from pbem.log.days import days_to_bytes, make_days, read_days
 from pbem.log.file import read_events
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from toy.people import Person
 
 NAMES = ("ann", "bob", "eve")

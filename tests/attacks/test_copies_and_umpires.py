@@ -10,7 +10,7 @@ from pbem.crypto import dice as crypto_dice
 from pbem.crypto import digest, vrf
 from pbem.errors import NotYourPen
 from pbem.log.finding import BadLog
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library, data_digest
 from pbem.table.table import Table
 from toy.cheat import CHI_6_FACES, attack, chi_square

@@ -14,8 +14,8 @@ from pbem.games import registry
 from pbem.log.days import Days, Row, days_to_bytes, make_days
 from pbem.log.file import to_bytes
 from pbem.table.clock import Course, Held, Move, reckon
-from pbem.table.kinds import Clock, read_data
-from pbem.table.telling import ruling_words
+from pbem.table.events.kinds import Clock, read_data
+from pbem.table.words.telling import ruling_words
 from toy.cheat import attack
 from toy.group import PASS, Group, identity, move, retreat, toy_library
 from toy.group import attack as attack_order

@@ -12,7 +12,8 @@ from pbem.crypto import dice as crypto_dice
 from pbem.crypto import vrf
 from pbem.errors import KeyFileError
 from pbem.log.finding import BadLog
-from pbem.table import entering, writer
+from pbem.table.handlers import entering
+from pbem.table.own import writer
 from toy.cheat import CHI_6_FACES, attack, by_chance, chi_square
 from toy.group import (
     ADVANCE,

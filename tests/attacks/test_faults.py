@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import RulesFault
-from pbem.table.kinds import RulesId
+from pbem.table.events.kinds import RulesId
 from pbem.table.library import Library, data_digest
 from toy.brittle import FAILS, BrittleRules
 from toy.cheat import attack

@@ -9,7 +9,7 @@ import pytest
 
 from hostile.base import go_on, saipan_opening
 from pbem.games import registry
-from pbem.table.kinds import RulesId
+from pbem.table.events.kinds import RulesId
 from pbem.table.library import Library, data_digest
 from toy.cheat import attack
 from toy.group import END, PASS, Group, move, signer

@@ -15,7 +15,7 @@ from hostile.base import fixed_chance
 from pbem.crypto import canonical
 from pbem.errors import SecondTrigger
 from pbem.log.finding import BadLog
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.cheat import attack
 from toy.fates import KEEP, TAKE, TURN_UP, FateGroup, play, started
 from toy.group import END, read

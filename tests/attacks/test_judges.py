@@ -15,7 +15,7 @@ from pbem.games import registry
 from pbem.identity.card import Card, make_card, read_card
 from pbem.log.event import read_event, verify_signature
 from pbem.log.file import to_bytes
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library
 from toy.cheat import attack
 from toy.group import END, PASS, Group, identity, move, signer, toy_library

@@ -15,7 +15,7 @@ import pytest
 from hostile.base import fixed_chance
 from pbem.games.singapore.rules.position import open_cards, open_war
 from pbem.log.finding import BadLog
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.cheat import attack
 from toy.corps import CorpsGroup
 from toy.group import PASS

@@ -22,8 +22,8 @@ from pbem.log.file import read_events
 from pbem.log.head import read_head
 from pbem.store.resume import replay
 from pbem.store.store import Store
+from pbem.table.events.kinds import Clock, GameResult
 from pbem.table.frozen import Frozen
-from pbem.table.kinds import Clock, GameResult
 from store.conftest import file_url
 from toy.cheat import attack
 from toy.group import END, Group, identity, move

@@ -21,7 +21,7 @@ from pbem.commands.main import app
 from pbem.errors import KeyFileError, OpenToOthers
 from pbem.identity import keyfile
 from pbem.identity.identity import create
-from pbem.table.record import Record
+from pbem.table.own.record import Record
 from toy.cheat import OWN, attack
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes, pipes and links of POSIX")

@@ -20,8 +20,8 @@ from pbem.identity.identity import create
 from pbem.log.event import compose, read_event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog
-from pbem.table.private import PrivateFile, Secret
-from pbem.table.record import Record
+from pbem.table.own.private import PrivateFile, Secret
+from pbem.table.own.record import Record
 from pbem.table.table import Table
 from toy.cheat import attack
 from toy.group import Group, identity, move

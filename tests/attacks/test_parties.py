@@ -6,8 +6,8 @@ import pytest
 
 from pbem.crypto import signing
 from pbem.log.finding import BadLog
-from pbem.table import shares
-from pbem.table.kinds import PutOut, read_data
+from pbem.table.events.kinds import PutOut, read_data
+from pbem.table.handlers import shares
 from pbem.table.table import Table
 from toy.cheat import attack
 from toy.group import (

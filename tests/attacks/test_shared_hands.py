@@ -20,7 +20,8 @@ from pbem.log.finding import BadLog
 from pbem.play.dealer import Dealer
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import bind, rules_of
-from pbem.table import decks, kinds
+from pbem.table.events import kinds
+from pbem.table.handlers import decks
 from toy.cheat import attack
 from toy.dealers import chance, number
 from toy.fates import GIVE, KEEP, TAKE, TURN_UP, FateGroup, play, started

@@ -15,7 +15,7 @@ from pbem.log.disk import LogFileError
 from pbem.log.file import to_bytes
 from pbem.log.fork import Fork
 from pbem.log.head import make_head, write_head
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.group import END, Group, identity, move, toy_library
 
 

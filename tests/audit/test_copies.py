@@ -16,7 +16,7 @@ from pbem.audit.copies import compare_copies
 from pbem.log.file import to_bytes
 from pbem.log.fork import keep_fork, make_fork, read_fork
 from pbem.log.head import make_head, write_head
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library
 from toy.group import END, Group, identity, move, toy_library
 

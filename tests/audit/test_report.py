@@ -16,7 +16,7 @@ from pbem.games import registry
 from pbem.identity.card import Card, make_card, read_card
 from pbem.log.file import to_bytes
 from pbem.log.head import make_head, write_head
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library
 from toy.group import END, PASS, Group, attack, identity, move, plan, signer, toy_library
 from toy.schema import checked

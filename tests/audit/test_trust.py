@@ -7,7 +7,7 @@ import pytest
 from pbem.audit import report as tell
 from pbem.audit.verify import verify
 from pbem.log.file import to_bytes
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.group import END, PASS, Group, attack, signer, toy_library
 
 ALONE = {"seats": {"red": "ann"}, "scenario": "alone"}

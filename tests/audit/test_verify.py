@@ -20,7 +20,7 @@ from pbem.identity.card import Card, make_card, read_card
 from pbem.log.codes import CODES
 from pbem.log.disk import LogFileError
 from pbem.log.file import to_bytes
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library
 from toy.group import END, PASS, Group, attack, identity, move, plan, rules_id, toy_library
 

@@ -30,7 +30,7 @@ from pbem.games import registry
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.selfplay.unsigned import rules_of
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library
 from pbem.table.table import Table
 

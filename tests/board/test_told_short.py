@@ -17,7 +17,7 @@ from pbem.desk.desk import Desk
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from pbem.replays.words import item
-from pbem.table.telling import DICE_TOLD
+from pbem.table.words.telling import DICE_TOLD
 from pbem.view.history import Entry, Happening
 
 ATTACK = "attack 16 with 2/6 1/6 3/6"

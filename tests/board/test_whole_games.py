@@ -21,8 +21,8 @@ from pbem.desk.seat.drafts import draft_secret
 from pbem.desk.seat.sitting import Sitting
 from pbem.games import registry
 from pbem.log import event
-from pbem.table import dealing, stocking, writer
 from pbem.table.library import Library
+from pbem.table.own import dealing, stocking, writer
 from toy.people import Person
 
 

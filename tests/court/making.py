@@ -26,7 +26,7 @@ from pbem.identity.card import make_card
 from pbem.log.days import Row, days_to_bytes, make_days
 from pbem.log.event import Event
 from pbem.log.head import head_to_bytes, make_head
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.group import Group, identity, signer
 
 ROOT = Path(__file__).parents[2]

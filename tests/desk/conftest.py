@@ -9,7 +9,7 @@ import pytest
 
 from pbem.desk.play import acting
 from pbem.games import registry
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from toy.people import Person, let_two_join
 
 

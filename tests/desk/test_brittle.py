@@ -21,7 +21,7 @@ from pbem.desk.umpire.timekeeping import keeper
 from pbem.errors import RulesFault
 from pbem.games import registry
 from pbem.play.fence import GAME
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from pbem.table.library import Library
 from toy.brittle import FAILS, always
 from toy.people import Person

@@ -19,8 +19,8 @@ from pbem.log.event import Event, read_event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog
 from pbem.log.journal import Journal, journal_of, settle, write_journal
-from pbem.table.private import MaskFile, OpeningFile, OwnMask, OwnOpening, PrivateFile, Secret
-from pbem.table.record import Record
+from pbem.table.own.private import MaskFile, OpeningFile, OwnMask, OwnOpening, PrivateFile, Secret
+from pbem.table.own.record import Record
 from toy.group import identity
 
 _ID = "ab" * 32

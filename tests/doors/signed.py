@@ -18,7 +18,7 @@ from pbem.games import registry
 from pbem.log.event import NO_EVENT, Event, compose, read_event
 from pbem.log.finding import BadLog
 from pbem.table.dicing import alpha_of
-from pbem.table.entering import join_alpha
+from pbem.table.handlers.entering import join_alpha
 from pbem.table.library import Library
 from pbem.table.table import Table
 from pbem.tournament.faults import BadTournament

@@ -13,10 +13,12 @@ from fuzz.world import World
 from pbem.errors import PbemError
 from pbem.kit.hidden import Hand, cards_of
 from pbem.kit.stocks import stocks_of
-from pbem.table import groups, kinds, proving
-from pbem.table.dealing import Dealer
-from pbem.table.private import MaskFile, OpeningFile, OwnMask, OwnOpening
-from pbem.table.stocking import StockKeeper
+from pbem.table.events import kinds
+from pbem.table.handlers import groups
+from pbem.table.own import proving
+from pbem.table.own.dealing import Dealer
+from pbem.table.own.private import MaskFile, OpeningFile, OwnMask, OwnOpening
+from pbem.table.own.stocking import StockKeeper
 
 Data = dict[str, Any]
 POINT, SCALAR = "5866666666666666666666666666666666666666666666666666666666666666", "01" + "00" * 31

@@ -10,8 +10,8 @@ import msgspec
 from fuzz.world import LEVELS, World
 from pbem.log.event import Event
 from pbem.log.finding import Finding
-from pbem.table import groups, stocks
-from pbem.table.pen import Pen
+from pbem.table.handlers import groups, stocks
+from pbem.table.handlers.pen import Pen
 from pbem.table.table import Table
 
 BEFORE_THE_START = ("open", "join", "resign", "answer", "ruling")

@@ -12,7 +12,7 @@ from pbem.identity.identity import Identity
 from pbem.kit.contract import Game, Rules
 from pbem.kit.hidden import cards_of
 from pbem.kit.stocks import stocks_of
-from pbem.table.entering import groups_in, wanted_groups
+from pbem.table.handlers.entering import groups_in, wanted_groups
 from pbem.table.library import Library, data_digest
 from toy import group
 from toy.cards import CardRules

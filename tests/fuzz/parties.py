@@ -13,11 +13,12 @@ from fuzz.world import Opened, World
 from pbem.crypto import canonical, commitment, signing, vrf
 from pbem.errors import PbemError
 from pbem.kit.contract import Question
-from pbem.table import dicing, turns
-from pbem.table.agreements import migrated
+from pbem.table import dicing
 from pbem.table.dicing import Dicing
-from pbem.table.entering import join_alpha
-from pbem.table.kinds import RulesId
+from pbem.table.events.kinds import RulesId
+from pbem.table.handlers import turns
+from pbem.table.handlers.agreements import migrated
+from pbem.table.handlers.entering import join_alpha
 from pbem.table.roster import key_proof
 from pbem.table.state import position_digest
 

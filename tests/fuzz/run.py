@@ -21,7 +21,7 @@ from fuzz.parties import OF_DECKS, Parties
 from fuzz.world import LEVELS, World, chance, narrow, remembered, take
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import Finding
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.table import Table
 
 TRIES = 300

@@ -22,8 +22,8 @@ from fuzz.grove import Grove, Log
 from fuzz.openings import STRANGER
 from fuzz.world import remembered
 from pbem.games import registry
-from pbem.table import writer
 from pbem.table.counts import which_counts
+from pbem.table.own import writer
 
 ROUNDS = 2
 EVENTS = 7

@@ -11,8 +11,8 @@ from fuzz.world import World, take
 from long import times
 from pbem.kit.stocks import stocks_of
 from pbem.log.codes import CODES
-from pbem.table import kinds
-from pbem.table.kinds import KINDS
+from pbem.table.events import kinds
+from pbem.table.events.kinds import KINDS
 
 LOGS = {
     "toy": times(25, of=40), "fate": times(12, of=20), "depots": times(4, of=20),

@@ -13,7 +13,7 @@ from fuzz.run import Tally, run
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table import table as at_table
-from pbem.table.pen import Pen
+from pbem.table.handlers.pen import Pen
 from pbem.table.table import Table
 
 LOGS = 60

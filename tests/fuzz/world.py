@@ -20,7 +20,8 @@ from pbem.kit.contract import Game
 from pbem.log.chain import Chain
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.finding import BadLog, Finding
-from pbem.table import roster, shares, tabletop
+from pbem.table import roster, tabletop
+from pbem.table.handlers import shares
 from pbem.table.past import Past
 from pbem.table.table import Table
 from toy.boxes import sealed_with

@@ -26,7 +26,7 @@ from pbem.play.play import Play
 from pbem.selfplay.general import position_of
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin, random_order, rules_of
-from pbem.table.telling import tell
+from pbem.table.words.telling import tell
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},

@@ -22,7 +22,7 @@ from pbem.selfplay.general import check_game
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible
 from pbem.selfplay.simulate import bind as bind_setup
 from pbem.selfplay.unsigned import Secrets, begin, bind, rules_of
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library, data_digest
 from toy.group import Group, opening
 

@@ -13,8 +13,8 @@ from pbem.kit.urns import Urns
 from pbem.log.file import read_events
 from pbem.selfplay.simulate import Setup, bind
 from pbem.table.library import Library
-from pbem.table.steps import changes, moved
 from pbem.table.table import Table
+from pbem.table.words.steps import changes, moved
 
 LOGS = sorted(
     (Path(__file__).parents[2] / "logs").glob("[mst]*/*.pbem"), key=lambda path: path.stat().st_size

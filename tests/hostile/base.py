@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 from pbem.games import registry
 from pbem.log.event import Event
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library, data_digest
 from toy.boxes import sealed_with
 from toy.group import Group, identity, signer
@@ -52,7 +52,7 @@ def fixed_chance(seed: str) -> Iterator[None]:
         patch("secrets.token_bytes", token_bytes),
         patch("secrets.token_hex", token_hex),
         patch("nacl.bindings.crypto_box_seal", crypto_box_seal),
-        patch("pbem.table.writer.datetime", StandingClock),
+        patch("pbem.table.own.writer.datetime", StandingClock),
     ):
         yield
 

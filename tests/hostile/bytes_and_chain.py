@@ -17,8 +17,8 @@ from hostile.faults import (
 )
 from pbem.crypto import canonical, signing, vrf
 from pbem.log.event import NO_EVENT, compose, signed_bytes
-from pbem.table import kinds
-from pbem.table.entering import join_alpha
+from pbem.table.events import kinds
+from pbem.table.handlers.entering import join_alpha
 from toy.group import Group, identity, signer
 
 

@@ -21,7 +21,7 @@ from pbem.crypto import vrf
 from pbem.director.office import next_event
 from pbem.games import registry
 from pbem.log.event import Event, compose
-from pbem.table import kinds as table
+from pbem.table.events import kinds as table
 from pbem.table.library import Library, data_digest
 from pbem.tournament import kinds, lots
 from pbem.tournament.binding import terms

@@ -12,7 +12,7 @@ import msgspec
 
 from hostile.faults import fault, forged
 from pbem.crypto import group
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.dealers import chance, number
 from toy.fates import ANEW, TAKE, TURN_UP, FateGroup, play, started
 from toy.group import read

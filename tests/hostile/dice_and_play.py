@@ -14,7 +14,7 @@ from hostile.faults import (
 )
 from pbem.crypto import dice as crypto_dice
 from pbem.crypto import vrf
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.group import Group, identity, signer
 
 ZERO = "0" * 64

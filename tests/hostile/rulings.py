@@ -5,7 +5,7 @@ from __future__ import annotations
 from hostile.dice_and_play import proof_for
 from hostile.faults import ended, fault, forged, joined, owing, rolled, with_last
 from pbem.crypto import canonical
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.group import Group, signer
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from hostile.faults import fault, forged
 from pbem.crypto import group
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.dealers import number
 from toy.depot_group import DepotGroup, give, pay, spend, split, started
 from toy.group import END

@@ -13,8 +13,8 @@ from pbem.errors import PbemError
 from pbem.kit.contract import Draw as RealDraw
 from pbem.kit.contract import MakeDeck
 from pbem.log import event as real
-from pbem.table import kinds
-from pbem.table.groups import answering
+from pbem.table.events import kinds
+from pbem.table.handlers.groups import answering
 from toy.fates import FateGroup, fate_library
 from toy.group import Group, identity
 

@@ -11,7 +11,7 @@ from long import times
 from model.dealing import DealtWalk
 from model.walking import Apart, Walk
 from model.writing import NOW, Rules
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import data_digest
 from toy import group as toy
 from toy.cards import CardRules

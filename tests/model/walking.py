@@ -17,7 +17,7 @@ from pbem.crypto import canonical, commitment, vrf
 from pbem.log import event as real
 from pbem.log.finding import BadLog
 from pbem.table import dicing
-from pbem.table.entering import join_alpha
+from pbem.table.handlers.entering import join_alpha
 from toy import group as toy
 from toy.group import Group, identity
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.table.telling import tell
+from pbem.table.words.telling import tell
 from toy.group import (
     ADVANCE,
     END,

@@ -15,7 +15,7 @@ from commands.conftest import Home
 from long import times
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events
-from pbem.table.record import Record
+from pbem.table.own.record import Record
 from power.recording import STORY, Recording, Typed, compiled, record
 from power.states import Call, States
 from servers.conftest import need

@@ -19,7 +19,7 @@ from msgspec import UNSET, UnsetType
 from pbem.director.judging import rating_lists
 from pbem.errors import FormError
 from pbem.log.event import Event
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from pbem.tournament import bids, challenges, changes, kinds, requests
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf

@@ -16,7 +16,7 @@ from long import times
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.log.file import create
-from pbem.table import kinds as table
+from pbem.table.events import kinds as table
 from pbem.tournament import going_on, kinds
 from pbem.tournament.binding import terms
 from pbem.tournament.faults import BadTournament

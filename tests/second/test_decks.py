@@ -17,8 +17,8 @@ from long import far
 from pbem.crypto import group
 from pbem.log.event import Event
 from pbem.log.finding import BadLog
-from pbem.table import kinds
-from pbem.table.groups import answering
+from pbem.table.events import kinds
+from pbem.table.handlers.groups import answering
 from pbem.table.table import Table
 from second.form import Finding
 from second.reader import Reader, read

@@ -261,7 +261,7 @@ def test_beyond_his_share_a_player_writes_what_he_owes(
 
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make shares small for both."""
-    from pbem.table import shares
+    from pbem.table.handlers import shares
 
     for module, replacement, owed in ((shares, "REPLACEMENT", "OWED"), (reader, "HEIR", "MORE")):
         monkeypatch.setattr(module, "PLAYER", 40_000)
@@ -271,7 +271,7 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_both_have_the_shares_of_the_page() -> None:
-    from pbem.table import shares
+    from pbem.table.handlers import shares
 
     numbers = (shares.PLAYER, shares.REPLACEMENT, shares.OWED, shares.RULINGS)
     assert numbers == (reader.PLAYER, reader.HEIR, reader.MORE, reader.RULINGS)

@@ -12,7 +12,7 @@ import pytest
 from hostile.base import fixed_chance
 from long import far
 from pbem.log.event import Event
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.table import Table
 from second.crypt import digest
 from second.reader import Reader, read

@@ -26,7 +26,7 @@ from pbem.log.file import append
 from pbem.log.finding import Finding, finding
 from pbem.store.address import file_of
 from pbem.store.database import Database
-from pbem.table.record import Record
+from pbem.table.own.record import Record
 from simulation.plan import Plan
 
 
@@ -41,12 +41,12 @@ def _record_not_synced(patch: pytest.MonkeyPatch) -> None:
             file.seek(0, os.SEEK_END)
             file.write(b"".join(line + b"\n" for line in lines))
 
-    patch.setattr("pbem.table.record.append_lines", append_lines)
+    patch.setattr("pbem.table.own.record.append_lines", append_lines)
 
 
 def _signed_anew(patch: pytest.MonkeyPatch) -> None:
     """Who was killed behind the record signs something else instead of what stands there."""
-    patch.setattr("pbem.table.record.Record.signed_on", lambda *_: None)
+    patch.setattr("pbem.table.own.record.Record.signed_on", lambda *_: None)
 
 
 def _no_journal(patch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def _tournament_not_synced(patch: pytest.MonkeyPatch) -> None:
 
 def _new_names_not_synced(patch: pytest.MonkeyPatch) -> None:
     """What is in a new file is put on the disk, and its name in the folder is not."""
-    for room in ("files", "log.disk", "log.journal", "table.private"):
+    for room in ("files", "log.disk", "log.journal", "table.own.private"):
         patch.setattr(f"pbem.{room}.sync_directory", lambda _: None)
 
 
@@ -97,7 +97,7 @@ def _record_after_the_log(patch: pytest.MonkeyPatch) -> None:
         while waiting:
             waiting.pop()()
 
-    patch.setattr("pbem.table.record.Record.add", later)
+    patch.setattr("pbem.table.own.record.Record.add", later)
     patch.setattr("pbem.desk.seat.sitting.append", put)
 
 
@@ -244,7 +244,7 @@ def _any_day(patch: pytest.MonkeyPatch) -> None:
 
 def _copies_sign(patch: pytest.MonkeyPatch) -> None:
     """A copy of a home signs although the log has events of its owner that its record lacks."""
-    patch.setattr("pbem.table.writer.lacks", lambda *_: None)
+    patch.setattr("pbem.table.own.writer.lacks", lambda *_: None)
 
 
 HARSH = Plan(games=3, faults=0.7)

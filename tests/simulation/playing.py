@@ -19,7 +19,7 @@ from pbem.kit.contract import Order
 from pbem.log.file import read_events
 from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
-from pbem.table.private import PrivateFile
+from pbem.table.own.private import PrivateFile
 from simulation.disk import thrown_away
 from simulation.typed import DEALT
 from toy.people import Person

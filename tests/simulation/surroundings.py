@@ -71,7 +71,7 @@ def nobody_waits() -> Iterator[None]:
         yield
 
 
-CLOCKS = ("table.writer", "desk.umpire.timekeeping", "desk.post.composing")
+CLOCKS = ("table.own.writer", "desk.umpire.timekeeping", "desk.post.composing")
 """Where the program asks what time it is; an agent is given the time."""
 
 

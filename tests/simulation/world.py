@@ -16,7 +16,7 @@ from pbem.desk.people import import_card
 from pbem.desk.play.opening import Wanted, new
 from pbem.log.event import Event
 from pbem.log.finding import Finding
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from simulation.cheats import TRICKS, findings
 from simulation.disk import Fate
 from simulation.dues import UMPIRE

@@ -8,9 +8,9 @@ import pytest
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.play.outcomes import Ended
-from pbem.table import kinds
-from pbem.table.kinds import GameResult
-from pbem.table.telling import result_words, tell
+from pbem.table.events import kinds
+from pbem.table.events.kinds import GameResult
+from pbem.table.words.telling import result_words, tell
 from second.reader import read as second_read
 from toy.group import END, Group, attack, identity, opening
 

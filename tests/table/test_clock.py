@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.table.clock import Course, Held, Move, Reckoning, Turn, days_away, days_of, reckon
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 
 PAGE = (Path(__file__).parents[2] / "docs" / "time.md").read_text()
 START = date(2026, 3, 1)

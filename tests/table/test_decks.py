@@ -14,8 +14,8 @@ from pbem.audit.verdict import Need
 from pbem.crypto import group
 from pbem.errors import IllegalOrder, SecondTrigger
 from pbem.log.finding import BadLog
-from pbem.table import kinds
-from pbem.table.dealing import HeldCard
+from pbem.table.events import kinds
+from pbem.table.own.dealing import HeldCard
 from toy.dealers import number
 from toy.fates import ANEW, KEEP, ROLL, TAKE, TURN_UP, FateGroup, play, started
 from toy.group import END, read, signer

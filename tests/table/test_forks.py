@@ -6,7 +6,7 @@ import pytest
 
 from pbem.crypto import canonical
 from pbem.log.finding import BadLog
-from pbem.table import forks
+from pbem.table.handlers import forks
 from toy.group import END, Group, move, signer
 
 SIDES = {"ann": "red", "bob": "blue", "cat": "green"}

@@ -17,8 +17,8 @@ from pbem.kit.stocks import stocks_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog
 from pbem.selfplay.unsigned import bind
-from pbem.table import kinds
-from pbem.table.groups import answering
+from pbem.table.events import kinds
+from pbem.table.handlers.groups import answering
 from toy.dealers import chance
 from toy.fates import GIVE, KEEP, TAKE, TURN_UP, FateGroup, play, started
 from toy.group import END, PASS, identity, opening, read, signer

@@ -6,8 +6,8 @@ import pytest
 
 from pbem.crypto import vrf
 from pbem.log.finding import BadLog
-from pbem.table import entering
-from pbem.table.kinds import PutOut
+from pbem.table.events.kinds import PutOut
+from pbem.table.handlers import entering
 from toy.group import Group, identity, opening
 
 WITH_WITNESS = {"red": "ann", "blue": "bob"}

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.errors import FormError
 from pbem.kit.contract import Option
-from pbem.table.kinds import RulesId
+from pbem.table.events.kinds import RulesId
 from pbem.table.library import Library, UnknownRules, data_digest
 from toy.group import RULES, opening, rules_id
 from toy.rules import ToyData, ToyRules

@@ -6,7 +6,7 @@ from pbem.crypto import signing
 from pbem.crypto.box import box_public
 from pbem.crypto.signing import public_key
 from pbem.table import tabletop
-from pbem.table.kinds import OfferTie
+from pbem.table.events.kinds import OfferTie
 from pbem.table.roster import key_proof
 from toy.group import (
     END,

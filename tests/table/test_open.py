@@ -6,7 +6,8 @@ import pytest
 
 from pbem.log.event import NO_EVENT, compose
 from pbem.log.finding import BadLog
-from pbem.table import kinds, writer
+from pbem.table.events import kinds
+from pbem.table.own import writer
 from pbem.table.table import Table
 from toy.group import Group, identity, opening, rules_id, signer, toy_library
 

@@ -6,9 +6,9 @@ import pytest
 
 from pbem.errors import NotYourPen
 from pbem.log.finding import BadLog
-from pbem.table.pen import Pen
+from pbem.table.handlers.pen import Pen
+from pbem.table.own.writer import check_pen
 from pbem.table.table import Table
-from pbem.table.writer import check_pen
 from toy.group import END, PASS, Group, attack, opening, plan, toy_library
 
 

@@ -15,7 +15,7 @@ from pbem.generated.schemas import all_schemas
 from pbem.selfplay import unsigned
 from pbem.selfplay.unsigned import begin, bind, rules_of
 from pbem.table import practice as form
-from pbem.table.kinds import RulesId
+from pbem.table.events.kinds import RulesId
 from pbem.table.library import data_digest
 from pbem.table.practice import Beginning, Diced, Ordered, PracticeFile, lay, lying, read_practice
 from toy.depot_group import EARN, DepotGroup, give, spend, split, started

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import KeyFileError
-from pbem.table.private import MaskFile, OpeningFile, PrivateFile, Secret
+from pbem.table.own.private import MaskFile, OpeningFile, PrivateFile, Secret
 
 
 def test_secrets_are_kept_for_their_owner_alone(tmp_path):

@@ -12,7 +12,7 @@ import pytest
 from pbem.errors import KeyFileError, NotYourPen
 from pbem.log.event import read_event
 from pbem.log.finding import BadLog
-from pbem.table.record import Record
+from pbem.table.own.record import Record
 from toy.group import END, PASS, STOP, Group, attack, move, opening
 
 
@@ -151,7 +151,7 @@ import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from toy.group import END, Group, clock
-from pbem.table.record import Record
+from pbem.table.own.record import Record
 kept = Record.add
 def add(self, *args, **kwargs):
     kept(self, *args, **kwargs)

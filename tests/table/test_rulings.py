@@ -7,7 +7,7 @@ import pytest
 from pbem.crypto import vrf
 from pbem.errors import KeyFileError, NotYourPen
 from pbem.log.finding import BadLog
-from pbem.table.kinds import PutOut, read_data
+from pbem.table.events.kinds import PutOut, read_data
 from toy.group import (
     ADVANCE,
     END,

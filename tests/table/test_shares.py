@@ -6,8 +6,8 @@ import pytest
 
 from pbem.log.event import EVENT_BYTES_MAX
 from pbem.log.finding import BadLog
-from pbem.table import shares
-from pbem.table.kinds import PutOut
+from pbem.table.events.kinds import PutOut
+from pbem.table.handlers import shares
 from toy.group import END, PASS, Group, attack, move, opening, signer
 
 MIB = 1024 * 1024

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.table.short import Deed, short
+from pbem.table.words.short import Deed, short
 
 ATTACK = ("attack", "US 317 attacks Japanese 16")
 RESULT = ("result", "The defender retreats")

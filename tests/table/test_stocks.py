@@ -10,7 +10,7 @@ from pbem.audit.trust import needs, needs_words
 from pbem.errors import IllegalOrder
 from pbem.kit.stocks import HiddenPair
 from pbem.log.finding import BadLog
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library, data_digest
 from toy.depot_group import EARN, LEVY, ROLL, RULES, DepotGroup, give, pay, spend, split, started
 from toy.depots import DepotRules, DepotToy

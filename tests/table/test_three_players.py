@@ -20,7 +20,7 @@ from pbem.crypto import vrf
 from pbem.errors import KeyFileError
 from pbem.log.file import to_bytes
 from pbem.log.head import make_head, write_head
-from pbem.table.kinds import Consent, PutOut
+from pbem.table.events.kinds import Consent, PutOut
 from second.reader import read as second_read
 from toy.group import END, Group, attack, identity, move, opening, signer
 

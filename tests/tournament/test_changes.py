@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pbem.director.telling import trust_lines
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms
 from pbem.tournament.faults import BadTournament

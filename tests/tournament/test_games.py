@@ -11,7 +11,7 @@ from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.director.telling import report_lines
 from pbem.log.file import create, read_events
-from pbem.table import kinds as table
+from pbem.table.events import kinds as table
 from pbem.table.table import Table
 from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.director.telling import trust_lines
-from pbem.table.kinds import Signer
+from pbem.table.events.kinds import Signer
 from pbem.tournament import kinds, lots
 from pbem.tournament.his_word import on_his_word
 from second.cup_reader import read

@@ -14,7 +14,7 @@ from pbem.director.evidence import outcome_of, places, read_evidence
 from pbem.director.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
-from pbem.table.kinds import GameResult
+from pbem.table.events.kinds import GameResult
 from pbem.tournament import kinds
 from pbem.tournament.binding import terms
 from pbem.tournament.exchange import report, table, trf

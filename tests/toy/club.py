@@ -10,7 +10,7 @@ from pbem.desk.many.dice_for_all import Keep, Kept, keep_files
 from pbem.identity.card import make_card
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_stretch, to_bytes
-from pbem.table.record import Entry, Record
+from pbem.table.own.record import Entry, Record
 from toy.group import END, Group, identity, opening
 
 UMPIRE = "uma"

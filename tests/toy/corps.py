@@ -7,9 +7,9 @@ from typing import Any
 
 from pbem.games import registry
 from pbem.games.singapore.rules.position import open_cards
-from pbem.table import kinds
-from pbem.table.dealing import HeldCard
+from pbem.table.events import kinds
 from pbem.table.library import Library, data_digest
+from pbem.table.own.dealing import HeldCard
 from toy.fates import FateGroup
 from toy.group import PASS, Group, opening
 

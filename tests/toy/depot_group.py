@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import UNSET
 
-from pbem.table import kinds, proving
+from pbem.table.events import kinds
 from pbem.table.library import Library, data_digest
-from pbem.table.stocking import StockKeeper
+from pbem.table.own import proving
+from pbem.table.own.stocking import StockKeeper
 from toy.depots import DepotRules
 from toy.group import END, Group, opening
 

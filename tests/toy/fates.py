@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pbem.table import kinds
-from pbem.table.dealing import Dealer, HeldCard
-from pbem.table.groups import answering
+from pbem.table.events import kinds
+from pbem.table.handlers.groups import answering
 from pbem.table.library import Library, data_digest
-from pbem.table.private import PrivateFile
+from pbem.table.own.dealing import Dealer, HeldCard
+from pbem.table.own.private import PrivateFile
 from pbem.table.table import Table
 from toy.cards import CardRules
 from toy.group import END, Group, opening

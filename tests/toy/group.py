@@ -17,14 +17,17 @@ from pbem.log.consent import Replacement, agree
 from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog, Finding
-from pbem.table import dicing, kinds, turns, writer
+from pbem.table import dicing
+from pbem.table.events import kinds
+from pbem.table.handlers import turns
 from pbem.table.library import Library, data_digest
+from pbem.table.own import writer
+from pbem.table.own.private import PrivateFile
+from pbem.table.own.record import Record
+from pbem.table.own.writer import Writer
 from pbem.table.past import Past
-from pbem.table.private import PrivateFile
-from pbem.table.record import Record
 from pbem.table.roster import key_proof
 from pbem.table.table import Table
-from pbem.table.writer import Writer
 from toy.rules import ToyRules
 
 TIME = "2026-11-20T15:04:05Z"

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from pbem.desk.umpire import timekeeping
-from pbem.table import writer
+from pbem.table.own import writer
 
 
 class Moved:

@@ -10,9 +10,9 @@ import pytest
 from pbem.games import registry
 from pbem.log.file import to_bytes
 from pbem.play.outcomes import Rolled
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library
-from pbem.table.telling import tell_all
+from pbem.table.words.telling import tell_all
 from pbem.view.history import Entry, Happening, History, history, lines
 from toy.group import END, PASS, Group, attack, identity, move, plan, rules_id, toy_library, when
 

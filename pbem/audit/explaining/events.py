@@ -13,7 +13,7 @@ from pbem.log.event import Event
 from pbem.play import guards
 from pbem.play.lists import write_text
 from pbem.play.play import STOP, Play
-from pbem.table.telling import paragraph_words
+from pbem.table.words.telling import paragraph_words
 
 ORDERS_MOST = 24
 """So many orders of a list are told each with its paragraph."""

@@ -20,7 +20,7 @@ from pbem.log.event import Event
 from pbem.play.lists import condition_text
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled, Settled, StandingLapsed, is_replaced
 from pbem.play.play import Play
-from pbem.table.telling import paragraph_words
+from pbem.table.words.telling import paragraph_words
 
 TOUCHED_MOST = 12
 """So many steps are named that had to do with what an order names."""

@@ -19,7 +19,7 @@ from pbem.play.play import Play
 from pbem.table.library import Library
 from pbem.table.moments import Place, events_to, no_such_event, steps_of
 from pbem.table.table import Table
-from pbem.table.telling import Telling, tell_all
+from pbem.table.words.telling import Telling, tell_all
 
 CITED_MOST = 3
 """So many paragraphs are named of one order."""

@@ -23,7 +23,7 @@ from pbem.log.file import read_events
 from pbem.log.finding import BadLog
 from pbem.play.outcomes import TookBack
 from pbem.play.play import Play
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.library import Library
 from pbem.table.table import Table
 

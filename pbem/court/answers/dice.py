@@ -12,7 +12,7 @@ from pbem.court.judging.signed import table_at
 from pbem.court.verdict import Statement
 from pbem.kit.wording import quoted
 from pbem.log.event import Event
-from pbem.table.kinds import Open, read_data
+from pbem.table.events.kinds import Open, read_data
 
 _ORDER = re.compile(r"[a-z0-9/_ -]{1,60}", re.IGNORECASE)
 """What an order looks like that names units and places alone."""

@@ -8,7 +8,7 @@ from pbem.audit.differing import IN_WORDS
 from pbem.court.facts.fact import Digest, Fact, Labels, ended, with_article
 from pbem.kit.wording import quoted
 from pbem.table.counts import decides_words
-from pbem.table.forks import settled_words
+from pbem.table.handlers.forks import settled_words
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):

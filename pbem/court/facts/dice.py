@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.court.facts.fact import Fact, Labels, ended
 from pbem.kit.wording import listed
-from pbem.table.kinds import Policy
+from pbem.table.events.kinds import Policy
 
 OF_OPPONENTS = (
     "Each roll is made of one player's signed event and of a key of somebody else, fixed before: "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.court.facts.fact import Digest, Fact, Labels, ended
 from pbem.kit.wording import named
-from pbem.table.kinds import Policy
+from pbem.table.events.kinds import Policy
 
 
 class Opening(Fact, frozen=True, kw_only=True, tag="opening"):

@@ -12,7 +12,7 @@ from pbem.court.judging.bench import Bench, Read
 from pbem.court.judging.signed import has, table_behind
 from pbem.log.event import Event
 from pbem.log.tree import Tree
-from pbem.table.forks import behind_rulings, settled_by
+from pbem.table.handlers.forks import behind_rulings, settled_by
 
 
 def state_same(bench: Bench, game: str, copies: Sequence[Read]) -> None:

@@ -7,7 +7,7 @@ from pbem.court import facts
 from pbem.court.facts import Fact
 from pbem.court.judging.bench import Bench, Read
 from pbem.crypto.text import escape
-from pbem.table import kinds
+from pbem.table.events import kinds
 
 VERSIONS_DIFFER = ("state.digest", "then.digest", "rules.unknown", "event.version")
 """Findings behind which two versions of a program stand, perhaps, and no person."""

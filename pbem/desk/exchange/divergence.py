@@ -18,7 +18,7 @@ from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
 from pbem.table.counts import Counted, two_faced_words
-from pbem.table.forks import settled_by, settled_words
+from pbem.table.handlers.forks import settled_by, settled_words
 from pbem.table.table import Table
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from pbem.log.event import read_event
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
     from pbem.log.event import Event
-    from pbem.table.record import Entry, Record
+    from pbem.table.own.record import Entry, Record
 
 
 class Compared(NamedTuple):

@@ -37,7 +37,7 @@ from pbem.log.event import Event
 from pbem.log.file import create, read_at
 from pbem.log.finding import BadLog, Finding
 from pbem.store.resume import Progress
-from pbem.table.kinds import Open, Pairing
+from pbem.table.events.kinds import Open, Pairing
 from pbem.table.table import Table
 
 Status = Literal[

@@ -13,7 +13,7 @@ from pbem.errors import PbemError
 from pbem.identity.card import Card
 from pbem.log.event import Event, verify_signature
 from pbem.log.file import read_stretch
-from pbem.table.kinds import read_data
+from pbem.table.events.kinds import read_data
 from pbem.tournament.binding import board_of
 
 New = Literal["known", "ask", "nobody"]

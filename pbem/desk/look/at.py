@@ -27,9 +27,9 @@ from pbem.kit.odds import Odds
 from pbem.log.finding import BadLog
 from pbem.play import fence
 from pbem.play.play import Play
+from pbem.table.handlers.pen import who_plays
 from pbem.table.moments import Moment, Place, events_to, moment_at
-from pbem.table.pen import who_plays
-from pbem.table.telling import tell_all
+from pbem.table.words.telling import tell_all
 
 
 class Look(NamedTuple):

@@ -10,7 +10,7 @@ import msgspec
 from pbem.errors import FormError
 from pbem.kit.hidden import Hand, cards_of
 from pbem.kit.stocks import StockGame, pair_of, stocks_of
-from pbem.table.decks import laid_open
+from pbem.table.handlers.decks import laid_open
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting

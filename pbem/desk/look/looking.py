@@ -23,8 +23,8 @@ from pbem.kit.picture import Picture
 from pbem.play.lists import write_text
 from pbem.store.resume import Progress
 from pbem.table.owned import OwnersPack, owners_pack
-from pbem.table.short import short
 from pbem.table.table import Table
+from pbem.table.words.short import short
 
 
 class Seat(msgspec.Struct, frozen=True):

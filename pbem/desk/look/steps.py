@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.desk.look.looking import map_of
 from pbem.desk.seat.history import Entry, before, entry_and_folded
 from pbem.kit.picture import HexPicture, Picture, part_of
-from pbem.table.steps import Change, Moved, changes, moved, picture_of, with_arrows
+from pbem.table.words.steps import Change, Moved, changes, moved, picture_of, with_arrows
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pbem.desk.look.looking import Shown
     from pbem.desk.look.steps import Steps
     from pbem.kit.picture import HexPicture
-    from pbem.table.steps import Moved
+    from pbem.table.words.steps import Moved
 
 
 def shown_lines(

@@ -28,11 +28,12 @@ from pbem.kit.contract import Outcome, RawOrder
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.fork import read_fork
-from pbem.table import groups, kinds
-from pbem.table.kinds import Standing
+from pbem.table.events import kinds
+from pbem.table.events.kinds import Standing
+from pbem.table.handlers import groups
 from pbem.table.library import UnknownRules, data_digest
+from pbem.table.own.writer import Writer, check_pen
 from pbem.table.tabletop import Snapshot
-from pbem.table.writer import Writer, check_pen
 
 Sign = Callable[[Writer], Event]
 

@@ -25,11 +25,11 @@ from pbem.kit.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.log.file import create
 from pbem.play import fence
-from pbem.table.entering import groups_in, wanted_groups
-from pbem.table.kinds import Clock, Open, Policy, RulesId, Signer
+from pbem.table.events.kinds import Clock, Open, Policy, RulesId, Signer
+from pbem.table.handlers.entering import groups_in, wanted_groups
 from pbem.table.library import data_digest
+from pbem.table.own.writer import open_game
 from pbem.table.table import Table
-from pbem.table.writer import open_game
 
 
 class Wanted(msgspec.Struct, kw_only=True):

@@ -32,7 +32,7 @@ from pbem.log.file import to_bytes
 from pbem.mail.letter import Letter, how_many, message_id, messages
 from pbem.mail.reading import MESSAGE_BYTES
 from pbem.play.play import Play
-from pbem.table.short import short
+from pbem.table.words.short import short
 
 LOOKED_BACK = 200
 """So many events back it is looked for what everybody signed; who did not gets the log whole."""

@@ -25,7 +25,7 @@ from pbem.log.finding import BadLog
 from pbem.log.fork import is_fork
 from pbem.log.tree import Tree
 from pbem.mail.reading import is_mail
-from pbem.table.kinds import Open, read_data
+from pbem.table.events.kinds import Open, read_data
 
 FORK = ".fork"
 BESIDE_MOST = 200

@@ -11,7 +11,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.logs import first_event, first_id
 from pbem.desk.shelf import tournaments
 from pbem.errors import NotYourPen
-from pbem.table.kinds import Open, Pairing, Signer
+from pbem.table.events.kinds import Open, Pairing, Signer
 from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf, History

@@ -11,7 +11,7 @@ from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError, NotYourPen
 from pbem.identity.identity import Identity
 from pbem.log.consent import Agreed, Replacement, agree, read_consent, write_consent
-from pbem.table.kinds import Consent
+from pbem.table.events.kinds import Consent
 
 
 def wanted(sitting: Sitting, out: str, replacement: str) -> Replacement:

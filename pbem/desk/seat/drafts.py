@@ -23,8 +23,8 @@ from pbem.play import guards, moving
 from pbem.play.listed import not_again, replaced
 from pbem.play.lists import MISTAKES_MOST, ParsedList, quoted, read_text, read_yaml, write_text
 from pbem.play.play import STOP, Play
-from pbem.table.kinds import Standing
-from pbem.table.pen import who_plays
+from pbem.table.events.kinds import Standing
+from pbem.table.handlers.pen import who_plays
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting

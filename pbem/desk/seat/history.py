@@ -15,9 +15,9 @@ from pbem.errors import StoreError
 from pbem.log.event import Event
 from pbem.play.lists import write_text
 from pbem.store.resume import Progress, thawed
-from pbem.table.deeds import Folded, fold
-from pbem.table.short import Deed, deed
 from pbem.table.table import Table
+from pbem.table.words.deeds import Folded, fold
+from pbem.table.words.short import Deed, deed
 
 LOOKER = "look"
 

@@ -8,7 +8,7 @@ from pbem.errors import FormError
 from pbem.kit.strict_yaml import text_of
 from pbem.play.lists import read_text
 from pbem.play.play import Play
-from pbem.table.kinds import Standing
+from pbem.table.events.kinds import Standing
 
 
 def standing_at_join(sitting: Sitting, text: bytes) -> Standing:

@@ -11,7 +11,7 @@ from pbem.errors import FormError
 from pbem.identity.card import Card
 from pbem.identity.identity import Identity
 from pbem.log.file import read_events
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.state import Player
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pbem.table.pen import Pen
+    from pbem.table.handlers.pen import Pen
 
 HINTS = {
     "join": "'pbem join' joins",

@@ -9,10 +9,10 @@ from pbem.desk.seat.keys import offered_card
 from pbem.desk.seat.sitting import Sitting
 from pbem.identity.card import Card
 from pbem.log.event import Event
-from pbem.table import kinds
+from pbem.table.events import kinds
 from pbem.table.state import OfferOpen
 from pbem.table.table import Table
-from pbem.table.telling import ruling_words, undo_words
+from pbem.table.words.telling import ruling_words, undo_words
 
 
 def offer_sentence(table: Table, by: str, data: dict[str, Any]) -> str:

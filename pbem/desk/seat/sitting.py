@@ -27,13 +27,13 @@ from pbem.log.file import append, tail
 from pbem.log.finding import BadLog
 from pbem.play.keeper import OwnStocks
 from pbem.store.resume import Progress, replay, resume
-from pbem.table.dealing import Dealer
-from pbem.table.kinds import Pairing
+from pbem.table.events.kinds import Pairing
+from pbem.table.own.dealing import Dealer
+from pbem.table.own.stocking import StockKeeper
+from pbem.table.own.writer import Writer
 from pbem.table.state import Player
-from pbem.table.stocking import StockKeeper
 from pbem.table.table import Table
-from pbem.table.telling import result_words
-from pbem.table.writer import Writer
+from pbem.table.words.telling import result_words
 
 LIGHT_BYTES = 96 * 1024
 """A log up to this size is replayed faster than the database is opened (about 150 events)."""

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.kit.contract import Outcome
 from pbem.play.play import Play
-from pbem.table import telling
+from pbem.table.words import telling
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from pbem.desk.seat.keys import strangers
 from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.offers import doubt
 from pbem.desk.seat.sitting import Sitting, result_of
-from pbem.table.kinds import Pairing, Signer
+from pbem.table.events.kinds import Pairing, Signer
 
 
 class Turn(NamedTuple):

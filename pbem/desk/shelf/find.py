@@ -14,7 +14,7 @@ from pbem.kit.suggest import nearest
 from pbem.log.practice_mark import SUFFIX, WORDS, is_practice
 from pbem.log.tournament_mark import WORDS as A_TOURNAMENT
 from pbem.log.tournament_mark import is_tournament
-from pbem.table.kinds import Open
+from pbem.table.events.kinds import Open
 
 NAME_LENGTH = 32
 FILES = (LOG_SUFFIX, SUFFIX, ".fork", ".eml", ".mbox")

@@ -23,8 +23,8 @@ from pbem.log.file import create, read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.store.resume import fold
 from pbem.table.counts import BranchPoint, Counted, taken_back, which_counts
+from pbem.table.own.writer import lacks
 from pbem.table.table import Table
-from pbem.table.writer import lacks
 
 BARE_MOST = 8
 """Sides of a game with events of one author only that are kept: who signs a hundred variants must

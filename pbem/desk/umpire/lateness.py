@@ -12,7 +12,7 @@ from pbem.desk.umpire.timekeeping import clock_of, keeper
 from pbem.desk.umpire.words import after, due_words
 from pbem.errors import NotYourPen
 from pbem.table.clock import Held
-from pbem.table.kinds import Late, LateTurn, Owed
+from pbem.table.events.kinds import Late, LateTurn, Owed
 
 
 class LatePlayer(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ from pbem.log.days import read_days, rows_of
 from pbem.log.disk import append_lines, explaining, locked
 from pbem.log.event import Event
 from pbem.table.clock import Course, Held, Move, Span, days_away, days_of, reckon
-from pbem.table.kinds import Clock as Terms
+from pbem.table.events.kinds import Clock as Terms
 
 ABSENT_MOST = 366
 """Days of one absence: a longer one is a slip of the pen."""

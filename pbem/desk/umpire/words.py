@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
     from pbem.desk.umpire.timekeeping import Clock
     from pbem.table.clock import Held
-    from pbem.table.kinds import Clock as Terms
+    from pbem.table.events.kinds import Clock as Terms
 
 
 def due_words(clock: Clock) -> str:

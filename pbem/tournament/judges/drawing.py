@@ -8,7 +8,7 @@ from msgspec import UnsetType
 
 from pbem.crypto import vrf
 from pbem.log.event import Event
-from pbem.table.kinds import Signer
+from pbem.table.events.kinds import Signer
 from pbem.tournament import kinds, lots
 from pbem.tournament.faults import bad
 from pbem.tournament.history import Keeper

@@ -17,7 +17,7 @@ from pbem.desk.shelf.database import check_store, rebuild
 from pbem.desk.shelf.find import find_log, split_game
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import append
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from pbem.table.table import Table
 
 
@@ -98,7 +98,7 @@ def test_a_deadline(ann, bob):
 def test_a_deadline_beyond_the_calendar(ann, bob, monkeypatch):
     """A date that is still to come counts as today."""
     monkeypatch.setattr(
-        "pbem.table.writer.now_utc.__code__", (lambda: "9999-12-31T00:00:00Z").__code__
+        "pbem.table.own.writer.now_utc.__code__", (lambda: "9999-12-31T00:00:00Z").__code__
     )
     ann.meets(bob)
     ann.opens(seats={"red": "ann", "blue": "bob"}, clock=Clock(7, 30, 3, None))

@@ -22,7 +22,7 @@ from pbem.desk.seat.sitting import sit
 from pbem.errors import KeyFileError, SecondTrigger
 from pbem.log.event import read_event
 from pbem.log.file import read_stretch
-from pbem.table import kinds
+from pbem.table.events import kinds
 from toy.club import UMPIRE, Competitor, Umpire
 from toy.group import END, identity, toy_library
 

@@ -17,7 +17,7 @@ from pbem.desk.umpire.timekeeping import Timekeeping
 from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from toy.branches import HARMLESS, PASSED, SIDES, on_fork, orders, out, side
 from toy.group import END, Group, move
 from toy.people import Person

@@ -13,7 +13,7 @@ from pbem.desk.umpire.timekeeping import Timekeeping, clock_of
 from pbem.desk.umpire.words import clock_lines
 from pbem.errors import NotYourPen
 from pbem.log.file import read_events
-from pbem.table.kinds import Clock
+from pbem.table.events.kinds import Clock
 from toy.moved import Moved, day
 
 

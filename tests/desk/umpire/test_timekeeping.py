@@ -27,8 +27,8 @@ from pbem.desk.umpire.timekeeping import (
 from pbem.desk.umpire.words import clock_lines, due_words
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import read_events
-from pbem.table import kinds
-from pbem.table.kinds import Clock
+from pbem.table.events import kinds
+from pbem.table.events.kinds import Clock
 from toy.moved import Moved, day
 
 

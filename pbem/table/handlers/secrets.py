@@ -6,8 +6,8 @@ from pbem.crypto import canonical, commitment
 from pbem.errors import FormError, IllegalOrder
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import doubt
-from pbem.table.kinds import Reveal, Seal
+from pbem.table.events.kinds import Reveal, Seal
+from pbem.table.handlers import doubt
 from pbem.table.state import Sealed
 from pbem.table.tabletop import Tabletop
 

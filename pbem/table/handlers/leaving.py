@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.log.event import Event
-from pbem.table import stocks
-from pbem.table.entering import start
-from pbem.table.kinds import Resign
+from pbem.table.events.kinds import Resign
+from pbem.table.handlers import stocks
+from pbem.table.handlers.entering import start
 from pbem.table.tabletop import Tabletop
 
 

@@ -9,9 +9,9 @@ import msgspec
 from pbem.kit.contract import MakeDeck
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import decks, groups, stocks
 from pbem.table.dicing import Dicing
-from pbem.table.doubt import perhaps_over
+from pbem.table.handlers import decks, groups, stocks
+from pbem.table.handlers.doubt import perhaps_over
 from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")

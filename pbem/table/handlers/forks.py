@@ -9,7 +9,7 @@ from pbem.crypto import canonical
 from pbem.log.event import Event, read_event
 from pbem.log.finding import BadLog, finding
 from pbem.log.tree import Tree
-from pbem.table.kinds import OnFork
+from pbem.table.events.kinds import OnFork
 from pbem.table.state import Player, RuledFork
 from pbem.table.tabletop import Tabletop
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from pbem.table.plain_kinds import CardNumber, DeckName, Hex32, Hex64, Name
+from pbem.table.events.plain_kinds import CardNumber, DeckName, Hex32, Hex64, Name
 
 RangeProof = Annotated[str, Meta(pattern=r"^([0-9a-f]{320}){1,32}$(?!\n)")]
 """A range proof: 160 bytes a bit."""

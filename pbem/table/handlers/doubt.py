@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from msgspec import UNSET
 
 from pbem.log.event import Event
-from pbem.table import groups
 from pbem.table.dicing import Dicing
-from pbem.table.kinds import DiceData, OfferKeys, read_data
+from pbem.table.events.kinds import DiceData, OfferKeys, read_data
+from pbem.table.handlers import groups
 from pbem.table.tabletop import Tabletop
 
 IN_THE_GAME = ("orders", "dice", "seal", "offer", "answer", "resign", "shuffle", "unmask")

@@ -12,15 +12,15 @@ from msgspec import UNSET, Meta, UnsetType
 
 from pbem.crypto import text
 from pbem.errors import FormError
-from pbem.table.plain_kinds import CardNumber as CardNumber  # noqa: PLC0414
-from pbem.table.plain_kinds import DeckName as DeckName  # noqa: PLC0414
-from pbem.table.plain_kinds import Hex32 as Hex32  # noqa: PLC0414
-from pbem.table.plain_kinds import Hex64 as Hex64  # noqa: PLC0414
-from pbem.table.plain_kinds import Hex80 as Hex80  # noqa: PLC0414
-from pbem.table.plain_kinds import Name as Name  # noqa: PLC0414
-from pbem.table.proof_kinds import CardShown as CardShown  # noqa: PLC0414
-from pbem.table.proof_kinds import Proof as Proof  # noqa: PLC0414
-from pbem.table.proof_kinds import StockOpening as StockOpening  # noqa: PLC0414
+from pbem.table.events.plain_kinds import CardNumber as CardNumber  # noqa: PLC0414
+from pbem.table.events.plain_kinds import DeckName as DeckName  # noqa: PLC0414
+from pbem.table.events.plain_kinds import Hex32 as Hex32  # noqa: PLC0414
+from pbem.table.events.plain_kinds import Hex64 as Hex64  # noqa: PLC0414
+from pbem.table.events.plain_kinds import Hex80 as Hex80  # noqa: PLC0414
+from pbem.table.events.plain_kinds import Name as Name  # noqa: PLC0414
+from pbem.table.events.proof_kinds import CardShown as CardShown  # noqa: PLC0414
+from pbem.table.events.proof_kinds import Proof as Proof  # noqa: PLC0414
+from pbem.table.events.proof_kinds import StockOpening as StockOpening  # noqa: PLC0414
 
 ProofPart = Annotated[str, Meta(pattern=r"^([0-9a-f]{320}|[0-9a-f]{256})$(?!\n)")]
 """Of the proof of a shuffle: its first 160 bytes, or its 128 bytes about a place."""

@@ -16,10 +16,11 @@ from pbem.kit.wording import counted
 from pbem.log.event import Event
 from pbem.play import lists
 from pbem.play.play import Play
-from pbem.table import groups, kinds
+from pbem.table.events import kinds
+from pbem.table.handlers import groups
 from pbem.table.table import Table
 from pbem.table.tabletop import Snapshot
-from pbem.table.telling import ruling_words, undo_words
+from pbem.table.words.telling import ruling_words, undo_words
 
 
 class Folded(NamedTuple):

@@ -20,9 +20,8 @@ from pbem.kit.stocks import Capped, Give, Move, Spend, Split, stocks_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play import guards, moving
-from pbem.table import groups
-from pbem.table.kinds import LayOpen, Orders
-from pbem.table.proof_kinds import (
+from pbem.table.events.kinds import LayOpen, Orders
+from pbem.table.events.proof_kinds import (
     Proof,
     StockCapped,
     StockGiven,
@@ -30,6 +29,7 @@ from pbem.table.proof_kinds import (
     StockSpent,
     StockSplit,
 )
+from pbem.table.handlers import groups
 from pbem.table.state import MoveMade, StockOffered, StockPair
 from pbem.table.tabletop import Tabletop
 

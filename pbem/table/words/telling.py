@@ -20,7 +20,16 @@ from pbem.play.outcomes import (
     is_replaced,
 )
 from pbem.play.play import Play
-from pbem.table.kinds import Close, GameResult, Late, LateTurn, OnFork, PutOut, Ruling, TakeBack
+from pbem.table.events.kinds import (
+    Close,
+    GameResult,
+    Late,
+    LateTurn,
+    OnFork,
+    PutOut,
+    Ruling,
+    TakeBack,
+)
 from pbem.table.tabletop import Snapshot
 
 COMMON_FACES = 6

@@ -11,9 +11,10 @@ from pbem.kit.contract import Game
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play.play import Play
-from pbem.table import decks, dicing, stocks
+from pbem.table import dicing
 from pbem.table.dicing import Dicing
-from pbem.table.kinds import DiceData, GameResult, Orders, Standing
+from pbem.table.events.kinds import DiceData, GameResult, Orders, Standing
+from pbem.table.handlers import decks, stocks
 from pbem.table.tabletop import Tabletop
 
 PASS_FOR_ANOTHER = [{"do": "pass"}]

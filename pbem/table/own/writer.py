@@ -18,16 +18,19 @@ from pbem.errors import KeyFileError, NotYourPen
 from pbem.identity.identity import Identity
 from pbem.kit.contract import RawOrder
 from pbem.log.event import NO_EVENT, Event, compose, read_event
-from pbem.table import agreements, dicing, groups, kinds, proving, turns
-from pbem.table.dealing import Dealer
-from pbem.table.entering import join_alpha
+from pbem.table import dicing
+from pbem.table.events import kinds
+from pbem.table.handlers import agreements, groups, turns
+from pbem.table.handlers.entering import join_alpha
+from pbem.table.handlers.pen import Pen
 from pbem.table.library import Library
-from pbem.table.pen import Pen
-from pbem.table.private import PrivateFile, Secret
-from pbem.table.record import Record
+from pbem.table.own import proving
+from pbem.table.own.dealing import Dealer
+from pbem.table.own.private import PrivateFile, Secret
+from pbem.table.own.record import Record
+from pbem.table.own.stocking import StockKeeper
 from pbem.table.roster import key_proof
 from pbem.table.state import position_digest
-from pbem.table.stocking import StockKeeper
 from pbem.table.table import Table
 
 

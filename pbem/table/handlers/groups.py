@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from pbem.table.kinds import Open
+from pbem.table.events.kinds import Open
 from pbem.table.state import DeckState, MaskOffered, StockOffered, StockPair
 from pbem.table.tabletop import Tabletop
 

@@ -1,6 +1,6 @@
 """A player's own hand in masked decks: his shuffles, masks taken off, cards shown, his hand.
 
-Everything here knows secrets; what others see of it is checked by `pbem.table.decks`.
+Everything here knows secrets; what others see of it is checked by `pbem.table.handlers.decks`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from pbem.crypto.statement import ENTROPY_BYTES, Where
 from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.contract import Draw, MakeDeck, RawOrder
 from pbem.kit.hidden import Show
-from pbem.table import decks, groups, kinds
-from pbem.table.private import MaskFile, OwnMask
+from pbem.table.events import kinds
+from pbem.table.handlers import decks, groups
+from pbem.table.own.private import MaskFile, OwnMask
 from pbem.table.state import DeckState
 from pbem.table.table import Table
 

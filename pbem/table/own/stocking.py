@@ -1,6 +1,6 @@
 """A player's own hand in hidden stocks: what he proves, boxes that he sends and opens, openings.
 
-Everything here knows secrets; what others see of it is checked by `pbem.table.stocks`.
+Everything here knows secrets; what others see of it is checked by `pbem.table.handlers.stocks`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ from pbem.kit.contract import RawOrder
 from pbem.kit.stocks import Capped, Give, Move, Spend, Split, StockGame, pair_of, stocks_of
 from pbem.play import moving
 from pbem.play.keeper import Keeper
-from pbem.table import groups
-from pbem.table.kinds import Answer
-from pbem.table.private import OpeningFile, OwnOpening
-from pbem.table.proof_kinds import (
+from pbem.table.events.kinds import Answer
+from pbem.table.events.proof_kinds import (
     Proof,
     StockCapped,
     StockGiven,
@@ -30,8 +28,10 @@ from pbem.table.proof_kinds import (
     StockSpent,
     StockSplit,
 )
+from pbem.table.handlers import groups
+from pbem.table.handlers.stocks import crypto_pair, find, opener, to_open
+from pbem.table.own.private import OpeningFile, OwnOpening
 from pbem.table.state import StockPair
-from pbem.table.stocks import crypto_pair, find, opener, to_open
 from pbem.table.table import Table
 
 

@@ -15,12 +15,12 @@ from pbem.kit.stocks import stocks_of
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play.play import Play
-from pbem.table.groups import fit, groups_said
-from pbem.table.kinds import Join, Open, Standing
+from pbem.table.events.kinds import Join, Open, Standing
+from pbem.table.handlers.groups import fit, groups_said
+from pbem.table.handlers.turns import check_standing, set_standing
 from pbem.table.library import Library, UnknownRules
 from pbem.table.state import EarlyStanding
 from pbem.table.tabletop import Tabletop
-from pbem.table.turns import check_standing, set_standing
 
 GROUPS = 2
 """How many groups a game with decks has: each puts a mask on."""

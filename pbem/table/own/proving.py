@@ -11,9 +11,9 @@ from msgspec import UNSET
 
 from pbem.kit.contract import RawOrder
 from pbem.play import moving
-from pbem.table.dealing import Dealer
-from pbem.table.kinds import LayOpen, Proof
-from pbem.table.stocking import StockKeeper
+from pbem.table.events.kinds import LayOpen, Proof
+from pbem.table.own.dealing import Dealer
+from pbem.table.own.stocking import StockKeeper
 
 
 def proofs(dealer: Dealer, keeper: StockKeeper, orders: Sequence[RawOrder]) -> tuple[Proof, ...]:

@@ -17,10 +17,10 @@ from pbem.play.outcomes import (
     StandingLapsed,
     TookBack,
 )
-from pbem.table import kinds
-from pbem.table.deeds import Folded, did
+from pbem.table.events import kinds
 from pbem.table.table import Table
-from pbem.table.telling import Telling, tell_all
+from pbem.table.words.deeds import Folded, did
+from pbem.table.words.telling import Telling, tell_all
 
 OWED: Mapping[str, str] = {
     "dice": "dice",

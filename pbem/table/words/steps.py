@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbem.kit.picture import AreaPicture, Picture
 from pbem.play.outcomes import TABLE_OUTCOMES, TookBack
-from pbem.table.telling import Telling, tell_all
+from pbem.table.words.telling import Telling, tell_all
 
 if TYPE_CHECKING:
     from pbem.kit.contract import Outcome

@@ -9,9 +9,9 @@ from msgspec import UNSET
 
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import decks, groups, stocks
-from pbem.table.kinds import LayOpen
-from pbem.table.pen import laid_open
+from pbem.table.events.kinds import LayOpen
+from pbem.table.handlers import decks, groups, stocks
+from pbem.table.handlers.pen import laid_open
 from pbem.table.tabletop import Tabletop
 
 

@@ -22,8 +22,8 @@ from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play import guards
 from pbem.play.play import STOP
-from pbem.table import doubt, groups
-from pbem.table.kinds import CardShown, LayOpen, Mask, Orders, Shuffle, Unmask
+from pbem.table.events.kinds import CardShown, LayOpen, Mask, Orders, Shuffle, Unmask
+from pbem.table.handlers import doubt, groups
 from pbem.table.state import DeckState, DrawnPlace, MaskOffered
 from pbem.table.tabletop import Tabletop
 

@@ -16,9 +16,7 @@ from pbem.log.finding import BadLog, finding
 from pbem.play import fence
 from pbem.play.outcomes import TookBack
 from pbem.play.play import Play
-from pbem.table import decks, doubt, groups, stocks
-from pbem.table.entering import start
-from pbem.table.kinds import (
+from pbem.table.events.kinds import (
     Answer,
     Offer,
     OfferKeys,
@@ -27,6 +25,8 @@ from pbem.table.kinds import (
     OfferUndo,
     RulesId,
 )
+from pbem.table.handlers import decks, doubt, groups, stocks
+from pbem.table.handlers.entering import start
 from pbem.table.library import UnknownRules
 from pbem.table.roster import admit_box, key_proof
 from pbem.table.state import OfferOpen, position_digest, restore

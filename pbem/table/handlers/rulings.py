@@ -9,10 +9,10 @@ from pbem.crypto import signing
 from pbem.log.consent import Replacement, consent_bytes
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
-from pbem.table import doubt, forks, groups
-from pbem.table.forks import Replayed
-from pbem.table.kinds import Close, Consent, OnFork, PutOut, Ruling, Signer
-from pbem.table.pen import laid_open, pen
+from pbem.table.events.kinds import Close, Consent, OnFork, PutOut, Ruling, Signer
+from pbem.table.handlers import doubt, forks, groups
+from pbem.table.handlers.forks import Replayed
+from pbem.table.handlers.pen import laid_open, pen
 from pbem.table.state import Player
 from pbem.table.tabletop import Tabletop
 

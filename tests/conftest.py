@@ -36,8 +36,8 @@ if (in_memory := memory.folder()) is not None:
 keyfile._stretch = cache(keyfile._stretch)
 vars(keyfile)["token_bytes"] = cache(keyfile.token_bytes)
 
-# With -n 2 there are gw0 and gw1.
-BACKWARDS = os.environ.get("PYTEST_XDIST_WORKER", "").endswith("1")
+# With -n 3 there are gw0, gw1 and gw2.
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 # Hundreds of processes are started here: without byte code each would compile what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -111,11 +111,15 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_make_collect_report(
     collector: pytest.Collector,
 ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
-    # What pytest makes of each file's assertions is kept in a file: of two processes that begin at
-    # either end, each makes half of it and finds the other half made.
+    # What pytest makes of each file's assertions is kept in a file: of processes that begin at
+    # either end and in the middle, each makes a part of it and finds the others' made.
     report = yield
-    if isinstance(collector, pytest.Directory) and BACKWARDS:
-        report.result.reverse()
+    if isinstance(collector, pytest.Directory):
+        if WORKER % 3 == 1:
+            report.result.reverse()
+        elif WORKER % 3 == 2:
+            middle = len(report.result) // 2
+            report.result[:] = report.result[middle:] + report.result[:middle]
     return report
 
 

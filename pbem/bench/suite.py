@@ -22,7 +22,7 @@ def suite_rows(checkout: Path, *words: str) -> list[Row]:
             "the tests are measured in a checkout of pbem, and there is none in this folder: go "
             "into one, and run 'pbem bench --suite' there"
         )
-    command = [sys.executable, "-m", "pytest", *(words or ("-n", "2"))]
+    command = [sys.executable, "-m", "pytest", *(words or ("-n", "3"))]
     runs = []
 
     def run() -> None:

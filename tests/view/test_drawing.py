@@ -30,7 +30,7 @@ from pbem.kit.picture import (
 )
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
-from pbem.view.drawing import draw, stylesheet, svg
+from pbem.view.drawing import areas, boxes, draw, stylesheet, svg
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.page import Page
 
@@ -464,3 +464,19 @@ def test_behind_orders_who_stays_keeps_the_slot_and_no_box_grows() -> None:
         name: lay[name] for name in (one, other, "b0")
     }
     assert len({crowd[name] for name in crowd}) == len(crowd)
+
+
+def test_from_map_to_map_only_the_boxes_that_changed_are_drawn_anew() -> None:
+    """A replay of a long game has thousands of maps, each with nearly all boxes of the one before.
+
+    Boxes count that were drawn, and those that were asked whether they meet: of a map all, once.
+    """
+    one, two = (area.id for area in AREAS.areas[:2])
+    side = next(iter(AREAS.sides))
+    maps = [areas_with((one, side, "a0"), (two, side, f"counter {number}")) for number in range(30)]
+    boxes.drawn.cache_clear()
+    areas._touching.cache_clear()
+    told = [svg(picture) for picture in maps]
+    assert boxes.drawn.cache_info().misses == len(AREAS.areas) + len(maps) - 1
+    assert areas._touching.cache_info().misses == 1
+    assert all(f"counter {number}<" in drawing for number, drawing in enumerate(told))

@@ -7,8 +7,9 @@ border, no way at all, or water. Below stand tracks, boxes, every counter by are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from functools import lru_cache
 from types import MappingProxyType
+from typing import TypeAlias
 
 from pbem.kit.picture import (
     Area,
@@ -24,21 +25,13 @@ from pbem.kit.picture import (
     signs_of_ways,
 )
 from pbem.view.drawing import slots
+from pbem.view.drawing.boxes import FOOT, HEAD, LINE, WIDE, Lie, drawn, told
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
-from pbem.view.drawing.page import ADVANCE, SMALL, Entry, Page, margin
-from pbem.view.drawing.style import colours_of
-
-WIDE = 138.0
-"""Width of the box of an area, in points."""
-
-HEAD, LINE, FOOT = 15.0, 11.0, 10.0
-"""Heights of the bar with the name, of the line with the ground, and of the neighbours."""
+from pbem.view.drawing.page import SMALL, Entry, Page, margin
 
 COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)
 """Sizes of a counter on the map, and on a board that is shown beside it."""
-PILED = -3.5
-"""How far a counter is drawn beside the one that it lies upon, in points."""
 
 BORDERS = {
     "front": "front",
@@ -53,8 +46,6 @@ GATE, SPIKE = 3.5, 3.5
 
 WAYS = {"road": "l-gate", "strait": "l-strait", "spikes": "l-spikes"}
 """What leads from box to box -> its line."""
-
-FOUGHT_OVER = "Contested"
 
 
 def page(
@@ -110,10 +101,10 @@ class _Grid:
         for area in self.picture.areas:
             self._area(area)
         borders: dict[str, list[list[Point]]] = {}
-        for number, one in enumerate(self.picture.areas):
-            for other in self.picture.areas[number + 1 :]:
-                if line := self._meet(one, other):
-                    borders.setdefault(_border(one, other), []).append(line)
+        areas = self.picture.areas
+        for first, second in _touching(tuple((area.column, area.row) for area in areas)):
+            one, other = areas[first], areas[second]
+            borders.setdefault(_border(one, other), []).append(self._meet(one, other))
         map_ = self.picture if isinstance(self.picture, AreaPicture) else None
         if map_ is not None:  # water lies below the border, and shows on both sides of it
             self.page.lines([line for line, _ in self._along(map_.waters)], "l-strait")
@@ -139,9 +130,6 @@ class _Grid:
             tops.append(tops[-1] + HEAD + LINE + many * (self.counter[1] + 2) + self.foot + 6)
         return tops
 
-    def _colours(self, holder: str) -> int | None:
-        return colours_of(self.ranks.index(holder)) if holder in self.sides else None
-
     def _middle(self, area: Area) -> Point:
         x, y = self._corner(area)
         return x + WIDE / 2, (y + self.tops[area.row + 1]) / 2
@@ -151,15 +139,15 @@ class _Grid:
 
     def _meet(self, one: Area, other: Area) -> list[Point]:
         """Return the line along which the boxes of two areas meet, empty where they do not."""
+        if not _touch((one.column, one.row), (other.column, other.row)):
+            return []
         upper, lower = sorted((one, other), key=lambda area: (area.row, area.column))
         x, y = self._corner(lower)
-        if upper.row == lower.row and lower.column - upper.column == 2:
+        if upper.row == lower.row:
             return [(x, y), (x, self.tops[lower.row + 1])]
-        if lower.row - upper.row == 1 and abs(lower.column - upper.column) <= 1:
-            left = max(lower.column, upper.column) * WIDE / 2 + self.page.margin
-            right = min(lower.column, upper.column) * WIDE / 2 + WIDE + self.page.margin
-            return [(left, y), (right, y)]
-        return []
+        left = max(lower.column, upper.column) * WIDE / 2 + self.page.margin
+        right = min(lower.column, upper.column) * WIDE / 2 + WIDE + self.page.margin
+        return [(left, y), (right, y)]
 
     def _along(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[Point], Point]]:
         """Yield where the boxes of each pair meet, with the way from the second to the first.
@@ -181,60 +169,16 @@ class _Grid:
 
     def _area(self, area: Area) -> None:
         x, y = self._corner(area)
-        at = x + 4, y + HEAD + LINE + 3
-        if isinstance(self.picture, Inset):
-            with self.page.group("inset", ", ".join((area.name, self._control(area))), box=area.id):
-                self._box(area)
-                self._counters(area, at)
-            return
-        title = ", ".join(filter(None, (area.id, area.name, self._control(area))))
-        with self.page.group("place", title, place=area.id):
-            self._box(area)
-        with self.page.group("stack", place=area.id):
-            self._counters(area, at)
-
-    def _control(self, area: Area) -> str:
-        if area.contested:
-            return FOUGHT_OVER
-        return self.sides[area.holder].word if area.holder in self.sides else ""
-
-    def _box(self, area: Area) -> None:
-        """Draw the box of an area with its name, its ground, who holds it, and its neighbours."""
-        x, y = self._corner(area)
         high = self.tops[area.row + 1] - y
-        colours = self._colours(area.holder)
-        self.page.box((x, y), (WIDE, high), f"g-{kind_of(area.terrain)} l-grid")
-        bar, letters = ("plain", "") if colours is None else (f"held c{colours}", f"on{colours}")
-        self.page.box((x, y), (WIDE, HEAD), bar)
-        number = "" if area.reads_as_its_name else f"{area.id} "
-        name = f"{number}{'* ' if area.flag else ''}{' ' * bool(number)}{area.name}"
-        size = min(7.6, (WIDE - 8) / (0.66 * len(name)))
-        at = x + 4, y + HEAD / 2
-        self.page.text(at, name, round(size, 1), letters, bold=True, align="left")
-        if area.contested:
-            self.page.box((x, y + HEAD), (WIDE, LINE), "disputed")
-        line, ink = y + HEAD + LINE / 2 + 1, "ondisputed" if area.contested else ""
-        told = f"{area.terrain} {area.modifier}".strip()
-        self.page.text((x + 4, line), told, 6.2, ink, align="left")
-        at, held = (x + WIDE - 4, line), self._control(area)
-        self.page.text(at, held, 6.2, ink, bold=area.contested, align="right")
-        self._foot(area, (x + 4, y + high - FOOT / 2 - 1))
-
-    def _counters(self, area: Area, corner: Point) -> None:
-        x, y = corner
-        wide, high = self.counter
+        inset = isinstance(self.picture, Inset)
         counters = slots.ranked(area, self.here[area.id], self.ranks)
-        for counter, (column, row, below) in zip(
-            counters, self._slots(area, counters), strict=True
-        ):
-            at = (
-                x + column * (wide + 2) + wide / 2 + below * PILED,
-                y + row * (high + 2) + high / 2,
-            )
-            rank = self.ranks.index(counter.side)
-            with self._piece(counter):
-                look = counter.look or Look(spent=counter.spent)
-                self.page.counter(at, self.counter, counter.label, rank, look=look)
+        self.page.parts += drawn(
+            area,
+            tuple(counters),
+            tuple(self._slots(area, counters)),
+            () if inset else tuple(neighbours(area, self.signs)),
+            Lie((x, y), high, self.counter, tuple(self.sides.items()), inset),
+        )
 
     def _slots(self, area: Area, counters: Sequence[Counter]) -> Iterable[slots.Slot]:
         if (was := self.before.get(area.id)) is None:
@@ -242,21 +186,6 @@ class _Grid:
         lay = slots.ranked(was, self.lay[area.id], self.ranks)
         before = list(zip(lay, slots.in_lines(was, lay, self.ranks), strict=True))
         return slots.as_before(counters, before, self.rows[was.row])
-
-    def _piece(self, counter: Counter) -> AbstractContextManager[None]:
-        """Return a counter's group; on a board beside the map it is no counter of a place."""
-        if isinstance(self.picture, Inset):
-            return self.page.group("token", _told(counter), token=counter.label)
-        return self.page.group("piece", _told(counter), side=counter.side, unit=counter.label)
-
-    def _foot(self, area: Area, at: Point) -> None:
-        """Write the neighbours at the foot of a box that has one."""
-        words = neighbours(area, self.signs)
-        if not words or not self.foot:
-            return
-        told = "to " + " ".join(words)
-        size = min(5.4, (WIDE - 8) / (ADVANCE * len(told)))
-        self.page.text(at, told, round(size, 1), "faint", align="left")
 
 
 class _Drawing:
@@ -336,10 +265,10 @@ class _Drawing:
             return word
         if kind in WAYS:
             line, away = [(x - 9, y), (x + 9, y)], (0.0, -1.0)
-            drawn = {"road": _gate(line, away), "spikes": _spikes(line, away), "strait": line}
+            sample = {"road": _gate(line, away), "spikes": _spikes(line, away), "strait": line}
             if kind != "strait":
                 self.page.lines([line], "l-open")
-            self.page.lines([drawn[kind]], WAYS[kind])
+            self.page.lines([sample[kind]], WAYS[kind])
             return word
         if kind == "ground":
             self.page.box((x - 9, y - 5), (18, 10), f"g-{kind_of(word)} l-grid")
@@ -384,10 +313,32 @@ class _Drawing:
             word = self.picture.sides[side].word
             yield Entry(f"{word}: {len(mine)} on the map", heading=True)
             for area in self.picture.areas:
-                here = [_told(one) for one in mine if one.area == area.id]
+                here = [told(one) for one in mine if one.area == area.id]
                 if here:
                     named = area.id if area.reads_as_its_name else f"{area.id} {area.name}"
                     yield Entry(f"{named}: {', '.join(here)}")
+
+
+Place: TypeAlias = tuple[int, int]
+"""The column and row of a box."""
+
+
+def _touch(one: Place, other: Place) -> bool:
+    """Say whether two boxes meet along a line."""
+    (column, row), (other_column, other_row) = one, other
+    across, down = abs(other_column - column), abs(other_row - row)
+    return across == 2 if not down else down == 1 and across <= 1
+
+
+@lru_cache(maxsize=16)
+def _touching(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """Return the numbers of each two boxes that meet: of a map they are always the same."""
+    return tuple(
+        (first, first + 1 + behind)
+        for first, one in enumerate(places)
+        for behind, other in enumerate(places[first + 1 :])
+        if _touch(one, other)
+    )
 
 
 def _border(one: Area, other: Area) -> str:
@@ -427,8 +378,3 @@ def _by_area(picture: AreaPicture | Inset) -> dict[str, list[Counter]]:
     for counter in picture.counters:
         here[counter.area].append(counter)
     return here
-
-
-def _told(counter: Counter) -> str:
-    spent = "(spent)" if counter.spent else ""
-    return " ".join(filter(None, (counter.label, counter.text, spent)))

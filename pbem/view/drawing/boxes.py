@@ -1,0 +1,148 @@
+"""The box of an area with its counters, as lines of SVG.
+
+From one map of a game to the next few boxes change, so that what looks alike is drawn once.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from functools import lru_cache
+from typing import NamedTuple
+
+from pbem.kit.picture import Area, Counter, Look, Side
+from pbem.view.drawing.canvas import Point
+from pbem.view.drawing.counters import ADVANCE, Counters
+from pbem.view.drawing.ground import kind_of
+from pbem.view.drawing.slots import Slot
+from pbem.view.drawing.style import colours_of
+
+WIDE = 138.0
+"""Width of the box of an area, in points."""
+
+HEAD, LINE, FOOT = 15.0, 11.0, 10.0
+"""Heights of the bar with the name, of the line with the ground, and of the neighbours."""
+
+PILED = -3.5
+"""How far a counter is drawn beside the one that it lies upon, in points."""
+
+FOUGHT_OVER = "Contested"
+
+
+class Lie(NamedTuple):
+    """How a box lies on its sheet, and who may hold it: ``sides``, by name, as they rank.
+
+    ``corner``: its upper left; ``counter``: the size of counters. Of an ``inset`` it is no place of
+    the map, and has no neighbours at its foot.
+    """
+
+    corner: Point
+    high: float
+    counter: Point
+    sides: tuple[tuple[str, Side], ...]
+    inset: bool
+
+
+@lru_cache(maxsize=1024)
+def drawn(
+    area: Area,
+    counters: tuple[Counter, ...],
+    slots: tuple[Slot, ...],
+    leads: tuple[str, ...],
+    lie: Lie,
+) -> tuple[str, ...]:
+    """Return the box of an area and its ``counters`` in their ``slots``; ``leads``: where to."""
+    return tuple(_Box(area, counters, slots, leads, lie).canvas.parts)
+
+
+class _Box:
+    """A box on its way to lines of SVG."""
+
+    def __init__(
+        self,
+        area: Area,
+        counters: tuple[Counter, ...],
+        slots: tuple[Slot, ...],
+        leads: tuple[str, ...],
+        lie: Lie,
+    ) -> None:
+        self.area = area
+        self.lie = lie
+        self.sides = dict(lie.sides)
+        self.ranks = list(self.sides)
+        self.canvas = Counters()
+        if lie.inset:
+            title = f"{area.name}, {self._control()}"
+            with self.canvas.group("inset", title, box=area.id):
+                self._ground()
+                self._counters(counters, slots)
+            return
+        title = ", ".join(filter(None, (area.id, area.name, self._control())))
+        with self.canvas.group("place", title, place=area.id):
+            self._ground()
+            self._foot(leads)
+        with self.canvas.group("stack", place=area.id):
+            self._counters(counters, slots)
+
+    def _control(self) -> str:
+        if self.area.contested:
+            return FOUGHT_OVER
+        return self.sides[self.area.holder].word if self.area.holder in self.sides else ""
+
+    def _colours(self) -> int | None:
+        holder = self.area.holder
+        return colours_of(self.ranks.index(holder)) if holder in self.sides else None
+
+    def _ground(self) -> None:
+        """Draw the box with its name, its ground, and who holds it."""
+        area, canvas, (x, y) = self.area, self.canvas, self.lie.corner
+        colours = self._colours()
+        canvas.box((x, y), (WIDE, self.lie.high), f"g-{kind_of(area.terrain)} l-grid")
+        bar, letters = ("plain", "") if colours is None else (f"held c{colours}", f"on{colours}")
+        canvas.box((x, y), (WIDE, HEAD), bar)
+        number = "" if area.reads_as_its_name else f"{area.id} "
+        name = f"{number}{'* ' if area.flag else ''}{' ' * bool(number)}{area.name}"
+        size = min(7.6, (WIDE - 8) / (0.66 * len(name)))
+        at = x + 4, y + HEAD / 2
+        canvas.text(at, name, round(size, 1), letters, bold=True, align="left")
+        if area.contested:
+            canvas.box((x, y + HEAD), (WIDE, LINE), "disputed")
+        line, ink = y + HEAD + LINE / 2 + 1, "ondisputed" if area.contested else ""
+        told = f"{area.terrain} {area.modifier}".strip()
+        canvas.text((x + 4, line), told, 6.2, ink, align="left")
+        at, held = (x + WIDE - 4, line), self._control()
+        canvas.text(at, held, 6.2, ink, bold=area.contested, align="right")
+
+    def _foot(self, leads: tuple[str, ...]) -> None:
+        """Write the neighbours at the foot of the box."""
+        if not leads:
+            return
+        x, y = self.lie.corner
+        told = "to " + " ".join(leads)
+        size = min(5.4, (WIDE - 8) / (ADVANCE * len(told)))
+        at = x + 4, y + self.lie.high - FOOT / 2 - 1
+        self.canvas.text(at, told, round(size, 1), "faint", align="left")
+
+    def _counters(self, counters: tuple[Counter, ...], slots: tuple[Slot, ...]) -> None:
+        (x, y), (wide, high) = self.lie.corner, self.lie.counter
+        left, top = x + 4, y + HEAD + LINE + 3
+        for counter, (column, row, below) in zip(counters, slots, strict=True):
+            at = (
+                left + column * (wide + 2) + wide / 2 + below * PILED,
+                top + row * (high + 2) + high / 2,
+            )
+            rank = self.ranks.index(counter.side)
+            with self._piece(counter):
+                look = counter.look or Look(spent=counter.spent)
+                self.canvas.counter(at, self.lie.counter, counter.label, rank, look=look)
+
+    def _piece(self, counter: Counter) -> AbstractContextManager[None]:
+        """Return a counter's group; on a board beside the map it is no counter of a place."""
+        if self.lie.inset:
+            return self.canvas.group("token", told(counter), token=counter.label)
+        return self.canvas.group("piece", told(counter), side=counter.side, unit=counter.label)
+
+
+def told(counter: Counter) -> str:
+    """Return all that one must know of a counter."""
+    spent = "(spent)" if counter.spent else ""
+    return " ".join(filter(None, (counter.label, counter.text, spent)))

@@ -1,0 +1,75 @@
+"""Counters as they look on paper: a name, and what stands on them of symbols and figures."""
+
+from __future__ import annotations
+
+from pbem.crypto.text import escape
+from pbem.kit.picture import Look
+from pbem.view.drawing.canvas import Canvas, Point
+from pbem.view.drawing.style import colours_of
+from pbem.view.drawing.symbols import put
+
+ADVANCE = 0.55
+"""Width of a letter by its size, of most texts; bold ones need a quarter more."""
+
+
+class Counters(Canvas):
+    """A canvas on which counters are drawn too."""
+
+    def counter(
+        self, middle: Point, size: Point, label: str, rank: int, *, look: Look | None = None
+    ) -> None:
+        """Draw a counter of the side of a rank, with what stands on it.
+
+        One that is spent is pale with a coloured rim, one that lies face down has a broken rim; a
+        bar at its right edge for each step lost.
+        """
+        look = look or Look()
+        (x, y), (wide, high) = middle, size
+        colours = colours_of(rank)
+        corner = x - wide / 2, y - high / 2
+        paper = f"spent rim{colours}" if look.spent else f"c{colours}"
+        self.box(corner, size, f"counter {paper}{' hidden' * look.hidden}")
+        for step in range(look.lost):
+            edge = corner[0] + wide - 1.6 - 2 * step
+            self.box((edge, corner[1] + 0.5), (1.2, high - 1), "lost")
+        ink = "" if look.spent else f"on{colours}"
+        if not (look.symbol or look.factors):
+            self._fitted((x, y), wide - 2, min(7.5, high * 0.75), label, ink)
+        elif wide < 2.4 * high:
+            self._two_lines(middle, size, label, look, ink)
+        else:
+            self._one_line(middle, size, label, look, ink)
+
+    def _two_lines(self, middle: Point, size: Point, label: str, look: Look, ink: str) -> None:
+        """Write the name of a counter, below it its symbol, with its size above, and figures."""
+        (x, y), (wide, high) = middle, size
+        self._fitted((x, y - 0.27 * high), wide - 2, high * 0.42, label, ink)
+        below, left = y + 0.24 * high, x - wide / 2 + 1
+        if look.symbol:
+            box = min(0.3 * wide, 7.5), 0.34 * high
+            at = left + box[0] / 2, below + 0.06 * high
+            put(self, look.symbol, at, box, ink)
+            self._fitted((at[0], at[1] - 0.26 * high), box[0], 0.16 * high, look.size, ink)
+            left += box[0] + 0.5
+        room = x + wide / 2 - 0.5 - left
+        self._fitted((left + room / 2, below), room, high * 0.36, look.factors, ink)
+
+    def _one_line(self, middle: Point, size: Point, label: str, look: Look, ink: str) -> None:
+        """Write symbol, name and figures of a low counter beside each other."""
+        (x, y), (wide, high) = middle, size
+        left, right = x - wide / 2 + 0.8, x + wide / 2 - 0.8
+        if look.symbol:
+            box = min(0.19 * wide, 1.5 * high), 0.62 * high
+            put(self, look.symbol, (left + box[0] / 2, y), box, ink)
+            left += box[0] + 0.6
+        if look.factors:
+            room = 0.36 * (right - left) if len(look.factors) < 8 else 0.5 * (right - left)
+            self._fitted((right - room / 2, y), room, high * 0.6, look.factors, ink)
+            right -= room + 0.4
+        self._fitted(((left + right) / 2, y), right - left, high * 0.75, label, ink)
+
+    def _fitted(self, middle: Point, room: float, most: float, text: str, ink: str) -> None:
+        """Write a bold text as large as there is room, and no larger than ``most``."""
+        if text:
+            fits = room / (ADVANCE * 1.25 * max(1, len(escape(text))))
+            self.text(middle, text, round(min(most, fits), 1), ink, bold=True)

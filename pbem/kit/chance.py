@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import prod
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from pbem.errors import ForcedDiceError, PbemError
-from pbem.kit.contract import Game, Order, Outcome, Question, Roll, Wanted
+from pbem.kit.contract import Fall, Game, Order, Outcome, Question, Roll, Wanted
 from pbem.kit.dice import Dice, Fixed
 from pbem.kit.urns import Urns
 
@@ -82,37 +83,48 @@ def ways(
     answer: Answer,
     *,
     most: int | None = None,
+    results: bool = False,
 ) -> Iterator[Way]:
     """Yield every way in which a legal order can end; their chances add up to 1.
 
     A way ends at a question that ``answer`` does not answer, and at the end of the game. Position
     and urns stay as they are. Raises `TooManyWaysError` where there are more than ``most`` (None:
-    `WAYS_MAX`).
+    `WAYS_MAX`), of which none is followed that comes from dice with too many. ``results``: of
+    interest is what is read alone (`Reading`). Ways in which that is the same are one then, and
+    each ends behind its last reading, as if nothing were needed.
     """
     most = WAYS_MAX if most is None else most
     first = State.copy(position, urns)
-    begun = first.take(game, game.adjudicate(first.position, order, first.urns))
+    begun = first.take(game, game.adjudicate(first.position, order, first.urns), results=results)
     open_: list[tuple[Fraction, tuple[Outcome, ...], State, _Answers]]
     open_ = [(Fraction(1), begun, first, ())]
     ended = 0
     while open_:
         chance, told, state, answers = open_.pop()
-        need = game.need(state.position)
+        over = results and bool(told) and _is_last(game, told[-1])
+        need = None if over else game.need(state.position)
         if isinstance(need, Roll):
-            after = []
-            for share, (new, other) in _falls(game, state):
-                after.append((chance * share, (*told, *new), other, answers))
-                if ended + len(open_) + len(after) > most:
-                    raise TooManyWaysError(f"the dice can fall in more than {most} ways")
-            open_ += reversed(after)
+            looked = ended + len(open_)
+            open_ += reversed(
+                [
+                    (chance * share, (*told, *new), other, answers)
+                    for share, (new, other) in _falls(game, state, most, looked, results=results)
+                ]
+            )
         elif (
             isinstance(need, Question) and (given := answer(need, state.position, told)) is not None
         ):
-            new = state.take(game, game.adjudicate(state.position, given, state.urns))
+            done = game.adjudicate(state.position, given, state.urns)
+            new = state.take(game, done, results=results)
             open_.append((chance, (*told, *new), state, (*answers, (need, given))))
         else:
             ended += 1
             yield Way(chance, told, len(begun), state.position, need, answers)
+
+
+def _is_last(game: AnyGame, outcome: Outcome) -> bool:
+    reading = game.reading(outcome)
+    return reading is not None and reading.last
 
 
 def behind(game: AnyGame, position: Any, urns: Urns, order: Order) -> tuple[Wanted, Any]:
@@ -134,23 +146,28 @@ class State(NamedTuple):
         kept = msgspec.msgpack.encode(position)
         return cls(msgspec.msgpack.decode(kept, type=type(position)), urns.copy())
 
-    def take(self, game: AnyGame, outcomes: Iterator[Outcome]) -> tuple[Outcome, ...]:
-        """Apply outcomes one by one; return them."""
+    def take(
+        self, game: AnyGame, outcomes: Iterator[Outcome], *, results: bool = False
+    ) -> tuple[Outcome, ...]:
+        """Apply outcomes one by one; return them, up to the last reading where ``results``."""
         told = []
         for outcome in outcomes:
             game.apply(self.position, outcome)
             told.append(outcome)
+            if results and _is_last(game, outcome):
+                break
         return tuple(told)
 
 
 def _falls(
-    game: AnyGame, state: State
+    game: AnyGame, state: State, most: int, looked: int, *, results: bool
 ) -> Iterator[tuple[Fraction, tuple[tuple[Outcome, ...], State]]]:
     def rolled(dice: Dice) -> tuple[tuple[Outcome, ...], State]:
         after = State.copy(state.position, state.urns)
-        return after.take(game, game.roll(after.position, dice, after.urns)), after
+        rolls = game.roll(after.position, dice, after.urns)
+        return after.take(game, rolls, results=results), after
 
-    return falls(game, state.position, state.urns, rolled)
+    return falls(game, state.position, state.urns, rolled, most, looked=looked, results=results)
 
 
 def falls(
@@ -159,15 +176,22 @@ def falls(
     urns: Urns,
     rolled: Callable[[Dice], T],
     most: int | None = None,
+    *,
+    looked: int = 0,
+    results: bool = False,
 ) -> Iterator[tuple[Fraction, T]]:
     """Let the dice that are due fall in every way; yield its chance and what ``rolled`` returns.
 
     ``rolled`` carries them out, each time on a copy of its own. Raises `TooManyWaysError` as soon
-    as it is certain that there are more ways than ``most``: where dice are rolled again after a
-    tie there is no end of them.
+    as it is certain that there are more ways than ``most``, ``looked`` of which were elsewhere:
+    where dice are rolled again after a tie there is no end of them. ``results``: as in `ways`.
     """
-    known = game.falls(position, urns)
+    known = _known(game, position, urns, most if results else None)
     if known is not None:
+        if most is not None:
+            known = list(islice(known, most - looked + 1))
+            if looked + len(known) > most:
+                raise TooManyWaysError(f"the dice can fall in more than {most} ways")
         for chance, shown in known:
             yield chance, rolled(Fixed(shown))
         return
@@ -184,10 +208,23 @@ def falls(
         if chance < LEAST:
             many = f"a way that comes once in {prod(dice.asked):,} times"
             raise TooManyWaysError(f"the dice can fall in too many ways: {many} is one of them")
-        if most is not None and ended + _left_at_least(numbers, dice.asked) > most:
+        least = looked + ended + _left_at_least(numbers, dice.asked)
+        if most is not None and least > most:
             raise TooManyWaysError(f"the dice can fall in more than {most} ways")
         yield chance, done
         numbers = _next(numbers, dice.asked)
+
+
+def _known(game: AnyGame, position: Any, urns: Urns, most: int | None) -> Iterable[Fall] | None:
+    """Return the falls that differ, as far as a game says which these are; None: every one.
+
+    ``most``: so many are looked at to tell those apart that differ in what is read alone; None: of
+    interest is all that they do.
+    """
+    by_result: Callable[[Any, Urns, int], Iterable[Fall] | None] | None
+    by_result = None if most is None else getattr(game, "falls_by_result", None)
+    found = None if by_result is None else by_result(position, urns, most)
+    return game.falls(position, urns) if found is None else found
 
 
 def _left_at_least(numbers: Sequence[int], asked: Sequence[int]) -> int:

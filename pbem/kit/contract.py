@@ -185,13 +185,15 @@ class Reading(NamedTuple):
     """What an outcome says that decides: the ``result`` in the table's word, and how it was read.
 
     ``column`` of the table, empty where there is none; ``face`` of the die, 0 where no single one
-    decides; not ``final`` if somebody may still void it.
+    decides; not ``final`` if somebody may still void it. ``last``: nothing else is read for the
+    order, whatever follows.
     """
 
     result: str
     column: str = ""
     face: int = 0
     final: bool = True
+    last: bool = False
 
 
 class Arrow(NamedTuple):

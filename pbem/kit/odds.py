@@ -7,16 +7,17 @@ result is called, what strengths and modifiers made it and who was lost, each ga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.errors import IllegalOrder
 from pbem.kit.battles import ABREAST_MOST, BRANCHES_MOST, Whole, battles_of, whole
-from pbem.kit.chance import AnyGame, State, Way, behind, supposed, ways
+from pbem.kit.chance import AnyGame, State, Way, behind, ways
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
 from pbem.kit.leading import Led, led
+from pbem.kit.supposing import Answered, Supposed
 from pbem.kit.urns import Urns
 
 
@@ -67,31 +68,22 @@ class Odds(NamedTuple):
     open: Fraction = Fraction(0)
 
 
-def reckon(
-    game: AnyGame,
-    position: Any,
-    urns: Urns,
-    side: str,
-    order: Order,
-    *,
-    most: int | None = None,
-) -> list[Odds]:
+def reckon(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> list[Odds]:
     """Return the chances of a legal ``order`` of ``side``, and again as others may answer to it.
 
     Before the result is known the side answers as a sensible player would. Another side at first
     lets everything pass that it may; where it was asked, it answers sensibly in a second reckoning,
     left out if it comes to the same. Of an order that begins a whole battle, or leads to one
     (`pbem.kit.leading`), it is the battle to its end (`pbem.kit.battles`), and again where nobody
-    leaves it by his own will, unless ``most`` is given. Raises `TooManyWaysError`; ``most``: as for
-    `ways`.
+    leaves it by his own will. Raises `TooManyWaysError`.
     """
-    if most is None and (battle := of_battle(game, position, urns, side, order)):
+    if battle := of_battle(game, position, urns, side, order):
         return battle
     found: list[Odds] = []
     for passing in (True, False):
-        supposed = _Supposed(game, side, passing=passing)
+        supposed = Supposed(game, side, passing=passing)
         watched = _Watched(game)
-        all_ways = list(ways(watched, position, urns, order, supposed, most=most))
+        all_ways = list(ways(watched, position, urns, order, supposed))
         odds = _summed(watched, all_ways, game.text(order), supposed)
         if not found or odds.supposed != found[0].supposed:
             found.append(odds)
@@ -177,7 +169,7 @@ def by_answer(
     found = {}
     for answer in answers:
         watched = _Watched(game)
-        answered = _Answered(game, side, answer)
+        answered = Answered(game, side, answer)
         all_ways = list(ways(watched, position, urns, order, answered))
         found[game.text(answer)] = _summed(watched, all_ways, game.text(order), answered)
     return asked.side, found
@@ -201,54 +193,6 @@ def _is_legal(game: AnyGame, position: Any, order: Order) -> bool:
     except IllegalOrder:
         return False
     return True
-
-
-class _Supposed:
-    """How questions are answered before the result is known; ``asked``: another side was."""
-
-    def __init__(self, game: AnyGame, side: str, *, passing: bool) -> None:
-        self._game = game
-        self._side = side
-        self._passing = passing
-        self.asked = False
-        self._unasked: list[Order] = []
-
-    def __call__(self, question: Question, position: Any, told: Sequence[Outcome]) -> Order | None:
-        readings = (self._game.reading(outcome) for outcome in told)
-        known = any(reading is not None and reading.final for reading in readings)
-        if question.phase or question.secret is not None:
-            return None
-        if known:
-            return self._only(position)
-        other = question.side != self._side
-        self.asked = self.asked or other
-        return supposed(self._game, position, question, passing=other and self._passing)
-
-    def _only(self, position: Any) -> Order | None:
-        """Return the single legal answer, which the table gives without asking; None of several."""
-        two: list[Order] = list(islice(self._game.legal(position), 2))
-        if len(two) > 1:
-            return None
-        self._unasked += two
-        return two[0]
-
-    def told(self, game: AnyGame, way: Way) -> Iterator[str]:
-        """Yield what was supposed on a way, in words: not what needed no asking."""
-        for question, answer in way.answers:
-            if not any(answer is unasked for unasked in self._unasked):
-                yield f"{question.side}: {game.text(answer)}"
-
-
-class _Answered(_Supposed):
-    """The same, but that the first question, which comes before any dice, has this answer."""
-
-    def __init__(self, game: AnyGame, side: str, answer: Order) -> None:
-        super().__init__(game, side, passing=True)
-        self._first: Order | None = answer
-
-    def __call__(self, question: Question, position: Any, told: Sequence[Outcome]) -> Order | None:
-        first, self._first = self._first, None
-        return super().__call__(question, position, told) if first is None else first
 
 
 class _Watched:
@@ -299,7 +243,7 @@ def _read(game: _Watched, way: Way) -> _Read:
     return _Read(way, found, terms, after)
 
 
-def _summed(game: _Watched, all_ways: Iterable[Way], text: str, given: _Supposed) -> Odds:
+def _summed(game: _Watched, all_ways: Iterable[Way], text: str, given: Supposed) -> Odds:
     """Sum up every way of an order."""
     read = [_read(game, way) for way in all_ways]
     footings: dict[tuple[tuple[Term, ...], str], list[_Read]] = {}

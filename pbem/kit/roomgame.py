@@ -110,6 +110,14 @@ class RoomGame(Generic[S, P]):
         """Return the ways that differ in which the dice due can fall, None for every one."""
         return self.rooms.odds.falls(self.setting, position, urns)
 
+    def falls_by_result(self, position: P, urns: Urns, most: int) -> Iterable[Fall] | None:  # noqa: ARG002
+        """Return the same where nothing is of interest but what is read; None: as `falls` says.
+
+        Alike are those of which the same is read, and behind which the same is asked up to the
+        last reading. None too where more than ``most`` would have to be looked at to tell.
+        """
+        return None
+
     def read_order(self, raw: RawOrder) -> Order:
         """Return the order that ``raw`` spells; raise `FormError`."""
         return self.rooms.orders.FORMS.read(raw)

@@ -41,9 +41,9 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
 """Method of `Rules` -> what it may raise."""
 
 MORE: dict[str, Errors] = dict.fromkeys(
-    ("arrow", "price", "news", "bunches", "candidates", "unlisted", "falls", "reading", "terms",
-     "lost", "out", "charts", "stage", "coming", "merit", "made", "drawn", "shows", "duties",
-     "knowing", "held", "card", "lying_open", "may_lie", "unanswered"), ()
+    ("arrow", "price", "news", "bunches", "candidates", "unlisted", "falls", "falls_by_result",
+     "reading", "terms", "lost", "out", "charts", "stage", "coming", "merit", "made", "drawn",
+     "shows", "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered"), ()
 )  # fmt: skip
 """The same of what a game made of rooms has (`pbem.kit.roomgame`), or one with decks
 (`pbem.kit.hidden`), and another may do without."""

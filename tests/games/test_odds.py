@@ -19,6 +19,8 @@ from pbem.kit.chance import TooManyWaysError, ways
 from pbem.kit.contract import Order, Question
 from pbem.kit.dice import SeededDice
 from pbem.kit.odds import Odds, reckon
+from pbem.kit.results import results as results_alone
+from pbem.kit.results import results_of
 from pbem.kit.urns import Urns
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
@@ -139,6 +141,20 @@ def test_ways_that_are_counted_as_one_are_alike(name: str, monkeypatch: pytest.M
     # An order of Singapore is a fight of many rounds, whose ways are too many one by one: there the
     # odds are held by the dice (below) and by numbered cases reckoned by hand.
     assert compared >= (0 if name == "singapore" else ORDERS // 6)
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("name", GAMES)
+def test_results_alone_have_the_same_chances(name: str) -> None:
+    for play, side, order, odds, _ in orders(name):
+        if odds[0].whole:
+            continue  # of a battle nobody sees more in short than its next round
+        found = results_alone(play.game, play.position, play.urns, side, order, most=20_000)
+        told = [results_of(one) for one in odds]
+        assert [(one.supposed, one.shares) for one in found] == [
+            (one.supposed, one.shares) for one in told
+        ]
+        assert all({*one.columns} <= {*found[at].columns} for at, one in enumerate(told))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -15,6 +15,7 @@ from pbem.kit.battles import FEW
 from pbem.kit.chance import TooManyWaysError
 from pbem.kit.contract import Term
 from pbem.kit.odds import Case, Footing, Odds, by_answer, of_battle, reckon
+from pbem.kit.results import Results, results, results_of
 from pbem.kit.wording import counted, share
 from pbem.kit.words import NEXT
 from pbem.play.lists import read_text
@@ -142,30 +143,23 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
     return lines
 
 
-def short_odds(found: Sequence[Odds]) -> str:
+def short_odds(found: Sequence[Results]) -> str:
     """Tell the chances of an order in a few words, empty where no result is read for it.
 
     ``+13: De 50 %, Dr 50 %``, and again as another side may answer to it, where that changes them.
     """
     told: list[str] = []
-    seen: list[dict[str, Fraction]] = []
-    for odds in found:
-        shares: dict[str, Fraction] = {}
-        for case in odds.cases:
-            name = case.result or "no result"
-            shares[name] = shares.get(name, Fraction(0)) + case.chance
-        results = [f"{result} {share(chance, exact=False)}"
-                   for result, chance in shares.items()]  # fmt: skip
-        if odds.open:
-            results.append(f"not followed {share(odds.open, exact=False)}")
-        if not (odds.open or any(case.result for case in odds.cases)) or shares in seen:
-            results = []
-        seen.append(shares)
-        columns = list(dict.fromkeys(one.column for one in odds.footings if one.column))
-        column = f"{columns[0]}: " if len(columns) == 1 else ""
-        if results:
-            answered = f"if {'; '.join(odds.supposed)}: " if told else ""
-            told.append(f"{answered}{column}{', '.join(results)}")
+    for at, one in enumerate(found):
+        results = [f"{result or 'no result'} {share(chance, exact=False)}"
+                   for result, chance in one.shares.items()]  # fmt: skip
+        if one.open:
+            results.append(f"not followed {share(one.open, exact=False)}")
+        empty = not one.open and not any(one.shares)
+        if empty or one.shares in [before.shares for before in found[:at]]:
+            continue
+        column = f"{one.columns[0]}: " if len(one.columns) == 1 else ""
+        answered = f"if {'; '.join(one.supposed)}: " if told else ""
+        told.append(f"{answered}{column}{', '.join(results)}")
     return escape("; ".join(told))
 
 
@@ -173,7 +167,7 @@ def short_odds_of(play: Play, side: str, order: Any, most: int = SHORT_WAYS_MOST
     """Return the same of a legal order in a play; None where dice have more than ``most`` ways."""
     try:
         at = play.game, play.position, play.urns
-        return short_odds(reckon(*at, side, order, most=most))
+        return short_odds(results(*at, side, order, most=most))
     except TooManyWaysError:
         return None
 
@@ -189,9 +183,10 @@ def odds_of_one(play: Play, side: str, line: str) -> str:
     try:
         # What is supposed before a battle is the same in both, and too long for a few words.
         battle = [
-            one._replace(supposed=one.supposed[-1:]) for one in of_battle(*at, side, order, few=FEW)
+            results_of(one._replace(supposed=one.supposed[-1:]))
+            for one in of_battle(*at, side, order, few=FEW)
         ]
-        return short_odds(battle or reckon(*at, side, order, most=SHORT_WAYS_MOST))
+        return short_odds(battle or results(*at, side, order, most=SHORT_WAYS_MOST))
     except TooManyWaysError as error:
         return f"too much to reckon here: {error}"
 

@@ -31,7 +31,7 @@ from pbem.games.tokyo.words import (
     tell,
     text,
 )
-from pbem.kit.contract import News, Order, Outcome, Price, Result
+from pbem.kit.contract import Fall, News, Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
@@ -89,6 +89,10 @@ class TokyoGame(RoomGame[Setting, Position]):
         """Tell what follows for towns from where everybody stands now; an end has told it all."""
         if position.ended is None:
             yield from towns.tell_zones(self.setting, position)
+
+    def falls_by_result(self, position: Position, urns: Urns, most: int) -> Iterator[Fall] | None:
+        """Return the rolls of an attack that differ in what is read of them."""
+        return odds.falls_by_result(self.setting, position, urns, most)
 
     def news(self, outcome: Outcome) -> News | None:
         """Return what an outcome is in a summary."""

@@ -153,7 +153,7 @@ def roll(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterat
         return
     yield from _strengths(setting, battle, dice)
     ratio = ratio_of(setting, position, battle)
-    column = max(LOWEST, min(HIGHEST, ratio.column + ratio.shift))
+    column = column_of(ratio)
     face = die(dice, 6, f"attack on {battle.hex}", "6.1")
     yield DieRolled(
         paragraph="6.1",
@@ -210,7 +210,7 @@ def _turn_up(
     setting: Setting, position: Position, battle: Battle, dice: Dice, urns: Urns
 ) -> Iterator[Outcome]:
     """[2.53, 6.61, 6.63] Turn up whoever fights for the first time; deserters are gone."""
-    units = [*sorted(battle.with_), battle.target]
+    units = fighting(battle)
     for unit in [u for u in units if not position.known(u)]:
         name = urns.turn_up(position.tokens[unit], dice, f"what {unit} is", "2.53")
         counter = setting.tables.counters[name]
@@ -221,10 +221,7 @@ def _turn_up(
             attack=counter.attack,
             defense=counter.defense,
         )
-    gone = [
-        u for u in units if u in position.tokens and _counter(setting, position, u).defense == 0
-    ]
-    for unit in gone:
+    for unit in deserters(setting, position, battle):
         here = position.at[unit]
         results.return_counter(setting, position, unit, urns)
         yield Deserted(paragraph="6.61", unit=unit, hex=here)
@@ -238,14 +235,35 @@ def _counter(setting: Setting, position: Position, unit: str) -> Counter:
     return setting.tables.counters[position.tokens[unit]]
 
 
+def fighting(battle: Battle) -> list[str]:
+    """Return who fights, in the order in which it is turned up and rolled for."""
+    return [*sorted(battle.with_), battle.target]
+
+
+def deserters(setting: Setting, position: Position, battle: Battle) -> list[str]:
+    """[6.61] Return who deserts of those who fight, when all of them are known."""
+    return [
+        unit
+        for unit in fighting(battle)
+        if unit in position.tokens and _counter(setting, position, unit).defense == 0
+    ]
+
+
+def armor_in(setting: Setting, battle: Battle) -> list[str]:
+    """[6.62] Return the Japanese armor in an attack, in the order in which it is rolled for."""
+    return [unit for unit in fighting(battle) if unit in setting.tables.armor]
+
+
+def strength_of(setting: Setting, unit: str, face: int) -> int:
+    """[6.62] Return the strength of armor that rolled ``face``: half of it, up, of a brigade."""
+    return face if setting.tables.armor[unit].division else (face + 1) // 2
+
+
 def _strengths(setting: Setting, battle: Battle, dice: Dice) -> Iterator[Outcome]:
-    """[6.62] Roll for Japanese armor: a division's die, half a brigade's, rounded up."""
-    for unit in [*sorted(battle.with_), battle.target]:
-        armor = setting.tables.armor.get(unit)
-        if armor is None:
-            continue
+    """[6.62] Roll for Japanese armor."""
+    for unit in armor_in(setting, battle):
         face = die(dice, 6, f"strength of {unit}", "6.62")
-        strength = face if armor.division else (face + 1) // 2
+        strength = strength_of(setting, unit, face)
         yield StrengthRolled(paragraph="6.62", unit=unit, die=face, strength=strength)
 
 
@@ -304,6 +322,11 @@ def ratio_of(setting: Setting, position: Position, battle: Battle) -> Ratio:
     else:
         column = 1 - -(-defense // attack)
     return Ratio(attack, defense, column, shift_of(setting, position, battle))
+
+
+def column_of(ratio: Ratio) -> int:
+    """[6.1] Return the column where a combat is read, shifts and caps included."""
+    return max(LOWEST, min(HIGHEST, ratio.column + ratio.shift))
 
 
 def shift_of(setting: Setting, position: Position, battle: Battle) -> int:

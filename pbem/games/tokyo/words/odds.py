@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules.outcomes import (
@@ -32,9 +34,9 @@ def reading(setting: Setting, outcome: Outcome) -> Reading | None:
     match outcome:
         case DieRolled():
             final = not setting.options.volunteers
-            return Reading(outcome.result, outcome.column, outcome.die, final)
+            return Reading(outcome.result, outcome.column, outcome.die, final, last=final)
         case CombatResolved():
-            return Reading(outcome.result)
+            return Reading(outcome.result, last=True)
     return None
 
 
@@ -51,37 +53,125 @@ def falls(setting: Setting, position: Position, urns: Urns) -> Iterator[Fall] | 
     battle = position.battle
     if battle is None or battle.stage != "dice":
         return None
-    units = [*sorted(battle.with_), battle.target]
-    hidden = [position.tokens[unit] for unit in units if not position.known(unit)]
-    armor = [setting.tables.armor[unit] for unit in units if unit in setting.tables.armor]
-    dice = [_WHOLE if one.division else _HALVED for one in armor]
     rolls = [
-        (prod((chance for chance, _ in shown), start=Fraction(1)), tuple(n for _, n in shown))
-        for shown in product(*dice, _WHOLE)
+        (chance * share, (*strengths, face))
+        for chance, strengths in _strengths_rolled(setting, battle)
+        for share, face in _WHOLE
     ]
     return (
-        (chance * share, (*numbers, *shown))
-        for chance, numbers in _turned_up(setting, urns, hidden)
+        (turned_up.chance * share, (*turned_up.numbers, *shown))
+        for turned_up in _turned_up(setting, urns, _hidden(position, battle))
         for share, shown in rolls
     )
 
 
-def _turned_up(setting: Setting, urns: Urns, hidden: Sequence[str]) -> Iterator[Fall]:
-    """Yield what some face-down members are, one after the other, by figures."""
-    if not hidden:
-        yield Fraction(1), ()
+def falls_by_result(
+    setting: Setting, position: Position, urns: Urns, most: int
+) -> Iterator[Fall] | None:
+    """Return the rolls of an attack that differ in what is read: the column, and the result in it.
+
+    Where all of a side desert there is no die (6.63). None where no attack is rolled for, or those
+    who are hidden may be more than ``most`` things.
+    """
+    battle = position.battle
+    if battle is None or battle.stage != "dice":
+        return None
+    turned_up = _turned_up(setting, urns, _hidden(position, battle))
+    each = list(islice(turned_up, most + 1))
+    return None if len(each) > most else _by_result(setting, position, battle, each)
+
+
+def _by_result(
+    setting: Setting, position: Position, battle: Battle, each: Iterable[_TurnedUp]
+) -> Iterator[Fall]:
+    columns: dict[int | str, Fall] = {}
+    for chance, numbers, tokens in each:
+        known = replace(position, tokens={**position.tokens, **tokens})
+        for column, share, strengths in _columns(setting, known, battle):
+            before, first = columns.get(column, (Fraction(0), (*numbers, *strengths)))
+            columns[column] = before + chance * share, first
+    for column, (chance, shown) in columns.items():
+        if isinstance(column, str):
+            yield chance, shown
+            continue
+        results: dict[str, Fall] = {}
+        for share, face in _WHOLE:
+            result = setting.tables.crt(column, face + 1)
+            before, first = results.get(result, (Fraction(0), (*shown, face)))
+            results[result] = before + chance * share, first
+        yield from results.values()
+
+
+def _columns(
+    setting: Setting, position: Position, battle: Battle
+) -> Iterator[tuple[int | str, Fraction, tuple[int, ...]]]:
+    """Yield the columns of an attack in which everybody is known, by what armor rolls.
+
+    Or the result, where all of a side desert.
+    """
+    gone = combat.deserters(setting, position, battle)
+    left = [unit for unit in battle.with_ if unit not in gone]
+    if battle.target in gone or not left:
+        yield "De" if battle.target in gone else "Ae", Fraction(1), ()
         return
+    armor = combat.armor_in(setting, battle)
+    for chance, shown in _strengths_rolled(setting, battle):
+        strength = {
+            unit: combat.strength_of(setting, unit, face + 1)
+            for unit, face in zip(armor, shown, strict=True)
+        }
+        ratio = combat.ratio_of(setting, position, replace(battle, with_=left, strength=strength))
+        yield combat.column_of(ratio), chance, shown
+
+
+def _hidden(position: Position, battle: Battle) -> list[tuple[str, str]]:
+    """Return who turns up in an attack, in order, with what is known of its counter."""
+    units = combat.fighting(battle)
+    return [(unit, position.tokens[unit]) for unit in units if not position.known(unit)]
+
+
+def _strengths_rolled(setting: Setting, battle: Battle) -> Iterator[Fall]:
+    """[6.62] Yield the rolls of armor in an attack that differ, one die each."""
+    kinds = (setting.tables.armor[unit] for unit in combat.armor_in(setting, battle))
+    for shown in product(*(_WHOLE if one.division else _HALVED for one in kinds)):
+        yield prod((chance for chance, _ in shown), start=Fraction(1)), tuple(n for _, n in shown)
+
+
+class _TurnedUp(NamedTuple):
+    """What face-down units turn out to be: the chance of all alike, ``numbers`` that bring it."""
+
+    chance: Fraction
+    numbers: tuple[int, ...]
+    tokens: dict[str, str]
+
+
+_NOBODY = _TurnedUp(Fraction(1), (), {})
+
+
+def _turned_up(
+    setting: Setting, urns: Urns, hidden: Sequence[tuple[str, str]], before: _TurnedUp = _NOBODY
+) -> Iterator[_TurnedUp]:
+    """Yield what some face-down units may be, one after the other, by figures."""
+    if not hidden:
+        yield before
+        return
+    (unit, token), *others = hidden
     kinds: dict[tuple[Any, ...], Fall] = {}
-    for name, chance, numbers in urns.chances(hidden[0]):
+    names: dict[tuple[Any, ...], str] = {}
+    for name, chance, numbers in urns.chances(token):
         counter = setting.tables.counters[name]
         kind = (counter.attack, counter.defense, counter.aa, counter.bag)
-        before, first = kinds.get(kind, (Fraction(0), numbers))
-        kinds[kind] = before + chance, first
-    for chance, numbers in kinds.values():
-        left = urns.copy()
-        left.turn_up(hidden[0], Fixed(numbers), "", "")
-        for share, others in _turned_up(setting, left, hidden[1:]):
-            yield chance * share, (*numbers, *others)
+        alike, first = kinds.get(kind, (Fraction(0), numbers))
+        kinds[kind] = alike + chance, first
+        names.setdefault(kind, name)
+    for kind, (chance, numbers) in kinds.items():
+        tokens = {**before.tokens, unit: names[kind]}
+        now = _TurnedUp(before.chance * chance, (*before.numbers, *numbers), tokens)
+        left = urns
+        if others:
+            left = urns.copy()
+            left.turn_up(token, Fixed(numbers), "", "")
+        yield from _turned_up(setting, left, others, now)
 
 
 def terms(setting: Setting, position: Position) -> tuple[Term, ...]:

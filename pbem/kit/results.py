@@ -1,0 +1,77 @@
+"""What an order promises in short: the chances of its results, and the columns they are read in.
+
+Of what follows behind a result nothing is told here, so nothing of it is followed
+(`pbem.kit.odds` does): exactly the same chances, of fewer and shorter ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from pbem.kit.chance import AnyGame, Way, ways
+from pbem.kit.contract import Order
+from pbem.kit.odds import Odds
+from pbem.kit.supposing import Supposed
+from pbem.kit.urns import Urns
+
+
+class Results(NamedTuple):
+    """The chances of the results of one order, ``supposed`` that questions are answered so.
+
+    ``shares``: result -> its chance, likeliest first, "" where nothing is read; ``columns``: those
+    of the table; ``open``: the chance of what was not followed to its end.
+    """
+
+    supposed: tuple[str, ...]
+    shares: dict[str, Fraction]
+    columns: tuple[str, ...]
+    open: Fraction = Fraction(0)
+
+
+def results(
+    game: AnyGame, position: Any, urns: Urns, side: str, order: Order, *, most: int
+) -> list[Results]:
+    """Return the chances of the results of a legal ``order`` of ``side``.
+
+    And again as others may answer to it, both as `pbem.kit.odds.reckon` supposes; of whole battles
+    no more than the next round. Raises `TooManyWaysError`; ``most``: as for `ways`.
+    """
+    found: list[Results] = []
+    for passing in (True, False):
+        supposed = Supposed(game, side, passing=passing)
+        way = ways(game, position, urns, order, supposed, most=most, results=True)
+        one = _summed(game, way, supposed)
+        if not found or one.supposed != found[0].supposed:
+            found.append(one)
+        if not supposed.asked:
+            break
+    return found
+
+
+def results_of(odds: Odds) -> Results:
+    """Return the results of odds that were reckoned with all that follows."""
+    shares: dict[str, Fraction] = {}
+    for case in odds.cases:
+        shares[case.result] = shares.get(case.result, Fraction(0)) + case.chance
+    columns = dict.fromkeys(one.column for one in odds.footings if one.column)
+    return Results(odds.supposed, shares, tuple(columns), odds.open)
+
+
+def _summed(game: AnyGame, all_ways: Iterable[Way], given: Supposed) -> Results:
+    shares: dict[str, Fraction] = {}
+    columns: dict[str, None] = {}
+    supposed: dict[str, None] = {}
+    for way in all_ways:
+        result = column = ""
+        for outcome in way.outcomes:
+            reading = game.reading(outcome)
+            if reading is not None:
+                result, column = reading.result, reading.column or column
+        shares[result] = shares.get(result, Fraction(0)) + way.chance
+        if column:
+            columns[column] = None
+        supposed.update(dict.fromkeys(given.told(game, way)))
+    likeliest = dict(sorted(shares.items(), key=lambda share: -share[1]))
+    return Results(tuple(supposed), likeliest, tuple(columns))

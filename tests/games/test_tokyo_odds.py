@@ -1,0 +1,84 @@
+"""[6.1] What is read of an attack of Race to Tokyo, without following what comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbem.games.tokyo.rules import ch06_combat as combat
+from pbem.kit.chance import TooManyWaysError, ways
+from pbem.kit.odds import reckon
+from pbem.kit.results import results, results_of
+from pbem.kit.supposing import Supposed
+from pbem.kit.urns import Urns
+from pbem.selfplay.simulate import Setup, bind
+
+COLUMNS, RESULTS = 10, 5
+"""Of the combat results table."""
+ATTACKS: dict[str, dict[str, Any]] = {
+    "attack 2404 with U1": {"phase": "je combat", "units": {"7": "2404", "U1": "2304"}},
+    "attack 0603 with 2Tk U1": {
+        "phase": "je combat", "units": {"7": "0603", "2Tk": "0703", "U1": "0604"},
+    },
+    "attack 2404 with 20A 24": {
+        "phase": "8ag combat", "units": {"24": "2504", "20A": "2505", "U1": "2404"},
+    },
+    "attack 2315 with 24": {
+        "phase": "8ag combat", "units": {"24": "2415", "SR9": "2315", "B2": "1618"},
+    },
+}  # fmt: skip
+THREE_HIDDEN = {
+    "phase": "je combat",
+    "units": {"7": "2404", "U1": "2304", "U2": "2305", "U3": "2405"},
+}
+
+
+def given(line: str, what: dict[str, Any], **options: Any) -> tuple[Any, Any, Urns, str, Any]:
+    """Return the game, the position, the urns, the side that attacks, and its order."""
+    game, urns = bind(Setup("tokyo", "two", options)), Urns()
+    position: Any = game.arrange({"turn": 4, "clear": True, **what}, urns)
+    side = game.need(position).side  # type: ignore[union-attr]
+    order = game.parse(position, side, line)
+    game.check(position, order)
+    return game, position, urns, side, order
+
+
+@pytest.mark.parametrize("volunteers", [False, True])
+@pytest.mark.parametrize("line", ATTACKS)
+def test_it_has_the_chances_of_the_odds(line: str, volunteers: bool) -> None:
+    """Figures that turn up, deserters, what armor rolls, rivers, guns, a Volunteer Corps."""
+    at = given(line, ATTACKS[line], volunteers=volunteers)
+    found, known = results(*at, most=1_000), [results_of(odds) for odds in reckon(*at)]
+    assert [(one.supposed, one.shares) for one in found] == [
+        (one.supposed, one.shares) for one in known
+    ]
+    assert [{*one.columns} for one in found] == [{*one.columns} for one in known]
+
+
+def followed(at: tuple[Any, Any, Urns, str, Any], *, alone: bool, most: int) -> int:
+    """Count the ways that are followed, of what is read ``alone`` or with all that follows."""
+    game, position, urns, side, order = at
+    supposed = Supposed(game, side, passing=True)
+    return sum(1 for _ in ways(game, position, urns, order, supposed, most=most, results=alone))
+
+
+def test_counters_that_are_read_alike_are_one() -> None:
+    """Each column of the table has five results at most; all may desert besides."""
+    at = given("attack 2404 with U1 U2 U3", THREE_HIDDEN)
+    assert followed(at, alone=True, most=3_000) <= COLUMNS * RESULTS + 1
+    with pytest.raises(TooManyWaysError):
+        followed(at, alone=False, most=3_000)
+
+
+def test_what_may_turn_up_is_looked_at_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three counters out of one bag are more than a hundred things: the odds of none is asked."""
+    at = given("attack 2404 with U1 U2 U3", THREE_HIDDEN)
+    looked = list[object]()
+    real = combat.ratio_of
+    monkeypatch.setattr(combat, "ratio_of", lambda *of: looked.append(of) or real(*of))
+    with pytest.raises(TooManyWaysError, match="more than 100 ways"):
+        followed(at, alone=True, most=100)
+    assert not looked
+    followed(at, alone=True, most=3_000)
+    assert len(looked) > 100

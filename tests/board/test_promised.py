@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from board.conftest import Board, enter
+from board.playing import LANDINGS
 from pbem.board.practising import PracticeBoard, begin_after
 from pbem.board.routes import Shown
 from pbem.games import registry
@@ -78,3 +81,55 @@ def test_a_list_that_is_tried_tells_the_battles_to_which_it_leads(
         "Out of the fight, not lost: ji7 47 %",
     ):
         expect(page.locator("#tried")).to_contain_text(told)
+
+
+def test_what_was_clicked_on_the_map_is_told_with_its_odds_beside_the_list(
+    page: Page,
+    serve_shown: Callable[[Shown], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each order as long as it stands where it was clicked; a march promises nothing."""
+    monkeypatch.chdir(tmp_path)
+    library = Library(registry.find)
+    page.goto(serve_shown(PracticeBoard(library, begin_after(LOG, library, 3))))
+    page.wait_for_selector("#past > li")
+    page.fill("#list", "end air\n")
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+    told = page.locator("#promised p")
+    for unit, place in (("ji7", "Buloh"), ("ji8", "Axis-A"), ("ji9", "Buloh")):
+        page.fill("#about", unit)
+        page.press("#about", "Enter")
+        expect(page.locator("#choices-said")).to_contain_text(f"{unit}: ")
+        page.locator(f'#sheet .place[data-place="{place}"]').click(force=True)
+        expect(page.locator("#list")).to_have_value(re.compile(f"move {unit} {place}\n$"))
+    expect(told).to_have_count(2)
+    expect(told.first).to_contain_text("move ji7 Buloh: Buloh is Australian 94 %, ")
+    expect(told.last).to_contain_text(re.compile("^move ji9 Buloh: Buloh is "))
+    alone, together = told.all_inner_texts()
+    assert alone.partition(": ")[2] != together.partition(": ")[2], "ji7 fights beside ji9"
+    page.click("#undo")
+    expect(told).to_have_text([alone])
+    page.fill("#list", "end air\nmove ji8 Axis-A\nmove ji7 Buloh\n")
+    expect(told).to_have_count(0)
+
+
+def test_odds_that_stood_beside_an_answer_stand_beside_the_list(page: Page, board: Board) -> None:
+    """Saipan: they were reckoned when the attack was offered, and are not asked for again."""
+    enter(page, board)
+    page.fill("#list", "\n".join([*LANDINGS, "end movement", ""]))
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if "/promised" in one.url else None)
+    page.fill("#about", "1/2 2/2 3/2 317")
+    page.press("#about", "Enter")
+    attack = page.locator("#choices button").first
+    expect(attack).to_contain_text("attack 317 with ")
+    words = attack.inner_text()
+    attack.click()
+    expect(page.locator("#list")).to_have_value(re.compile("attack 317 with .*\n$"))
+    line = page.input_value("#list").splitlines()[-1]
+    (told,) = page.locator("#promised p").all_inner_texts()
+    assert told.startswith(f"{line}: +")
+    assert words.endswith(told.removeprefix(line))
+    assert asked == []

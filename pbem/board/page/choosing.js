@@ -10,10 +10,10 @@ const ROWS_MOST = 20;
 /** So many milliseconds the pointer or the focus rests on an order before its odds are asked for. */
 const REST = 300;
 
-/** @type {(line: string) => void} */
+/** @type {(one: Choice) => void} */
 let take = () => {};
-/** @type {(line: string) => Promise<string>} */
-let promised = async () => "";
+/** @type {(one: Choice) => Promise<void>} */
+let reckon = async () => {};
 /** What comes when the pointer or the focus rests. */
 let resting = 0;
 
@@ -52,6 +52,7 @@ function folded(who, rows) {
 }
 
 export function clear() {
+  clearTimeout(resting);
   for (const id of ["choices-said", "later"]) the(id).textContent = "";
   fill(list());
 }
@@ -76,10 +77,10 @@ function row(alike) {
   let shown = first;
   const rests = () => {
     clearTimeout(resting);
-    if (shown.unreckoned) resting = setTimeout(() => reckoned(shown, () => { if (button.value === shown.line) fill(button, ...words(shown)); }), REST);
+    if (shown.unreckoned && !shown.odds) resting = setTimeout(() => reckoned(shown, () => { if (button.value === shown.line) fill(button, ...words(shown)); }), REST);
   };
   const leaves = () => clearTimeout(resting);
-  const button = make("button", { type: "button", value: first.line, on: { click: () => take(button.value), focus: rests, mouseenter: rests, blur: leaves, mouseleave: leaves } }, ...words(first));
+  const button = make("button", { type: "button", value: first.line, on: { click: () => take(shown), focus: rests, mouseenter: rests, blur: leaves, mouseleave: leaves } }, ...words(first));
   if (alike.length === 1 || !first.number) return make("li", {}, button);
   const options = alike.toSorted((one, other) => amount(one) - amount(other)).map((one) => make("option", { value: one.line }, [`${amount(one)}`, one.price, one.odds].filter(Boolean).join(": ")));
   const number = make("select", { ariaLabel: `${first.number.word}: how many`, title: first.number.word }, ...options);
@@ -96,10 +97,9 @@ function row(alike) {
   return make("li", { className: "counted" }, button, make("label", {}, first.number.word, make("div", { className: "set" }, number, set)));
 }
 
-/** Ask for the odds of an order, once. @param {Choice} one @param {() => void} told */
+/** Ask for the odds of an order. @param {Choice} one @param {() => void} told */
 async function reckoned(one, told) {
-  one.unreckoned = false;
-  one.odds = await promised(one.line);
+  await reckon(one);
   if (one.odds) told();
 }
 
@@ -128,7 +128,7 @@ const KEYS = { ArrowDown: (at, many) => Math.min(at + 1, many - 1), ArrowUp: (at
 function walked(event) {
   const on = /** @type {any} */ (event.target), rows = [...list().children], at = rows.indexOf(on.closest("li"));
   if (on.matches("select")) {
-    if (event.key === "Enter") { event.preventDefault(); take(on.value); }
+    if (event.key === "Enter") { event.preventDefault(); on.closest("li").querySelector("button").click(); }
     return; // it has the arrow keys
   }
   if (!KEYS[event.key] || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -137,10 +137,10 @@ function walked(event) {
   inside(rows[KEYS[event.key](at, rows.length)])[0].focus();
 }
 
-/** @param {(line: string) => void} taken what writes an order into the list @param {(line: string) => Promise<string>} odds what tells those of one order */
+/** @param {(one: Choice) => void} taken what writes an order into the list @param {(one: Choice) => Promise<void>} odds what has those of one order */
 export function begin(taken, odds) {
   take = taken;
-  promised = odds;
+  reckon = odds;
   list().addEventListener("keydown", walked);
   list().addEventListener("focusin", (event) => walkable([...list().children].indexOf(/** @type {any} */ (event.target).closest("li"))));
 }

@@ -6,7 +6,7 @@ import * as choosing from "./choosing.js";
 import { keep } from "./list.js";
 import * as map from "./map.js";
 import * as next from "./next.js";
-import { looked, promised, shows } from "./reading.js";
+import { looked, reckoned, shows } from "./reading.js";
 import { begins, hurried, outdated, said } from "./underway.js";
 
 /** @typedef {choosing.Choice} Choice */
@@ -16,7 +16,7 @@ let choices = [];
 let pointed = "";
 /** Where that stands which was clicked on the map: several counters may have one name. */
 let where = "";
-/** @type {(lines: string, first?: string[]) => Promise<void>} what writes orders into the list, and says something of them */
+/** @type {(meant: Choice[], first?: string[]) => Promise<void>} what writes orders into the list, and says something of them */
 let write = async () => {};
 
 /** Whether an order that is offered goes to a place, or is against it. @param {string} place */
@@ -62,7 +62,7 @@ const names = (words) => words.toLowerCase().split(" ").filter(Boolean);
 function onMap(meant, place) {
   const go = meant.flatMap((one) => one.units), stay = meant.length > 1 ? pointed.split(" ").filter((unit) => !go.includes(unit)) : [];
   next.name();
-  return write(meant.map((one) => one.line).join("\n"), stay.length ? [`Not to ${place}, where they cannot go: ${stay.join(", ")}.`] : []);
+  return write(meant, stay.length ? [`Not to ${place}, where they cannot go: ${stay.join(", ")}.`] : []);
 }
 
 /** Point at units that are lifted from their place, unless they are those that are pointed at. @param {string} place @param {string[]} units */
@@ -164,10 +164,10 @@ function selected(field) {
   });
 }
 
-/** @param {(lines: string, first?: string[]) => Promise<void>} written what writes orders into the list */
+/** @param {(meant: Choice[], first?: string[]) => Promise<void>} written what writes orders into the list */
 export function begin(written) {
   write = written;
-  choosing.begin(write, promised);
+  choosing.begin((one) => write([one]), reckoned);
   the("about").addEventListener("input", () => { where = ""; });
   selected(the("about"));
   the("pointing").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); about(); });

@@ -29,10 +29,16 @@ export function shows(found) {
   asked.follows(written().trim() ? found.choices : null);
 }
 
-/** @param {string} line an order that is offered @returns {Promise<string>} its odds, in a few words */
-export async function promised(line) {
+/** Have the odds of an order that is offered, asked for once. @param {any} one @param {string} [text] the list before it @returns {Promise<void>} */
+export function reckoned(one, text = written()) {
+  one.reckoning ??= promised(one.line, text).then((odds) => { one.odds = odds; });
+  return one.reckoning;
+}
+
+/** @param {string} line @param {string} text @returns {Promise<string>} odds in a few words */
+async function promised(line, text) {
   try {
-    return await tell("promised", { text: written(), line });
+    return await tell("promised", { text, line });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     return ""; // the list or the game has become another meanwhile, and so have the choices

@@ -8,8 +8,11 @@ import { hasOrder, keep, written } from "./list.js";
 import * as map from "./map.js";
 import * as next from "./next.js";
 import * as pointing from "./pointing.js";
+import * as promises from "./promises.js";
 import * as reading from "./reading.js";
 import { isBusy, outdated, said, tellIn, typing } from "./underway.js";
+
+/** @typedef {import("./choosing.js").Choice} Choice */
 
 /** @type {any} */
 let state = null;
@@ -39,12 +42,18 @@ export async function stand(lines, anew) {
   await rewrite([...before, ...lines].map((line) => `${line}\n`).join(""));
 }
 
-/** Write lines into the list: behind it, or in front of the line that waits for them. @param {string} lines @param {string[]} [first] what is said of them */
-export async function add(lines, first = []) {
-  const before = written().trimEnd(), at = asked.line();
+/** Write lines into the list: behind it, or in front of the line that waits for them. @param {string} lines */
+export const add = (lines) => put(lines);
+
+/** Write orders that were chosen, and tell what they promise. @param {Choice[]} meant @param {string[]} [first] what is said of them */
+const choose = (meant, first) => put(meant.map((one) => one.line).join("\n"), first, meant);
+
+/** @param {string} lines @param {string[]} [first] @param {Choice[]} [meant] */
+async function put(lines, first = [], meant = []) {
+  const before = written().trimEnd(), all = before ? before.split("\n") : [], at = asked.line() ? asked.line() - 1 : all.length;
+  promises.note(all.slice(0, at), meant);
   if (!before && asked.waits()) return withWaiting(lines);
-  const all = before ? before.split("\n") : [];
-  all.splice(at ? at - 1 : all.length, 0, lines);
+  all.splice(at, 0, lines);
   await rewrite(all.map((one) => `${one}\n`).join(""), first);
 }
 
@@ -105,6 +114,7 @@ function unsay() {
   takesStanding();
   tellIn(the("tried"), "", false);
   fill(the("odds"));
+  promises.show();
   pointing.clear();
 }
 
@@ -120,7 +130,7 @@ export async function reads() {
 export function begin(shows) {
   refresh = shows;
   asked.begin(add);
-  pointing.begin(add);
+  pointing.begin(choose);
   the("writing").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
   the("list").addEventListener("input", () => {
     changed();

@@ -242,9 +242,17 @@ class BoardGame:
         draft = drafts.draft(sitting, text.encode(), clear=clear)
         hopeless = trying.never(sitting, draft)
         trial = trying.try_out(sitting, draft)
-        never = never_lines(hopeless) if hopeless.orders else []
-        told, lapsing = becoming_lines(draft, trial), lapsing_lines(draft.lapsing)
-        return Tried(draft.lines, told, never, lapsing, trial, draft_lines(draft))
+        told = becoming_lines(draft, trial)
+        return Tried(draft.lines, told, never_lines(hopeless), trial, draft_lines(draft))
+
+    def doubts(self, text: str, *, clear: bool = False) -> list[str]:
+        """Return what is to be read before a list is signed, in lines; raises as `tried`.
+
+        Orders of one's own that wait and lapse by it, and those that are possible with no dice.
+        """
+        sitting = self._sit()
+        draft = drafts.draft(sitting, text.encode(), clear=clear)
+        return [*lapsing_lines(draft.lapsing), *never_lines(trying.never(sitting, draft))]
 
     def practice(self, seq: int | None) -> Path:
         """Begin a practice after event ``seq`` (None: the last); return its file.

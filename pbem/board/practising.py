@@ -14,7 +14,7 @@ from pbem.board.shown import LOOKED_BACK, Asked, CameLast, StaleError, Tried, ma
 from pbem.desk.look.between import Betweens
 from pbem.desk.look.charts import abbreviations
 from pbem.desk.look.why import why
-from pbem.desk.seat.words import draft_lines, lapsing_lines, never_lines, trial_lines
+from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
 from pbem.errors import FormError
 from pbem.log.disk import write_new
 from pbem.practice.beginning import PracticeOptions, after_event
@@ -182,9 +182,8 @@ class PracticeBoard:
         practice = self._opened()
         draft = practice.draft(text.encode())
         trial, hopeless = practice.trial(draft), practice.never(draft)
-        never = never_lines(hopeless) if hopeless.orders else []
-        told, lapsing = trial_lines(trial), lapsing_lines(draft.lapsing)
-        return Tried(draft.lines, told, never, lapsing, trial, draft_lines(draft))
+        told, does = trial_lines(trial), draft_lines(draft)
+        return Tried(draft.lines, told, never_lines(hopeless), trial, does)
 
     def past(self, seq: int) -> Moment:
         """Return what step ``seq`` did; 0 is the beginning. Raises FormError without one."""

@@ -163,6 +163,7 @@ class Routes:
             Route("/promised", self._promised, methods=["POST"]),
             Route("/kept", self._kept, methods=["POST"]),
             Route("/try", self._try, methods=["POST"]),
+            Route("/doubts", self._doubts, methods=["POST"]),
             Route("/growth", self._growth),
             Route("/order", self._order, methods=["POST"]),
             Route("/roll", self._roll, methods=["POST"]),
@@ -329,6 +330,15 @@ class Routes:
         if written.clear:
             return self._game().tried(written.text, clear=True)
         return self._shown(request).tried(written.text)
+
+    async def _doubts(self, request: Request) -> Response:
+        body = await _body(request)
+
+        def found() -> list[str]:
+            written = _read(body, Written)
+            return self._game().doubts(written.text, clear=written.clear)
+
+        return await self._answer(found)
 
     async def _unsent(self, request: Request) -> Response:
         body = await _body(request)

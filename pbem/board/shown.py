@@ -95,15 +95,12 @@ class CameLast(msgspec.Struct, frozen=True):
 class Tried(msgspec.Struct, frozen=True):
     """A list before it is signed: the orders as they will stand, and what can become of it, told.
 
-    ``hopeless``: what is to be read before it is signed, since an order is possible with no dice,
-    and ``lapsing`` since an order that waits lapses by it;
-    ``trial``: the same as ``told``, for whoever draws it; ``does``: what the list does before any
-    dice, which its author knows best.
+    ``hopeless``: orders that are possible with no dice; ``trial``: the same as ``told``, for
+    whoever draws it; ``does``: what the list does before any dice, which its author knows best.
     """
 
     lines: list[str]
     told: list[str]
     hopeless: list[str]
-    lapsing: list[str]
     trial: Trial
     does: list[str]

@@ -129,7 +129,7 @@ def test_a_body_of_a_stranger_is_not_read(board: Board, own: dict[str, str]) -> 
 def test_bodies_that_do_not_come_keep_nobody_waiting(board: Board, own: dict[str, str]) -> None:
     before = board.whose.log.read_bytes()
     with ExitStack() as many:
-        for where in ("/sign", "/came", "/choices", "/try"):
+        for where in ("/sign", "/came", "/choices", "/try", "/doubts"):
             line = connected(board)
             many.enter_context(closing(line))
             line.sendall(head(own, board, f"POST {where} HTTP/1.1", "Content-Length: 1000"))
@@ -172,7 +172,7 @@ def test_what_is_no_request_is_refused(board: Board, own: dict[str, str]) -> Non
 
 def test_what_is_no_message_of_the_page_is_told(board: Board, own: dict[str, str]) -> None:
     for body in (b"", b"{", b"[]", b"null", b'{"text":1}', b'{"x":""}', b"\xff", b"[" * 100_000):
-        for where in ("/sign", "/try", "/choices"):
+        for where in ("/sign", "/try", "/doubts", "/choices"):
             status, told = ask(board, own, where, "POST", body)
             assert status == 422
             assert json.loads(told)["error"]
@@ -192,7 +192,7 @@ def test_what_there_is_not_is_told(board: Board, own: dict[str, str]) -> None:
 
 
 def test_what_changes_something_is_not_done_by_looking(board: Board, own: dict[str, str]) -> None:
-    for where in ("/sign", "/lock", "/came", "/choices", "/try", "/practice"):
+    for where in ("/sign", "/lock", "/came", "/choices", "/try", "/doubts", "/practice"):
         assert ask(board, own, where)[0] == 405
 
 

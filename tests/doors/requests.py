@@ -151,7 +151,8 @@ def requests() -> list[bytes]:
             "/1/state")  # fmt: skip
     written = {"text": "land 1/2 1203\npass", "about": "1203"}
     posts: dict[str, object] = {
-        "/choices": written, "/try": written, "/unsent": {"text": "land 1/2 1203"},
+        "/choices": written, "/try": written, "/doubts": written,
+        "/unsent": {"text": "land 1/2 1203"},
         "/sign": {"text": "pass"}, "/lock": {}, "/practice": {"event": 2},
         "/1/order": {"head": "x", "text": "land 1/2 1203"}, "/1/roll": {"head": "", "faces": [1]},
         "/1/back": {"head": "", "to": 1}, "/1/sensible": {"head": ""}, "/1/choices": written,

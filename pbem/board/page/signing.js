@@ -7,7 +7,6 @@ import * as leaving from "./leaving.js";
 import { clears, written } from "./list.js";
 import * as next from "./next.js";
 import * as pointing from "./pointing.js";
-import { tries } from "./trying.js";
 import { alone, said } from "./underway.js";
 import { emptied } from "./writing.js";
 
@@ -64,9 +63,8 @@ async function sign(act, words = "", more = {}) {
   // A trial that is under way comes to its end first.
   await alone(() => said("tried", async () => {
     if (act === "orders") {
-      const tried = await tries(text);
-      const doubtful = [...tried.lapsing, ...tried.hopeless];
-      if (doubtful.length && !confirm(`${doubtful.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
+      const doubts = await tell("doubts", { text, clear: clears() });
+      if (doubts.length && !confirm(`${doubts.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
     }
     const wish = { act, text, head: state.shown.head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
     if (act === "orders") wish.clear = clears();

@@ -7,13 +7,10 @@ import { odds } from "./odds.js";
 import { alone, begins, said } from "./underway.js";
 import { reads } from "./writing.js";
 
-/** @param {string} text @returns {Promise<any>} what can become of a list */
-export const tries = (text) => tell("try", { text, clear: clears() });
-
-async function shown() {
+async function tries() {
   const text = written();
   await alone(() => said("tried", async (newest) => {
-    const tried = await tries(text);
+    const tried = await tell("try", { text, clear: clears() });
     if (newest()) fill(the("odds"), ...tried.hopeless.map((/** @type {string} */ line) => make("p", { className: "told wrong", role: "alert" }, line)), ...odds(tried.trial));
     return [...tried.told, "What your list does:", ...tried.does].join("\n");
   }));
@@ -22,5 +19,5 @@ async function shown() {
 }
 
 export function begin() {
-  the("try").addEventListener("click", shown);
+  the("try").addEventListener("click", tries);
 }

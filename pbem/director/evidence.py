@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import UNSET, UnsetType
 
 from pbem.audit.verdict import Verdict
-from pbem.audit.verify import Progress, verify_one
+from pbem.audit.verify import verify_one
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 from pbem.log.event import read_event
@@ -60,10 +60,10 @@ def opening_of(path: Path) -> tuple[str, str, Open]:
         raise bad("log.bad", told) from None
 
 
-def read_evidence(path: Path, library: Library, progress: Progress | None = None) -> Evidence:
+def read_evidence(path: Path, library: Library) -> Evidence:
     """Read and verify a game's log. Raises BadTournament ``log.bad`` where there is no opening."""
     game, by, opening = opening_of(path)
-    return Evidence(path, game, by, opening, verify_one(path, library, progress=progress))
+    return Evidence(path, game, by, opening, verify_one(path, library))
 
 
 def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:

@@ -79,7 +79,7 @@ def read(data: bytes | str, *, name: str = "the text", limit: int = LIMIT) -> Va
     return _Reader(text_of(data, name, limit), name, None).document()
 
 
-def locate(data: bytes | str, path: Sequence[str | int], *, limit: int = LIMIT) -> Place | None:
+def locate(data: bytes | str, path: Sequence[str | int]) -> Place | None:
     """Return where the value at ``path`` (keys and indexes from the root) stands.
 
     If the path leaves the document, the place of the last step that is there; None if ``data``
@@ -94,7 +94,7 @@ def locate(data: bytes | str, path: Sequence[str | int], *, limit: int = LIMIT) 
             best, depth = place, len(here)
 
     try:
-        _Reader(text_of(data, "", limit), "", note).document()
+        _Reader(text_of(data, ""), "", note).document()
     except FormError:
         return None
     return best

@@ -93,15 +93,13 @@ def no_event() -> BadLog:
     return BadLog(finding("file.empty", message=message, good=0))
 
 
-def read_events(source: Path | BinaryIO, chain: Chain | None = None) -> Iterator[Event]:
+def read_events(source: Path | BinaryIO) -> Iterator[Event]:
     """Yield every event of a log, in form and chained; signatures are not looked at.
-
-    ``chain``, when given, goes on from where it stands and holds head, count and size afterwards.
 
     Raises ``BadLog`` as `read_lines`, `read_event` and `Chain.feed` do; the finding has the line
     number and says how many events before it are good.
     """
-    return _events(source, Chain() if chain is None else chain)
+    return _events(source, Chain())
 
 
 def read_stretch(source: Path | BinaryIO) -> Iterator[Event]:

@@ -143,7 +143,7 @@ def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int =
 
 
 def taken_back(
-    library: Library, logs: Sequence[Sequence[Event]], ruling: Event, level: int = 3
+    library: Library, logs: Sequence[Sequence[Event]], ruling: Event
 ) -> tuple[Event, ...] | None:
     """Return the log on which its umpire can take ``ruling`` back so that this log then counts.
 
@@ -155,14 +155,14 @@ def taken_back(
     others = [log for log in others if log[ruling.seq].prev == ruling.prev]
     for side in sorted({log[ruling.seq].id for log in others}):
         on_it = [log for log in others if log[ruling.seq].id == side]
-        counted = which_counts(library, on_it, level)
+        counted = which_counts(library, on_it)
         end = counted.events[-1]
         # As if he had: of an event on a side only this is asked, and nobody's signature.
         back = msgspec.structs.replace(
             ruling, id="", prev=end.id, seq=end.seq + 1, data={"back": ruling.id}
         )
         tree = _Tree([*logs, [*counted.events, back]])
-        table = Table(library, level)
+        table = Table(library)
         for event in counted.events[: ruling.seq]:
             table.take(event)
         branch_point = _Judge(tree, table, tree.after(counted.events[ruling.seq - 1])).judge()

@@ -58,7 +58,7 @@ def test_exactly_these_answers_are_legal() -> None:
         (["move 1/2 9999"], "9999 is off the map"),
         (["end movement; end movement"], "one order is needed"),
     ],
-)  # fmt: skip
+)
 def test_what_legal_says_wrongly_is_told(wanted: Any, told: str) -> None:
     assert told in failed("saipan", SAIPAN, {"legal": wanted})
 

@@ -152,7 +152,7 @@ def test_the_map_is_whole() -> None:
         ("infantry: 6, field: 2, fighter: 1", "infantry: 31, field: 2, fighter: 1", "30 pieces"),
         ("  kranji:\n", "  krangi:\n", "not among the words allowed"),
     ],
-)  # fmt: skip
+)
 def test_a_contradiction_in_a_pack_is_told(was: str, now: str, said: str) -> None:
     assert was in OWN
     with pytest.raises(PackError, match=said):
@@ -210,7 +210,7 @@ def test_guards_may_ask_for_tokens_and_supply() -> None:
         ("tiderace", {}, ["air"]),
         ("tiderace", {"situation_cards": True}, ["deal", "before-refuel"]),
     ],
-)  # fmt: skip
+)
 def test_the_sequence_of_play_has_what_comes_before_the_first_turn(
     scenario: str, options: dict[str, Any], steps: list[str]
 ) -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from pbem.errors import LogFileError, PbemError
 from pbem.log import disk, journal
-from pbem.log.chain import Chain
 from pbem.log.disk import locked
 from pbem.log.file import (
     append,
@@ -52,17 +51,6 @@ def test_reading_leaves_nothing_behind(path, make_log):
     drain(read_events(path))
     tail(path)
     assert [p.name for p in path.parent.iterdir()] == ["game.pbem"]
-
-
-def test_the_chain_given_is_at_the_head_afterwards(make_log):
-    events = make_log(3)
-    chain = Chain()
-    drain(read_events(stream(to_bytes(events)), chain))
-    assert (chain.head, chain.count, chain.size) == (events[2].id, 3, len(to_bytes(events)))
-    more = make_log(5, first=events[0])[3:]
-    assert more[0].prev != events[2].id  # salts differ: another branch
-    with pytest.raises(PbemError):
-        drain(read_events(stream(to_bytes(more)), chain))
 
 
 def test_faults_of_the_file(make_log, refused):

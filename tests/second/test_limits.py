@@ -194,7 +194,7 @@ def late(**changes: Any) -> dict[str, Any]:
         ("uma", "ruling", late(owed="join"), late(owed="resign"), "event.kind"),
         ("uma", "ruling", late(event="0" * 64), late(event="0" * 63), "event.kind"),
     ],
-)  # fmt: skip
+)
 def test_a_field(game: Writer, told, case: tuple[str, str, Any, Any, str]) -> None:
     by, kind, good, bad, code = case
     more = {"orders": WIDE, "seal": {"commit": "0" * 64}}.get(kind, {})

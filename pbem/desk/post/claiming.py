@@ -83,7 +83,7 @@ def _holder(sitting: Sitting, umpire: str | None) -> str:
 
 def _facts(
     sitting: Sitting, clock: Clock, held: Held, last: Event, *, ahead: bool
-) -> Iterator[str]:  # fmt: skip
+) -> Iterator[str]:
     name, who, umpire = sitting.name, held.handle, clock.umpire
     yield f"{sitting.me} claims that {who} is late in {name}, of which {umpire} is the umpire."
     yield ""

@@ -23,7 +23,7 @@ from pbem.kit.contract import Outcome
 from pbem.kit.stocks import stocks_of
 from pbem.log.again import Brief, briefs, read_again
 from pbem.log.event import Event, read_event
-from pbem.log.file import append, tail
+from pbem.log.file import append
 from pbem.log.finding import BadLog
 from pbem.play.keeper import OwnStocks
 from pbem.store.resume import Progress, replay, resume
@@ -376,9 +376,3 @@ def result_of(table: Table) -> str | None:
     if table.result is None:
         return None
     return result_words(table.result, table.seats)
-
-
-def last_time(path: Path) -> str:
-    """Return the time that the author of the last event claims."""
-    last = tail(path)
-    return "" if last is None else last.at

@@ -237,7 +237,7 @@ def _fire(
     for unit in units:
         yield Fired(paragraph="8.5", unit=unit, attacking=attacking)
         if setting.side(unit) == "al":
-            yield from supply.fall(setting, position, 1)
+            yield from supply.fall(setting, position)
 
 
 # --- what the defender commits ---------------------------------------------------------------

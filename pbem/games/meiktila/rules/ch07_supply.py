@@ -98,11 +98,10 @@ def roll_supply(setting: Setting, position: Position, dice: Dice) -> Iterator[Ou
     yield SupplyRolled(paragraph="7.1.1", die=face, modified=modified, level=level)
 
 
-def fall(setting: Setting, position: Position, by: int, die_: int = 0) -> Iterator[Outcome]:
-    """[7.1.1] Lower the Allied level; at 0 every Allied unit is out of supply (A41)."""
-    level = max(0, position.level - by)
-    if level != position.level or die_:
-        yield LevelFell(paragraph="7.1.1", level=level, die=die_)
+def fall(setting: Setting, position: Position) -> Iterator[Outcome]:
+    """[7.1.1] Lower the Allied level by one; at 0 every Allied unit is out of supply (A41)."""
+    if position.level:
+        yield LevelFell(paragraph="7.1.1", level=position.level - 1, die=0)
     yield from dry(setting, position)
 
 

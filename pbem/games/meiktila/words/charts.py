@@ -415,4 +415,4 @@ def _setup() -> Iterator[Chart]:
                 ("reserve", "the northern edge, on a die below the turn (option kimura)"),
             ),
         ),
-    )  # fmt: skip
+    )

@@ -38,10 +38,6 @@ CardName = Literal[
     "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8",
     "S1", "S2", "S3", "S4", "S5",
 ]  # fmt: skip
-CARD_KINDS: dict[str, CardKind] = {
-    "E": "event", "D": "deployment", "C": "combat", "S": "supply",
-}  # fmt: skip
-"""First letter of a card -> its type (6.4)."""
 Roster = dict[Army, dict[Kind, Count]]
 
 

@@ -16,6 +16,7 @@ from pbem.kit.plain import lower
 from pbem.kit.suggest import did_you_mean
 from pbem.play.lists import read_text
 from pbem.play.play import Play
+from pbem.play.refusals import is_legal
 
 MOST = 50_000
 """Answers that are looked at, legal or not."""
@@ -93,17 +94,9 @@ def _listed(play: Play, head: Sequence[str] = ()) -> list[_Answer]:
         text = game.text(order)
         if text in found or lower(text).split()[: len(head)] != [*head]:
             continue
-        if legal or _is_legal(play, order):
+        if legal or is_legal(play, order):
             found[text] = _Answer(game.write_order(order), text)
     return list(found.values())
-
-
-def _is_legal(play: Play, order: Any) -> bool:
-    try:
-        play.game.check(play.position, order)
-    except IllegalOrder:
-        return False
-    return True
 
 
 def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:

@@ -40,6 +40,15 @@ def against(play: Play, order: Order) -> list[Against]:
     return [] if whole is None else [whole, *_parts(play, order)]
 
 
+def is_legal(play: Play, order: Order) -> bool:
+    """Say whether the open question may be answered by an order."""
+    try:
+        play.game.check(play.position, order)
+    except IllegalOrder:
+        return False
+    return True
+
+
 def spellings(name: str) -> tuple[str, str]:
     """Return how a name is written, in small letters: whole, and without the side before it."""
     folded = plain.lower(name)

@@ -20,12 +20,12 @@ from typing import Any
 
 import msgspec
 
-from pbem.errors import IllegalOrder
 from pbem.kit.contract import Fact, Game, Question, RawOrder
 from pbem.kit.dice import Dice
 from pbem.play import guards
 from pbem.play.outcomes import Settled
 from pbem.play.play import Play
+from pbem.play.refusals import is_legal
 
 REHEARSALS = 8
 """How often a turn is played in one's head before it is written."""
@@ -149,9 +149,7 @@ class Rehearsal:
             if not self._to_my_phase(dice) or (_asked(play).name, self._runs) != phase:
                 continue
             order = play.game.read_order(raw)
-            try:
-                play.game.check(play.position, order)
-            except IllegalOrder:
+            if not is_legal(play, order):
                 continue
             step = Step(raw, self._position())
             batch.steps.append(step)

@@ -9,7 +9,8 @@ import msgspec
 
 from pbem.desk.look.alike import numbers
 from pbem.desk.look.choice import Choice, choices_of
-from pbem.desk.look.pointed import is_legal, orders_of
+from pbem.desk.look.pointed import orders_of
+from pbem.play.refusals import is_legal
 
 if TYPE_CHECKING:
     from pbem.kit.contract import Question

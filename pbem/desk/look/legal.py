@@ -16,11 +16,11 @@ from pbem.desk.look.naming import Places, naming, places_of
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
 from pbem.desk.look.refused import meant, why_none
-from pbem.errors import IllegalOrder, NotYourPen
+from pbem.errors import NotYourPen
 from pbem.kit.contract import Arrow, Question
 from pbem.kit.suggest import did_you_mean
 from pbem.play.play import Play
-from pbem.play.refusals import spellings
+from pbem.play.refusals import is_legal, spellings
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
@@ -287,7 +287,7 @@ class _Looked:
                 yield text
         for order in self._counted(game.candidates(position, about)):
             text = game.text(order)
-            if text not in self.seen and named(text) and self._is_legal(order):
+            if text not in self.seen and named(text) and is_legal(self._play, order):
                 self.seen[text] = order
                 yield text
 
@@ -298,13 +298,6 @@ class _Looked:
                 return
             self._count += 1
             yield order
-
-    def _is_legal(self, order: Any) -> bool:
-        try:
-            self._play.game.check(self._play.position, order)
-        except IllegalOrder:
-            return False
-        return True
 
     def stopped(self) -> list[str]:
         """Say how far was looked, where that was not to the end."""

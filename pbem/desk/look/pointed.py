@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 from pbem.desk.look.legal import LOOKED_AT
 from pbem.desk.look.naming import Places, naming, words_in
 from pbem.desk.seat.drafts import END
-from pbem.errors import IllegalOrder, PbemError
+from pbem.errors import PbemError
 from pbem.kit.contract import Arrow
 from pbem.kit.words import NEXT
 from pbem.play.outcomes import Settled
+from pbem.play.refusals import is_legal
 
 if TYPE_CHECKING:
     from pbem.desk.look.counters import Enemy
@@ -134,15 +135,6 @@ def each_alone(play: Play, names: list[str], most: int) -> list[tuple[Any, str]]
             if arrow is not None and arrow.path and len(arrow.units) == 1:
                 found.setdefault(text, order)
     return [(order, text) for text, order in found.items()]
-
-
-def is_legal(play: Play, order: Any) -> bool:
-    """Say whether the open question may be answered by an order."""
-    try:
-        play.game.check(play.position, order)
-    except IllegalOrder:
-        return False
-    return True
 
 
 def _moves_just(play: Play, order: Any, words: list[str]) -> bool:

@@ -42,7 +42,7 @@ def compare(
     verdict is the same and says why. ``good``: how many events of each to read, None for all; what
     is not valid in a log comes after them. Only what stands before the first difference and the two
     events there are judged; ``logs``: those that were verified, of which a change of keys settles a
-    fork. Raises `BadLog` where a file is no log, `pbem.log.disk.LogFileError`
+    fork. Raises BadLog where a file is no log, LogFileError
     where one cannot be read.
     """
     paths = (str(path_a), str(path_b))

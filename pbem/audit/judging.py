@@ -18,8 +18,8 @@ from pbem.audit.verify import Progress, unread, verify_many, verify_one
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.files import read_plain
-from pbem.identity.card import MAX_BYTES as CARD_BYTES
-from pbem.identity.card import Card, read_card
+from pbem.identity.card import CARD_BYTES, Card, read_card
+from pbem.identity.card import SUFFIX as CARD
 from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.log.fork import Fork
@@ -28,7 +28,6 @@ from pbem.table.library import Library
 FORK = ".fork"
 HEAD = ".head"
 DAYS = ".days"
-CARD = ".card"
 A_CARD = "It is a card: give it with --card"
 MANY = 4
 """From so many logs on each one is told in a line; what is wrong still in full."""

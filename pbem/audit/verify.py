@@ -48,7 +48,7 @@ def verify(
 
     ``cards``: player cards to compare the keys of the log with; ``book``: others that are known,
     of which only a different key is told. ``progress`` is called with the number of events so far.
-    Raises `pbem.log.disk.LogFileError` where the file cannot be read; every fault in it is in the
+    Raises LogFileError where the file cannot be read; every fault in it is in the
     verdict.
     """
     reading = _Reading(path, library, level, progress)

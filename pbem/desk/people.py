@@ -14,8 +14,14 @@ from pbem.desk.logs import first_event
 from pbem.desk.output_files import place
 from pbem.errors import FormError, KeyFileError
 from pbem.files import inodes, read_plain
-from pbem.identity.card import MAX_BYTES as CARD_BYTES
-from pbem.identity.card import Card, make_card, read_card, write_card
+from pbem.identity.card import (
+    CARD_BYTES,
+    SUFFIX,
+    Card,
+    make_card,
+    read_card,
+    write_card,
+)
 from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.identity.identity import Identity, create, renew
 from pbem.kit.suggest import did_you_mean
@@ -280,7 +286,7 @@ def cards(desk: Desk) -> list[Card]:
 
 def _with_cards(desk: Desk) -> list[str]:
     own = [handle for handle in handles(desk) if _own_card(desk, handle).exists()]
-    others = _named(desk.cards, ".card")
+    others = _named(desk.cards, SUFFIX)
     return [*own, *(handle for handle in others if handle not in own)]
 
 
@@ -326,7 +332,7 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     if old is not None and (old.sign, old.box) != (card.sign, card.box):
         if not replace:
             raise KeyFileError(_other_keys(desk, card))
-        keep_former(desk.cards / f"{card.handle}.card")
+        keep_former(desk.cards / f"{card.handle}{SUFFIX}")
     write_card(desk.cards, data, overwrite=True)
     if (why := unfit(card.handle)) is not None:
         desk.tell(
@@ -351,7 +357,7 @@ def _other_keys(desk: Desk, card: Card) -> str:
 def export_card(desk: Desk, handle: str, to: Path | None = None) -> Path:
     """Write the card of ``handle`` to ``to`` (a file or a folder; default: here) to be mailed."""
     data = read_plain(_card_path(desk, handle), CARD_BYTES, own=True)
-    path = place(to, f"{handle}.card")
+    path = place(to, f"{handle}{SUFFIX}")
     write_over(path, data)
     return path
 
@@ -385,7 +391,7 @@ def _key_file(desk: Desk, handle: str) -> Path:
 
 
 def _own_card(desk: Desk, handle: str) -> Path:
-    return desk.identities / f"{handle}.card"
+    return desk.identities / f"{handle}{SUFFIX}"
 
 
 def _card_path(desk: Desk, handle: str) -> Path:
@@ -394,7 +400,7 @@ def _card_path(desk: Desk, handle: str) -> Path:
     for path in desk.card_files(handle):
         if path.exists():
             return path
-    names = [person.stem for person in desk.cards.glob("*.card")]
+    names = [person.stem for person in desk.cards.glob(f"*{SUFFIX}")]
     raise NotFound(
         f"there is no card of '{escape(handle)}' here{did_you_mean(handle, names) or '.'} "
         "Ask for the card file and add it with 'pbem card import FILE'"

@@ -27,7 +27,7 @@ from pbem.director.playing import lot_word
 from pbem.director.saying import WORD_BYTES
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
-from pbem.identity.card import read_card
+from pbem.identity.card import CARD_BYTES, read_card
 from pbem.kit.suggest import did_you_mean
 from pbem.log.file import read_events
 from pbem.tournament import kinds, pairing
@@ -51,8 +51,6 @@ class Collected(msgspec.Struct, frozen=True):
     code: str = ""
 
 
-CARD = ".card"
-CARD_BYTES = 8_192
 _ORDER = {
     "keep": 0,
     "enter": 1,

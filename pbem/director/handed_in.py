@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pbem.desk.desk import LOG_SUFFIX
 from pbem.files import open_plain
+from pbem.identity.card import SUFFIX as CARD
 from pbem.log.practice_mark import WORDS as A_PRACTICE
 from pbem.log.practice_mark import begins_practice
 from pbem.log.tournament_mark import LINE_BYTES
@@ -23,7 +24,7 @@ _OTHERS = {
     "receipt": "is a receipt of this or another tournament: 'pbem tournament heads' takes those",
 }
 _PLANS = (".yaml", ".yml")
-_BY_NAME = {WORD: "word", ".card": "card", LOG_SUFFIX: "log"}
+_BY_NAME = {WORD: "word", CARD: "card", LOG_SUFFIX: "log"}
 
 
 class HandedIn(NamedTuple):

@@ -24,7 +24,6 @@ from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.words import done_lines
 from pbem.desk.shelf import tournaments
 from pbem.desk.umpire.timekeeping import today_utc
-from pbem.director.acts import CARD, CARD_BYTES
 from pbem.director.evidence import opening_of
 from pbem.director.heads import take_head
 from pbem.director.playing import attached_name, open_board, to_open
@@ -32,9 +31,11 @@ from pbem.director.playing import take as take_tournament
 from pbem.director.waiting import DAYS, owed
 from pbem.errors import NotYourPen, PbemError
 from pbem.files import read_plain
-from pbem.identity.card import read_card
+from pbem.identity.card import CARD_BYTES, read_card
+from pbem.identity.card import SUFFIX as CARD
 from pbem.identity.identity import Identity
 from pbem.kit.wording import counted
+from pbem.log.disk import explaining
 from pbem.mail.contents import RECEIPT
 from pbem.table.events.kinds import Pairing
 from pbem.tournament.binding import board_of
@@ -112,9 +113,11 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
 def take_card(desk: Desk, path: Path, me: str) -> list[str]:
     """Add the card of somebody whom a tournament here pairs with ``me``, by that key; whose it is.
 
-    A card that is here stays. Raises NotYourPen for a card of anybody else, KeyFileError.
+    A card that is here stays. Raises NotYourPen for a card of anybody else, KeyFileError,
+    LogFileError where the file cannot be read.
     """
-    card = read_card(read_plain(path, CARD_BYTES))
+    with explaining(path, "Reading"):
+        card = read_card(read_plain(path, CARD_BYTES))
     if card.handle in people.handles(desk) or people.find_card(desk, card.handle) == card:
         return []
     logs = (tournaments.looked_at(desk, log) for log in tournaments.logs(desk))

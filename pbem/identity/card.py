@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from pbem.identity.identity import Identity
 
 VERSION = 1
-MAX_BYTES = 1_024
+SUFFIX = ".card"
+CARD_BYTES = 1_024
 """Longest card: all fields at their longest need about 640 bytes."""
 EMAIL_BYTES = 254
 """Longest address that mail can carry (RFC 5321, 4.5.3.1.3, without its brackets)."""
@@ -82,7 +83,7 @@ def read_card(data: bytes) -> Card:
     if not data.endswith(b"\n"):
         raise KeyFileError("not a player card: the last line feed is missing")
     try:
-        signed = canonical.decode_as(data[:-1], _Signed, MAX_BYTES)
+        signed = canonical.decode_as(data[:-1], _Signed, CARD_BYTES)
         _check(signed.card)
         signature = check_hex(signed.sig, SIGNATURE_BYTES)
     except FormError as error:

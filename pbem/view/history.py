@@ -107,7 +107,7 @@ def history(
 
     Of the proof of a fork the log before it is told, then both events. Where the rules are not here
     the events are told without what came of them. ``progress`` is called after every event. Raises
-    `pbem.log.disk.LogFileError` where the file cannot be read.
+    LogFileError where the file cannot be read.
     """
     wanted = Wanted(since, turn, progress, upto)
     tell = _fork_told if is_fork(path) else _log_told

@@ -204,6 +204,17 @@ def test_play_opens_and_joins_what_is_paired_each_once(paired, tmp_path):
     assert first.run("tournament", "play", "--json").json["played"]["done"] == []
 
 
+@pytest.mark.parametrize("size", [1_025, 9_000])
+def test_play_takes_the_log_beside_a_card_that_is_longer_than_any(paired, tmp_path, size):
+    first, _, log = paired
+    (tmp_path / "long.card").write_bytes(b"x" * size)
+    (tmp_path / "cup.tournament").write_bytes(log)
+    said = first.fails("tournament", "play", str(tmp_path))
+    [line] = [one for one in said.splitlines() if "long.card" in one]
+    assert "it has more than 1,024 bytes" in line
+    assert games(first) == ["cup-r1b1.pbem"]
+
+
 def test_play_joins_no_friendly_and_nothing_that_a_text_says(paired, tmp_path):
     _, second, log = paired
     second("tournament", "play", mail(tmp_path / "round.eml", ("cup.tournament", log)))

@@ -156,7 +156,7 @@ def test_what_is_no_address(email):
 def test_the_longest_card_fits():
     longest = identity.Identity("a" * 32, FIXED.sign_seed, FIXED.box_secret, FIXED.master)
     data = card.make_card(longest, "x" * 242 + "@example.org")
-    assert len(data) <= card.MAX_BYTES
+    assert len(data) <= card.CARD_BYTES
     assert card.read_card(data)
 
 

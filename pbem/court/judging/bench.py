@@ -18,8 +18,7 @@ from pbem.court.packs import Handed
 from pbem.court.verdict import EventRef, Statement
 from pbem.crypto.text import escape
 from pbem.errors import KeyFileError, LogFileError
-from pbem.identity.card import MAX_BYTES as CARD_BYTES
-from pbem.identity.card import Card, read_card
+from pbem.identity.card import CARD_BYTES, Card, read_card
 from pbem.kit.wording import listed, named
 from pbem.log.event import Event
 from pbem.log.file import read_events

@@ -94,11 +94,11 @@ def collect(
     from pbem.agent import running
     from pbem.desk.people import me
     from pbem.desk.post import bundles
-    from pbem.director.acts import passed_over
     from pbem.director.acts import collect as take_in
+    from pbem.director.acts import passed_over
     from pbem.director.arrived import let_go, of_tournament
-    from pbem.identity.card import SUFFIX as CARD
     from pbem.director.telling import collected_lines, missing_lines
+    from pbem.identity.card import SUFFIX as CARD
     from pbem.tournament.words import SUFFIX
 
     if mailbox and files:

@@ -29,6 +29,7 @@ from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
 from pbem.kit.suggest import did_you_mean
+from pbem.log.disk import explaining
 from pbem.log.file import read_events
 from pbem.tournament import kinds, pairing
 from pbem.tournament.binding import board_of
@@ -160,7 +161,8 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
     known |= {(one.handle, one.sign) for one in history.keepers}
     known |= {(one.deputy.handle, one.deputy.sign) for one in history.keepers if one.deputy}
     try:
-        card = read_card(read_plain(path, CARD_BYTES))
+        with explaining(path, "Reading"):
+            card = read_card(read_plain(path, CARD_BYTES))
         if (card.handle, card.sign) not in known:
             told = f"the card of {card.handle}, who has not entered with its key"
             return Collected(str(path), "refused", told)
@@ -168,7 +170,7 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
         if card.handle in people.handles(desk) or before == card:
             return Collected(str(path), "known", f"the card of {card.handle} is here already")
         people.import_card(desk, path)
-    except (PbemError, OSError) as error:
+    except PbemError as error:
         return Collected(str(path), "refused", str(error))
     told = f"the card of {card.handle}, {card.email}"
     if not card.email:

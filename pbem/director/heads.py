@@ -245,7 +245,7 @@ def take_heads(
                 continue
             try:
                 shown.append(take_head(desk, path, source, witnesses))
-            except (PbemError, OSError) as error:
+            except PbemError as error:
                 left.append(f"{source}: {error}")
     return shown, left
 
@@ -253,9 +253,11 @@ def take_heads(
 def take_head(desk: Desk, path: Path, source: str, witnesses: Sequence[NoteKey] = ()) -> Shown:
     """Keep the head in a file, a receipt or a checkpoint; ``source``: the file as people know it.
 
-    Raises NotFound where its tournament is not here, FormError where it is not good.
+    Raises NotFound where its tournament is not here, FormError where it is not good, LogFileError
+    where it cannot be read.
     """
-    data = read_plain(path, RECEIPT_BYTES)
+    with explaining(path, "Reading"):
+        data = read_plain(path, RECEIPT_BYTES)
     made = read_receipt(data) if data.startswith(FIRST) else None
     checkpoint = read_checkpoint(data) if made is None else made.checkpoint
     log, found, tournament = _of_origin(desk, checkpoint.origin)

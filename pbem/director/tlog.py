@@ -18,7 +18,7 @@ from pbem.crypto.transparency.checkpoint import Checkpoint, is_of, read_checkpoi
 from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.note import NOTE_BYTES, NoteKey
 from pbem.crypto.transparency.receipt import RECEIPT_BYTES, proves, read_receipt
-from pbem.crypto.transparency.tiles import ENTRY_BYTES, WIDTH, tiles
+from pbem.crypto.transparency.tiles import tiles
 from pbem.director.heads import PUBLISHED, key_of, leaves_of
 from pbem.director.receipts import file_name, receipts
 from pbem.errors import FormError, PbemError
@@ -29,7 +29,6 @@ from pbem.tournament.faults import BadTournament, Fault, bad
 from pbem.tournament.kinds import Found
 
 VKEY, RECEIPTS = "vkey", "receipts"
-_TILE_BYTES = WIDTH * (ENTRY_BYTES + 2)
 
 
 def files(found: Found, events: Sequence[Event], checkpoint: Checkpoint) -> dict[str, bytes]:
@@ -47,7 +46,10 @@ def files(found: Found, events: Sequence[Event], checkpoint: Checkpoint) -> dict
 
 
 def read_published(folder: Path) -> Checkpoint | None:
-    """Return the checkpoint of a published folder, unverified; None where it has none."""
+    """Return the checkpoint of a published folder, unverified; None where it has none.
+
+    Raises FormError, OSError where it cannot be read.
+    """
     path = folder / PUBLISHED
     if not path.exists():
         return None
@@ -63,8 +65,8 @@ def check(
         if checkpoint is None:
             return None, []
         require(checkpoint, key_of(found), events, found.director.handle)
-    except FormError as error:
-        told = f"{escape(str(folder / PUBLISHED))}: {error}"
+    except (FormError, OSError) as error:
+        told = f"{escape(str(folder / PUBLISHED))}: {_why(error)}"
         return None, [bad("checkpoint.sign", told).fault]
     except BadTournament as error:
         return None, [error.fault]
@@ -102,7 +104,7 @@ def _files(
             continue
         if not path.exists():
             yield bad("checkpoint.file", f"{name} is missing.").fault
-        elif read_plain(path, _TILE_BYTES) != data:
+        elif path.stat().st_size != len(data) or read_plain(path, len(data)) != data:
             yield bad("checkpoint.file", f"{name} is not what follows from the log.").fault
     good: set[bytes] = {checkpoint.note.bytes}
     for path in sorted((folder / RECEIPTS).glob(f"*{RECEIPT}")):
@@ -117,5 +119,10 @@ def _files(
                 yield bad("checkpoint.file", told).fault
         except BadTournament as error:
             yield error.fault
-        except PbemError as error:
-            yield bad("checkpoint.file", f"{path.name}: {error}").fault
+        except (PbemError, OSError) as error:
+            yield bad("checkpoint.file", f"{path.name}: {_why(error)}").fault
+
+
+def _why(error: Exception) -> str:
+    """Say what is wrong with a file without its name, which stands before that."""
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

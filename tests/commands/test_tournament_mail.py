@@ -204,14 +204,18 @@ def test_play_opens_and_joins_what_is_paired_each_once(paired, tmp_path):
     assert first.run("tournament", "play", "--json").json["played"]["done"] == []
 
 
-@pytest.mark.parametrize("size", [1_025, 9_000])
-def test_play_takes_the_log_beside_a_card_that_is_longer_than_any(paired, tmp_path, size):
+@pytest.mark.parametrize(
+    ("name", "most"), [("long.card", "1,024 bytes"), ("long.tlog-proof", "1 MiB")]
+)
+def test_play_takes_the_log_beside_what_is_longer_than_any_of_its_kind(
+    paired, tmp_path, name, most
+):
     first, _, log = paired
-    (tmp_path / "long.card").write_bytes(b"x" * size)
+    (tmp_path / name).write_bytes(b"x" * (2 << 20))
     (tmp_path / "cup.tournament").write_bytes(log)
     said = first.fails("tournament", "play", str(tmp_path))
-    [line] = [one for one in said.splitlines() if "long.card" in one]
-    assert "it has more than 1,024 bytes" in line
+    [line] = [one for one in said.splitlines() if name in one]
+    assert f"it has more than {most}" in line
     assert games(first) == ["cup-r1b1.pbem"]
 
 

@@ -97,6 +97,18 @@ def test_each_file_that_was_changed_is_named(pages, tmp_path):
     assert [code for code, _ in faults(tmp_path, log, game)] == ["checkpoint.file"]
 
 
+@pytest.mark.parametrize(
+    "longer", ["checkpoint", "vkey", "tile/0/*/*", "tile/entries/*/*", "receipts/*"]
+)
+def test_a_file_that_is_far_too_long_is_named_like_any_that_was_changed(pages, tmp_path, longer):
+    _, log, game = pages
+    path = min((tmp_path / "pages").glob(longer))
+    with path.open("ab") as file:
+        file.truncate(1 << 26)
+    code = "checkpoint.sign" if longer == "checkpoint" else "checkpoint.file"
+    assert faults(tmp_path, log, game) == [(code, "")]
+
+
 @pytest.mark.parametrize("key", [identity("dora").sign_public.hex(), "01" + 31 * "00"])
 def test_the_key_of_checkpoints_signs_nothing_else(key):
     found = robin(checkpoints=kinds.Checkpoints(origin=ORIGIN, key=key))

@@ -94,9 +94,9 @@ def collect(
     from pbem.agent import running
     from pbem.desk.people import me
     from pbem.desk.post import bundles
-    from pbem.director.acts import collect as take_in
-    from pbem.director.acts import passed_over
     from pbem.director.arrived import let_go, of_tournament
+    from pbem.director.collecting import collect as take_in
+    from pbem.director.collecting import passed_over
     from pbem.director.telling import collected_lines, missing_lines
     from pbem.identity.card import SUFFIX as CARD
     from pbem.tournament.words import SUFFIX

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pbem.desk.logs import first_event
-from pbem.director.acts import Collected
+from pbem.director.collecting import Collected
 from pbem.director.saying import WORD_BYTES
 from pbem.errors import PbemError
 from pbem.files import read_plain

@@ -21,7 +21,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.exchange import sending
 from pbem.desk.seat.sitting import sit
 from pbem.desk.shelf import tournaments
-from pbem.director import acts, heads, taking_part
+from pbem.director import acts, collecting, heads, taking_part
 from pbem.director.arrived import let_go, of_tournament
 from pbem.director.letters import Bureau
 from pbem.director.office import Office, begin, directing, keep_word
@@ -231,7 +231,7 @@ class Season:
         desk = member.person.desk
         kept = running.kept_files(desk, DIRECTOR, SUFFIX)
         came = of_tournament(office.fold.now.id, desk.logs(), kept)
-        told = acts.collect(office, desk, came)
+        told = collecting.collect(office, desk, came)
         let_go(told, kept)
         for one in told:
             if one.became == "refused":

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from pbem.director import acts
+from pbem.director.collecting import collect
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.director.telling import report_lines
@@ -161,7 +161,7 @@ def test_newer_rules_in_the_middle_of_a_game_are_told(meeting, tmp_path):
     dora.desk.tournaments.mkdir(mode=0o700)
     create(dora.log, meeting.events)
     told = []
-    dora.types(lambda office: told.extend(acts.collect(office, dora.desk, [path])))
+    dora.types(lambda office: told.extend(collect(office, dora.desk, [path])))
     assert told[0].became == "taken"
     newer = "played by toy version 1, then version 2, as those at it agreed in the middle"
     assert f"NEWER RULES than the tournament's: it was {newer}" in told[0].told

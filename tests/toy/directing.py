@@ -24,7 +24,7 @@ from pbem.agent.config import AgentConfig, Maildir, Server, write_config
 from pbem.desk.desk import Desk
 from pbem.desk.post import bundles
 from pbem.desk.shelf import tournaments
-from pbem.director import acts, heads
+from pbem.director import acts, collecting, heads
 from pbem.director.arrived import let_go
 from pbem.director.judging import verify
 from pbem.director.letters import Bureau
@@ -125,7 +125,7 @@ class Directed:
 
     def collects(self) -> None:
         def collect(office: Office) -> None:
-            for one in acts.collect(office, self.desk, sorted(self.inbox.iterdir())):
+            for one in collecting.collect(office, self.desk, sorted(self.inbox.iterdir())):
                 assert one.became in ("taken", "known"), one
 
         self.types(collect)
@@ -216,7 +216,7 @@ class Directed:
         def collect(office: Office) -> None:
             kept = running.kept_files(self.desk, "dora", ".word")
             with bundles.unpack([*kept, *aside], (SUFFIX,), empty=True) as post:
-                told = acts.collect(office, self.desk, post.files)
+                told = collecting.collect(office, self.desk, post.files)
                 assert all(one.became in ("taken", "known") for one in told), told
                 let_go(told, kept)
 

@@ -1,0 +1,250 @@
+"""What came to the director is taken in: words, cards, and the logs of games with their results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.desk import Desk
+from pbem.director.evidence import (
+    Evidence,
+    level_of,
+    newer_rules,
+    opening_of,
+    outcome_of,
+    read_evidence,
+    score_of,
+)
+from pbem.director.handed_in import handed_in
+from pbem.director.office import Office
+from pbem.director.saying import WORD_BYTES
+from pbem.errors import PbemError
+from pbem.files import read_plain
+from pbem.identity.card import CARD_BYTES, read_card
+from pbem.log.disk import explaining
+from pbem.log.file import read_events
+from pbem.tournament import kinds
+from pbem.tournament.binding import board_of
+from pbem.tournament.faults import BadTournament, bad
+from pbem.tournament.hearing import why_refused, why_unfit
+from pbem.tournament.history import BoardOf, Decided, History
+
+
+class Collected(msgspec.Struct, frozen=True):
+    """What became of one file: ``taken``, ``known``, ``waits``, ``passed`` or ``refused``, and why.
+
+    ``code``: of the fault for which it was refused, or waits (docs/tournaments.md, 7), if of one.
+    """
+
+    file: str
+    became: str
+    told: str
+    code: str = ""
+
+
+_ORDER = {
+    "keep": 0,
+    "enter": 1,
+    "return": 2,
+    "withdraw": 3,
+    "lot": 4,
+    "challenge": 5,
+    "bye": 5,
+    "seal": 6,
+    "bid": 7,
+    "raise": 8,
+    "pass": 8,
+}
+
+
+def passed_over(path: Path) -> Collected:
+    """Say of a file in a folder, in which nothing is looked for, what it is."""
+    what = handed_in(path)
+    told = f"is a {what.kind} by another name: name the file by itself to have it taken"
+    return Collected(str(path), "passed", what.told or told)
+
+
+_DAMAGED = "is damaged, or no word of a player: ask who sent it for it again"
+_DEEDS = {
+    "enter": "enters",
+    "return": "comes back",
+    "withdraw": "withdraws",
+    "keep": "keeps lots",
+    "lot": "gives a lot",
+    "challenge": "challenges",
+    "bye": "asks for a bye",
+    "seal": "seals a bid",
+    "bid": "opens a bid",
+    "raise": "bids",
+    "pass": "passes",
+}
+"""What somebody does who says a word."""
+
+
+def collect(
+    office: Office,
+    desk: Desk,
+    files: Sequence[Path],
+    told: Callable[[int], None] = lambda _: None,
+) -> list[Collected]:
+    """Take in words and the logs of games: each is judged, and what is refused changes nothing."""
+    found: list[Collected] = []
+    read: list[tuple[Path, kinds.AnyWord]] = []
+    cards: list[Path] = []
+    logs: list[Path] = []
+    for path in files:
+        what = handed_in(path)
+        if what.kind == "card":
+            cards.append(path)
+        elif what.kind == "log":
+            logs.append(path)
+        elif what.kind != "word":
+            found.append(Collected(str(path), "refused", what.told))
+        else:
+            try:
+                word = kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
+                read.append((path, word))
+            except (PbemError, OSError):
+                found.append(Collected(str(path), "refused", _DAMAGED))
+    read.sort(key=lambda one: _ORDER[_what(one[1])])
+    found += [_word(office, path, word) for path, word in read]
+    found += [_card(office, desk, path) for path in cards]  # of who has entered by now
+    for number, path in enumerate(logs, 1):
+        told(number)
+        found.append(_log(office, desk, path))
+    return found
+
+
+def _what(word: kinds.AnyWord) -> str:
+    return str(type(word).__struct_config__.tag)
+
+
+def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
+    deed = f"{word.handle} {_DEEDS[_what(word)]}"
+    try:
+        office.fold.hear(word)
+        if why := why_unfit(word):
+            told = f"{deed}, which does not count: {why}"
+            return Collected(str(path), "refused", told)
+        event = office.write(kinds.Said(word=word), _what(word))
+    except BadTournament as error:
+        if office.has(word):
+            return Collected(str(path), "known", f"{deed}, as the log has already")
+        code = error.fault.code
+        told = f"{deed}, which does not count: {why_refused(office.fold.now, word, code)}"
+        return Collected(str(path), "refused", told, code)
+    since = f" from round {late}" if (late := _from_later(office.fold.now, word)) else ""
+    return Collected(str(path), "taken", f"{deed}{since}, by event {event.seq} of the log")
+
+
+def _from_later(history: History, word: kinds.AnyWord) -> int:
+    """Return the round from which who has just entered plays, 0 where that is the first."""
+    if not isinstance(word, kinds.Enter):
+        return 0
+    return since if (since := history.entrants[-1].from_) > 1 else 0
+
+
+def _card(office: Office, desk: Desk, path: Path) -> Collected:
+    """Keep the card of who has entered, or keeps lots, with the key by which he did."""
+    history = office.fold.now
+    known = {(one.handle, one.sign) for one in history.entrants}
+    known |= {(one.handle, one.sign) for one in history.keepers}
+    known |= {(one.deputy.handle, one.deputy.sign) for one in history.keepers if one.deputy}
+    try:
+        with explaining(path, "Reading"):
+            card = read_card(read_plain(path, CARD_BYTES))
+        if (card.handle, card.sign) not in known:
+            told = f"the card of {card.handle}, who has not entered with its key"
+            return Collected(str(path), "refused", told)
+        before = people.find_card(desk, card.handle)
+        if card.handle in people.handles(desk) or before == card:
+            return Collected(str(path), "known", f"the card of {card.handle} is here already")
+        people.import_card(desk, path)
+    except PbemError as error:
+        return Collected(str(path), "refused", str(error))
+    told = f"the card of {card.handle}, {card.email}"
+    if not card.email:
+        told = (
+            f"the card of {card.handle}, which names NO ADDRESS: 'pbem tournament mail' cannot "
+            f"reach them. {card.handle} types 'pbem identity email ADDRESS' and 'pbem card "
+            "export', and mails you the card again"
+        )
+    return Collected(str(path), "taken", told)
+
+
+def _log(office: Office, desk: Desk, path: Path) -> Collected:
+    history = office.fold.now
+    try:
+        game, by, opening = opening_of(path)
+        at = board_of(history, escape(str(path)), opening, by)
+        if history.games.get(at, game) != game:
+            told = f"{path} is a second game for {at}: only a ruling decides that board"
+            raise bad("game.twice", told, whose=by)
+        taken = at not in history.games
+        done, proven = history.decided.get(at), history.proven.get(at)
+        known = proven is not None and (
+            (done is not None and done.ruled)
+            or proven.head in (event.id for event in read_events(path))
+        )
+        if known or (done is not None and history.over):
+            return Collected(str(path), "known", f"{at} is decided already")
+        evidence = read_evidence(path, desk.library)
+        if proven is not None:
+            return _another_end(path, at, proven, evidence)
+        if done is not None and evidence.verdict.finding is None and not evidence.verdict.result:
+            return Collected(str(path), "known", f"{at} is decided already, by a ruling")
+        if evidence.verdict.finding is None and taken:
+            office.write(kinds.GameOf(round=at.round, board=at.board, game=game), "game")
+        at, outcome = outcome_of(history, evidence)
+        data = kinds.ResultOf(
+            round=at.round,
+            board=at.board,
+            game=game,
+            head=evidence.verdict.head or "",
+            outcome=outcome,
+            score=score_of(history, evidence),
+            level=level_of(history, evidence, outcome),
+        )
+        office.write(data, "result")
+    except BadTournament as error:
+        became = "waits" if error.fault.code == "log.unfinished" else "refused"
+        return Collected(str(path), became, error.fault.message, error.fault.code)
+    except PbemError as error:
+        return Collected(str(path), "refused", str(error))
+    told = f"{at}: {_result_words(office, at)}"
+    if newer := newer_rules(evidence.opening.rules, evidence.verdict.rules):
+        told += f". NEWER RULES than the tournament's: it was {newer}"
+    return Collected(str(path), "taken", told)
+
+
+def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> Collected:
+    """Say what a log is that has not the end by which its board was decided."""
+    verdict = evidence.verdict
+    if verdict.finding is None and verdict.result is None:
+        told = (
+            f"an older copy, or another course, of a game that has ended: {at} is decided already"
+        )
+        return Collected(str(path), "known", told)
+    told = (
+        f"{path} ends otherwise than the log that decided {at}, whose last event is "
+        f"{done.head[:16]}...: if both are valid, somebody has signed two events on one. Nothing "
+        "was changed. Keep both logs, 'pbem verify' of both says who it was, and 'pbem tournament "
+        "rule' decides the board"
+    )
+    raise bad("log.result", told)
+
+
+def _result_words(office: Office, at: BoardOf) -> str:
+    """Say what has come of a board's game, and whether a ruling counts in its place."""
+    now = office.fold.now
+    won = now.words_of(at, now.proven[at])
+    if not now.decided[at].ruled:
+        return won
+    return (
+        f"{won}, as its log proves; your ruling goes on to count. 'pbem tournament rule {at.board} "
+        f"log --round {at.round} --why ...' has the log decide it"
+    )

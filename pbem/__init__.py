@@ -36,8 +36,8 @@ if TYPE_CHECKING:
         PbemError,
         RulesFault,
     )
+    from pbem.kit.chances.odds import Odds
     from pbem.kit.contract import Option, Order, Question, Result, Roll
-    from pbem.kit.odds import Odds
     from pbem.log.event import Event
     from pbem.log.finding import BadLog, Finding
     from pbem.play.courses import Courses
@@ -102,7 +102,7 @@ _ROOMS = {
         "RulesFault",
     ),
     "kit.contract": ("Option", "Order", "Question", "Result", "Roll"),
-    "kit.odds": ("Odds",),
+    "kit.chances.odds": ("Odds",),
     "log.event": ("Event",),
     "log.finding": ("BadLog", "Finding"),
     "play.courses": ("Courses",),

@@ -45,7 +45,7 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     "table/words/deeds.py": ({"int()"}, "the turn as the rules count it, a number"),
     "table/moments.py": ({"int()"}, "numbers matched as ASCII"),
     # What a player types at his own desk. What comes of it is judged as an order.
-    "kit/words.py": (
+    "kit/typed/words.py": (
         {".splitlines()", ".strip()", r"\s", ".isprintable()"},
         "a line; words are ASCII",
     ),
@@ -65,11 +65,14 @@ ALLOWED: dict[str, tuple[set[str], str]] = {
     ),
     "games/manila/words/line.py": ({"int()", ".split()"}, "a number of the data; names of Areas"),
     # Data packs: digested as they were read; the names and figures in them have a form in ASCII.
-    "kit/orders.py": ({"int()"}, "an index in a message of msgspec"),
-    "kit/pack.py": ({"int()", ".split()"}, "messages of msgspec"),
+    "kit/typed/orders.py": ({"int()"}, "an index in a message of msgspec"),
+    "kit/typed/pack.py": ({"int()", ".split()"}, "messages of msgspec"),
     "kit/wording.py": ({".strip()"}, "words of its own"),
-    "kit/strict_yaml.py": ({"int()", ".split()"}, "a number matched as ASCII; a message of YAML"),
-    "kit/sheet.py": ({"int()", ".split()"}, "lines of a map; digits of hexes"),
+    "kit/typed/strict_yaml.py": (
+        {"int()", ".split()"},
+        "a number matched as ASCII; a message of YAML",
+    ),
+    "kit/maps/sheet.py": ({"int()", ".split()"}, "lines of a map; digits of hexes"),
     "games/manila/data/tables.py": ({"int()"}, "numbers of Areas"),
     "games/manila/data/pack.py": ({"int()", ".split()"}, "numbers of Areas; words of its own"),
     "games/meiktila/data/tables.py": ({"int()"}, "figures of counters"),

@@ -11,9 +11,9 @@ import msgspec
 
 from pbem.api.given import AnyPath, read_pack
 from pbem.errors import ForcedDiceError, FormError, NotYourPen
+from pbem.kit.chances.odds import Odds, reckon
 from pbem.kit.contract import Order, Question, RawOrder, Result, Roll
 from pbem.kit.dice import ForcedDice, SeededDice
-from pbem.kit.odds import Odds, reckon
 from pbem.kit.picture import Picture
 from pbem.play import guards, lists
 from pbem.play.courses import Courses, every_course, some_courses

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from pbem.errors import PackError
 from pbem.files import read_plain
 from pbem.games import registry
-from pbem.kit import strict_yaml
+from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining
 from pbem.play import fence
 from pbem.table.library import Library, data_digest

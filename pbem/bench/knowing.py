@@ -9,9 +9,9 @@ from time import process_time
 
 from pbem.bench.measure import Row, at_most
 from pbem.desk.look.legal import legal_in
+from pbem.kit.chances.odds import reckon
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import SeededDice
-from pbem.kit.odds import reckon
 from pbem.play.courses import TooManyCoursesError, every_course, some_courses
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, bind

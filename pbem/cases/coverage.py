@@ -12,10 +12,10 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.games import registry
-from pbem.kit import strict_yaml
 from pbem.kit.module import RulesModule
 from pbem.kit.paragraphs import FILE, Paragraphs, read_paragraphs
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 
 CASES = Path("tests/cases")
 """Where the cases lie in a copy of the repository."""

@@ -13,7 +13,7 @@ from pbem.cases.words import words_of
 from pbem.errors import FormError, IllegalOrder
 from pbem.kit.contract import RawOrder
 from pbem.kit.plain import lower
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.play.lists import read_text
 from pbem.play.play import Play
 from pbem.play.refusals import is_legal

@@ -8,8 +8,8 @@ from typing import Any
 
 from pbem.cases.legal import read_one
 from pbem.errors import FormError, IllegalOrder
-from pbem.kit.odds import Odds, reckon
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.chances.odds import Odds, reckon
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.wording import listed
 from pbem.play.play import Play
 

@@ -19,11 +19,11 @@ from pbem.crypto.text import as_json
 from pbem.errors import FormError, PbemError
 from pbem.files import read_plain
 from pbem.games import registry
-from pbem.kit import strict_yaml
 from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
 from pbem.kit.paragraphs import FILE
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.practice_mark import WORDS, begins_practice
 from pbem.play import fence
 

@@ -15,7 +15,7 @@ from pbem.kit.contract import Game, Outcome
 from pbem.kit.dice import ForcedDice
 from pbem.kit.hidden import cards_of
 from pbem.kit.stocks import stocks_of
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper
 from pbem.play.lists import ParsedList, read_text

@@ -17,7 +17,7 @@ import msgspec
 from pbem.errors import FormError
 from pbem.kit.contract import Game, Names, Outcome
 from pbem.kit.roomgame import RoomGame
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.play.outcomes import TABLE_OUTCOMES
 
 OWN_WORDS = ("outcomes", "never", "lapsed", "asks", "result", "legal", "cost", "odds")

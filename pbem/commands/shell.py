@@ -20,7 +20,7 @@ from typer.models import CommandInfo
 from pbem.crypto.shown import replaced
 from pbem.crypto.text import as_json, escape
 from pbem.errors import PbemError
-from pbem.kit.suggest import nearest
+from pbem.kit.typed.suggest import nearest
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -9,8 +9,8 @@ import msgspec
 from pbem.court.claim_words import WORDS
 from pbem.crypto.text import check_name
 from pbem.errors import FormError
-from pbem.kit import strict_yaml
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 
 _SENTENCES = {
     "edited": "{event} was changed after it was signed",

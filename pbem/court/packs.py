@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pbem.court.exhibits import Evidence, read
 from pbem.court.facts import Digest
 from pbem.errors import LogFileError, PackError
-from pbem.kit import strict_yaml
+from pbem.kit.typed import strict_yaml
 
 
 class Handed(NamedTuple):

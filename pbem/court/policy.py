@@ -10,8 +10,8 @@ from pbem.court.exhibits import Exhibit
 from pbem.court.facts import AnyFact, tag_of
 from pbem.court.verdict import Answered, Follows, Policy, Statement
 from pbem.errors import FormError
-from pbem.kit import strict_yaml
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 
 ON_HIS_WORD = ("ruling", "days")
 """Facts that rest on an umpire's word, and are his to state all the same."""

@@ -203,7 +203,7 @@ class Desk:
         return self.folder / "unsent" / handle / f"{game}.txt"
 
     def _pack(self, digest: str) -> bytes | None:
-        from pbem.kit.strict_yaml import LIMIT  # noqa: PLC0415 - most commands read no pack
+        from pbem.kit.typed.strict_yaml import LIMIT  # noqa: PLC0415 - most commands read no pack
 
         path = self.packs / f"{digest}.yaml"
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import NotFound
-from pbem.kit.suggest import nearest
+from pbem.kit.typed.suggest import nearest
 
 SHOWN = 3
 

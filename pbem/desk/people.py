@@ -24,7 +24,7 @@ from pbem.identity.card import (
 )
 from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.identity.identity import Identity, create, renew
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_over
 
 

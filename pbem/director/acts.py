@@ -12,7 +12,7 @@ from pbem.desk.desk import Desk
 from pbem.director.office import Office
 from pbem.director.playing import lot_word
 from pbem.errors import FormError, NotYourPen
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.tournament import kinds, pairing
 from pbem.tournament.history import BoardOf, Decided, History
 from pbem.tournament.pairing import neither

@@ -21,9 +21,9 @@ from pbem.director.plan_faults import fault_words, no_plan
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.identity import Identity
-from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.play import fence
 from pbem.table.events.kinds import Clock, RulesId, Signer

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Meta
 
-from pbem.kit import strict_yaml
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 
 _STEP = re.compile(r"\.([A-Za-z0-9_]+)|\[([0-9]+)\]")
 _TOLD = re.compile(r"Expected `([a-z]+)")

@@ -17,7 +17,7 @@ from pbem.desk.output_files import place
 from pbem.director.office import said_by
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, own_files, read_plain
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining, write_over, write_synced
 from pbem.table.events.kinds import Signer

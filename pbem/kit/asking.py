@@ -9,7 +9,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 from pbem.errors import IllegalOrder
 from pbem.kit.bunches import bunched, flat
 from pbem.kit.contract import Deal, Order, Question, Roll, Settle, Wanted
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 S = TypeVar("S")
 P = TypeVar("P")

@@ -435,8 +435,8 @@ class Game(Protocol, Generic[P, O]):
     def sensible_standing(self, side: str) -> Mapping[str, Any]:
         """Return standing answers to every question that can interrupt: the usual ones.
 
-        ``standing usual`` stands for them (`pbem.kit.standing.USUAL`). They belong to the version
-        of the rules, whatever the program's players answer when they are asked.
+        ``standing usual`` stands for them (`pbem.kit.typed.standing.USUAL`). They belong to the
+        version of the rules, whatever the program's players answer when they are asked.
         """
 
     def usual_words(self, side: str) -> Mapping[str, str]:

@@ -11,7 +11,6 @@ import msgspec
 from pbem.errors import FormError
 from pbem.kit.contract import Game, Option
 from pbem.kit.options import check_options
-from pbem.kit.pack import Packs
 from pbem.kit.paragraphs import (
     FILE,
     GLOSSARY,
@@ -25,7 +24,8 @@ from pbem.kit.paragraphs import (
     read_meanings,
     read_paragraphs,
 )
-from pbem.kit.standing import with_usual
+from pbem.kit.typed.pack import Packs
+from pbem.kit.typed.standing import with_usual
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 

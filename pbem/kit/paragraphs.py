@@ -8,8 +8,8 @@ from typing import TypeVar
 import msgspec
 
 from pbem.errors import FormError
-from pbem.kit import strict_yaml
 from pbem.kit.charts import Chart, rows
+from pbem.kit.typed import strict_yaml
 
 FILE = "paragraphs.yaml"
 """What the list is called, in the data of a game and beside numbered cases."""

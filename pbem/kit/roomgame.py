@@ -27,7 +27,7 @@ from pbem.kit.contract import (
 )
 from pbem.kit.picture import Picture
 from pbem.kit.rooms import Rooms
-from pbem.kit.standing import USUAL
+from pbem.kit.typed.standing import USUAL
 from pbem.kit.urns import Urns
 from pbem.kit.wording import listed
 
@@ -85,7 +85,7 @@ class RoomGame(Generic[S, P]):
         self.rooms.changes.apply(self.setting, position, outcome)
 
     def reading(self, outcome: Outcome) -> Reading | None:
-        """Return what an outcome decides (`pbem.kit.odds`)."""
+        """Return what an outcome decides (`pbem.kit.chances.odds`)."""
         return self.rooms.odds.reading(self.setting, outcome)
 
     def terms(self, position: P) -> Sequence[Term]:

@@ -27,8 +27,8 @@ from pbem.kit.contract import (
     Term,
     Wanted,
 )
-from pbem.kit.orders import OrderForms
 from pbem.kit.picture import Picture
+from pbem.kit.typed.orders import OrderForms
 from pbem.kit.urns import Urns
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from pbem.kit.chance import AnyGame, Way, supposed
+from pbem.kit.chances.chance import AnyGame, Way, supposed
 from pbem.kit.contract import Order, Outcome, Question
 
 

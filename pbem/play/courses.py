@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pbem.errors import PbemError
-from pbem.kit.battles import unseen
-from pbem.kit.chance import TooManyWaysError, falls, supposed
+from pbem.kit.chances.battles import unseen
+from pbem.kit.chances.chance import TooManyWaysError, falls, supposed
 from pbem.kit.contract import Order, Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, ForcedDice
 from pbem.play.listed import OrderList

@@ -23,7 +23,7 @@ from typing import Any
 from pbem.errors import FormError
 from pbem.kit.contract import Fact, Game, RawOrder
 from pbem.kit.plain import lower, upper
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 
 OPERATORS = {
     "=": operator.eq,

@@ -24,9 +24,9 @@ import msgspec
 from pbem.errors import FormError, IllegalOrder, WrongSide
 from pbem.kit import plain
 from pbem.kit.contract import Fact, Game, Question, RawOrder
-from pbem.kit.standing import USUAL, spell_out
+from pbem.kit.typed.standing import USUAL, spell_out
+from pbem.kit.typed.words import COMMENT, NEXT
 from pbem.kit.urns import Urns
-from pbem.kit.words import COMMENT, NEXT
 from pbem.play import guards
 from pbem.play.play import STOP, Play
 
@@ -140,7 +140,7 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
 
     Raises FormError.
     """
-    from pbem.kit import strict_yaml  # noqa: PLC0415 - most lists are text
+    from pbem.kit.typed import strict_yaml  # noqa: PLC0415 - most lists are text
 
     document: Any = strict_yaml.read(data, name=name)
     document = {} if document is None else document

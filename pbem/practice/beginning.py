@@ -16,8 +16,8 @@ from pbem.desk.shelf.packs import newest
 from pbem.errors import FormError, PackError
 from pbem.files import read_plain
 from pbem.games import registry
-from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
+from pbem.kit.typed import strict_yaml
 from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.log.practice_mark import WORDS, begins_practice

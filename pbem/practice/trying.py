@@ -21,12 +21,12 @@ from pbem.desk.seat.trying import Hopeless, Trial, never_in, try_out_in
 from pbem.desk.seat.waiting import Kept, keep_waiting
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
+from pbem.kit.chances.odds import Odds
 from pbem.kit.contract import Outcome
 from pbem.kit.hidden import cards_of, sharers
-from pbem.kit.odds import Odds
 from pbem.kit.picture import Picture
-from pbem.kit.strict_yaml import text_of
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.strict_yaml import text_of
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.play import fence, lists
 from pbem.play.play import Play
 from pbem.selfplay import unsigned

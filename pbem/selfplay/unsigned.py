@@ -19,7 +19,7 @@ from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
 from pbem.kit.dice import Dice, SeededDice
 from pbem.kit.hidden import cards_of
 from pbem.kit.stocks import stocks_of
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.play import fence
 from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper

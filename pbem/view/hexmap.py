@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from pbem.crypto.text import escape
-from pbem.kit.hexes import split
+from pbem.kit.maps.hexes import split
 from pbem.kit.picture import CUT_LINE, HexPicture, Piece, Space, cut
 from pbem.view.hexlist import SEA, Lists
 from pbem.view.hexsides import ROAD, Sides, Wall

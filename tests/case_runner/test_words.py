@@ -188,7 +188,7 @@ def test_every_paragraph_of_an_outcome_is_listed() -> None:
 
 def test_the_example_of_the_page_holds() -> None:
     from pbem.cases.run import CaseFile
-    from pbem.kit import strict_yaml
+    from pbem.kit.typed import strict_yaml
 
     text = PAGE.partition("```yaml\n")[2].partition("```")[0]
     file = msgspec.convert(strict_yaml.read(text), CaseFile)

@@ -9,7 +9,7 @@ from shutil import copyfile, copytree, rmtree
 
 import pytest
 
-from pbem.kit import strict_yaml
+from pbem.kit.typed import strict_yaml
 from pbem.log.file import read_events
 from pbem.tournament import pairing
 

@@ -10,7 +10,7 @@ from pbem.court.policy import read_policy
 from pbem.desk.shelf.packs import show_pack
 from pbem.errors import FormError, PackError
 from pbem.games import registry
-from pbem.kit import strict_yaml
+from pbem.kit.typed import strict_yaml
 from pbem.selfplay.unsigned import rules_of
 
 

@@ -28,9 +28,9 @@ from ford.words import (
 from pbem.errors import IllegalOrder
 from pbem.kit.contract import Order, Outcome, Result
 from pbem.kit.dice import Dice
-from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
 from pbem.kit.rooms import Rooms
+from pbem.kit.typed.orders import Pass
 from pbem.kit.urns import Urns
 
 

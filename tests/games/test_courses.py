@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from long import times
-from pbem.kit.chance import supposed
+from pbem.kit.chances.chance import supposed
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import Fixed, SeededDice
 from pbem.play.courses import Besides, TooManyCoursesError, every_course, some_courses

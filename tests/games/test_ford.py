@@ -18,8 +18,8 @@ from pbem.cases.run import run_file
 from pbem.errors import FormError, PackError
 from pbem.games import registry
 from pbem.generated.pages import cases_list
+from pbem.kit.chances.odds import reckon
 from pbem.kit.charts import ORIGINS, TOPICS
-from pbem.kit.odds import reckon
 from pbem.kit.rooms import Rooms
 from pbem.kit.urns import Urns
 from pbem.selfplay.general import check_game

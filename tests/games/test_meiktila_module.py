@@ -15,7 +15,7 @@ from pbem.errors import FormError, IllegalOrder
 from pbem.games.meiktila.rules import orders as o
 from pbem.games.meiktila.rules import usual
 from pbem.games.meiktila.rules.standing import read
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, begin, bind
 

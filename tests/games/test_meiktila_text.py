@@ -19,7 +19,7 @@ from pbem.games.meiktila.rules.standing import check_standing
 from pbem.games.meiktila.words.standing_text import parse_standing, print_standing
 from pbem.games.meiktila.words.text import parse, print_order
 from pbem.kit.contract import Order
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 from pbem.play.lists import merge
 
 SETTING = Setting({}, Tables(pack.load()))

@@ -19,7 +19,7 @@ import pytest
 from pbem.games import registry
 from pbem.games.meiktila.rules import ch04_turn as turn
 from pbem.games.meiktila.rules.outcomes import MarkersDrawn, MarkerUp, Passed
-from pbem.kit.chance import falls
+from pbem.kit.chances.chance import falls
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, Fixed
 from pbem.kit.urns import Urns

@@ -15,12 +15,12 @@ import msgspec
 import pytest
 
 from long import far, times
-from pbem.kit.chance import TooManyWaysError, ways
+from pbem.kit.chances.chance import TooManyWaysError, ways
+from pbem.kit.chances.odds import Odds, reckon
+from pbem.kit.chances.results import results as results_alone
+from pbem.kit.chances.results import results_of
 from pbem.kit.contract import Order, Question
 from pbem.kit.dice import SeededDice
-from pbem.kit.odds import Odds, reckon
-from pbem.kit.results import results as results_alone
-from pbem.kit.results import results_of
 from pbem.kit.urns import Urns
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
@@ -129,7 +129,7 @@ def test_chances_are_whole_and_nothing_is_touched(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_ways_that_are_counted_as_one_are_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looked = orders(name)
-    monkeypatch.setattr("pbem.kit.chance.WAYS_MAX", far(1_300, of=2_500))
+    monkeypatch.setattr("pbem.kit.chances.chance.WAYS_MAX", far(1_300, of=2_500))
     compared = 0
     for play, side, order, merged, _ in looked:
         try:
@@ -224,7 +224,7 @@ def rolled(play: Play, side: str, order: Order, rng: random.Random) -> tuple[str
 def test_more_ways_than_can_be_looked_at_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight dice at once, of which each face differs."""
     most = far(2_000, of=8_000)
-    monkeypatch.setattr("pbem.kit.chance.WAYS_MAX", most)
+    monkeypatch.setattr("pbem.kit.chances.chance.WAYS_MAX", most)
     play = begin(bind(GAMES["manila"]))
     with pytest.raises(TooManyWaysError, match=f"more than {most} ways"):
         list(ways(Eight(play.game), play.position, play.urns, Order(), lambda *_: None))

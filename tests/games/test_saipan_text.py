@@ -30,7 +30,7 @@ from pbem.games.saipan.rules.standing import check_standing
 from pbem.games.saipan.words.standing_text import parse_standing, print_standing
 from pbem.games.saipan.words.text import parse, print_order
 from pbem.kit.contract import Order
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 from pbem.play.lists import merge
 
 SETTING = Setting("historical", {}, Tables(pack.load()))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pbem.games.tokyo.rules import ch06_combat as combat
-from pbem.kit.chance import TooManyWaysError, ways
-from pbem.kit.odds import reckon
-from pbem.kit.results import results, results_of
+from pbem.kit.chances.chance import TooManyWaysError, ways
+from pbem.kit.chances.odds import reckon
+from pbem.kit.chances.results import results, results_of
 from pbem.kit.supposing import Supposed
 from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, bind

@@ -30,7 +30,7 @@ from pbem.games.tokyo.rules.orders import (
 )
 from pbem.kit.contract import Order, Question
 from pbem.kit.dice import SeededDice
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 from pbem.kit.urns import Urns
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind

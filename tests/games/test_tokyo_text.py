@@ -38,7 +38,7 @@ from pbem.games.tokyo.rules.standing import Standing, check_standing, read
 from pbem.games.tokyo.words.standing_text import parse_standing, print_standing
 from pbem.games.tokyo.words.text import parse, print_order
 from pbem.kit.contract import Order
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 from pbem.play.lists import merge
 
 TABLES = Tables(pack.load())

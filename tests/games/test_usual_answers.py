@@ -24,7 +24,7 @@ from long import sample
 from pbem.games import registry
 from pbem.kit.contract import Question
 from pbem.kit.dice import SeededDice
-from pbem.kit.standing import USUAL
+from pbem.kit.typed.standing import USUAL
 from pbem.play.play import Play
 from pbem.selfplay.simulate import Setup, answer_random, answer_sensible, bind
 from pbem.selfplay.unsigned import Secrets, begin, rules_of

@@ -14,11 +14,11 @@ import pytest
 
 from long import times
 from pbem.desk.look.odds import odds_lines
-from pbem.kit.battles import whole
-from pbem.kit.chance import State, supposed
+from pbem.kit.chances.battles import whole
+from pbem.kit.chances.chance import State, supposed
+from pbem.kit.chances.odds import by_answer, reckon
 from pbem.kit.contract import Question
 from pbem.kit.dice import SeededDice
-from pbem.kit.odds import by_answer, reckon
 from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, bind
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.kit.bunches import Bunch, bunched, chosen, combination, flat, form_of
 from pbem.kit.contract import Order
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 
 class Step(Order, frozen=True, tag="step"):

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from pbem.errors import IllegalOrder
-from pbem.kit.chains import Ways, can_retreat, chains, check_chain, first_steps
+from pbem.kit.maps.chains import Ways, can_retreat, chains, check_chain, first_steps
 
 
 def ways_of(free: dict[str, tuple[str, ...]], friends: dict[str, tuple[str, ...]]) -> Ways:

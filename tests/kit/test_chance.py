@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.kit import chance
-from pbem.kit.chance import TooManyWaysError, falls, ways
+from pbem.kit.chances import chance
+from pbem.kit.chances.chance import TooManyWaysError, falls, ways
+from pbem.kit.chances.odds import reckon
 from pbem.kit.contract import Need, Order, Outcome, Question, Reading, Roll, Term
 from pbem.kit.dice import Dice
-from pbem.kit.odds import reckon
 from pbem.kit.urns import Urns
 
 NEXT = Question("red", "next", "What next?", "1", ("shoot",), phase=True)

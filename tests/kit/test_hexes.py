@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.kit.hexes import Grid, Low, hex_number
+from pbem.kit.maps.hexes import Grid, Low, hex_number
 
 
 @pytest.mark.parametrize(

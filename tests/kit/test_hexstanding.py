@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import FormError
-from pbem.kit.hexes import Grid
-from pbem.kit.hexstanding import (
+from pbem.kit.maps.hexes import Grid
+from pbem.kit.maps.hexstanding import (
     AdvanceAnswers,
     RetreatAnswers,
     hexes_named,
@@ -22,8 +22,8 @@ from pbem.kit.hexstanding import (
     read_retreat,
     units_advancing,
 )
-from pbem.kit.hexwords import HexWords
-from pbem.kit.words import read_standing
+from pbem.kit.maps.hexwords import HexWords
+from pbem.kit.typed.words import read_standing
 
 GRID = Grid(9, 9, "even")
 UNITS = ("A", "B", "C", "any-1")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import FormError
-from pbem.kit.hexwords import HexWords, looks_like_hex
+from pbem.kit.maps.hexwords import HexWords, looks_like_hex
 
 
 class Line(HexWords):

@@ -14,11 +14,11 @@ import pytest
 
 from long import times
 from pbem.desk.look.odds import odds_lines
-from pbem.kit.chance import State, behind
+from pbem.kit.chances.chance import State, behind
+from pbem.kit.chances.leading import led
+from pbem.kit.chances.odds import Odds, by_answer, reckon
 from pbem.kit.contract import Question, Roll
 from pbem.kit.dice import SeededDice
-from pbem.kit.leading import led
-from pbem.kit.odds import Odds, by_answer, reckon
 from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, answer_sensible, begin, bind
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from pbem.kit import moves
-from pbem.kit.moves import Walks, cheapest_paths, distances, routes
+from pbem.kit.maps import moves
+from pbem.kit.maps.moves import Walks, cheapest_paths, distances, routes
 
 LINE = {"a": ("b",), "b": ("a", "c"), "c": ("b", "d"), "d": ("c",)}
 ONE = dict.fromkeys("abcd", 1)

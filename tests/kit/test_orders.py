@@ -6,7 +6,7 @@ import pytest
 
 from pbem.errors import FormError
 from pbem.kit.contract import Order
-from pbem.kit.orders import OrderForms, twice
+from pbem.kit.typed.orders import OrderForms, twice
 
 
 class Go(Order, frozen=True, tag="go"):

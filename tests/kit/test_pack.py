@@ -9,7 +9,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.pack import UNIT_NAME, Fault, Packs, repeated
+from pbem.kit.typed.pack import UNIT_NAME, Fault, Packs, repeated
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from kit.test_chance import Fallen, Hunt, Place, Shoot, Shot, hidden
-from pbem.kit.chance import TooManyWaysError, ways
+from pbem.kit.chances.chance import TooManyWaysError, ways
+from pbem.kit.chances.odds import reckon
+from pbem.kit.chances.results import Results, results, results_of
 from pbem.kit.contract import Outcome, Reading
 from pbem.kit.dice import Dice
-from pbem.kit.odds import reckon
-from pbem.kit.results import Results, results, results_of
 from pbem.kit.supposing import Supposed
 from pbem.kit.urns import Urns
 

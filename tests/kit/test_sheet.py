@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import PackError
-from pbem.kit.sheet import Sheet, hexes_as_text, read_sheet, sheet_faults
+from pbem.kit.maps.sheet import Sheet, hexes_as_text, read_sheet, sheet_faults
 
 WORDS = {".": "clear", "^": "mountain"}
 

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.errors import FormError
 from pbem.kit.contract import Question
-from pbem.kit.standing import answer_by, check_known, check_once, read_form
+from pbem.kit.typed.standing import answer_by, check_known, check_once, read_form
 
 
 class Answers(msgspec.Struct, forbid_unknown_fields=True):

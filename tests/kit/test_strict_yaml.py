@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import FormError
-from pbem.kit import strict_yaml
-from pbem.kit.strict_yaml import locate, read, text_of
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.strict_yaml import locate, read, text_of
 
 
 @pytest.mark.parametrize(

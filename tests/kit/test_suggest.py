@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from pbem.kit.suggest import did_you_mean, distance, nearest
+from pbem.kit.typed.suggest import did_you_mean, distance, nearest
 
 
 def test_slips_are_counted() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import FormError
-from pbem.kit.words import LONGEST, Word, Words, read_order, read_standing
+from pbem.kit.typed.words import LONGEST, Word, Words, read_order, read_standing
 
 
 def told(read: Callable[[], Any]) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.errors import FormError
 from pbem.kit.contract import Fact, Names
-from pbem.kit.words import Words, read_order
+from pbem.kit.typed.words import Words, read_order
 from pbem.play.guards import known_fact
 from pbem.play.lists import read_text, read_yaml, write_text
 from toy.group import END, FIRE, STOP, Group, attack, move, when

@@ -31,7 +31,7 @@ from pbem.kit.contract import (
 )
 from pbem.kit.dice import Dice, die
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
-from pbem.kit.orders import OrderForms
+from pbem.kit.typed.orders import OrderForms
 from pbem.kit.urns import Urns
 from toy.rules import ToyGame
 

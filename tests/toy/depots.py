@@ -30,8 +30,8 @@ from pbem.kit.contract import (
     Wanted,
 )
 from pbem.kit.dice import Dice, die
-from pbem.kit.orders import OrderForms
 from pbem.kit.stocks import Capped, Give, HiddenPair, Move, Spend, Split
+from pbem.kit.typed.orders import OrderForms
 from pbem.kit.urns import Urns
 from toy.rules import ToyGame
 

@@ -31,9 +31,9 @@ from pbem.kit.contract import (
     Roll,
 )
 from pbem.kit.dice import Dice, die
-from pbem.kit.orders import OrderForms
 from pbem.kit.picture import HexPicture
-from pbem.kit.standing import count_down
+from pbem.kit.typed.orders import OrderForms
+from pbem.kit.typed.standing import count_down
 from pbem.kit.urns import Urns
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.audit.explaining.story import Cause, Story, list_of
 from pbem.kit.cell import read_off
-from pbem.kit.chance import TooManyWaysError, falls
+from pbem.kit.chances.chance import TooManyWaysError, falls
 from pbem.kit.contract import Game, Outcome, Reading
 from pbem.kit.dice import Dice
 from pbem.kit.wording import share

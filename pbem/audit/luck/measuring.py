@@ -17,7 +17,7 @@ from zlib import crc32
 
 import msgspec
 
-from pbem.kit.chance import TooManyWaysError, falls
+from pbem.kit.chances.chance import TooManyWaysError, falls
 from pbem.kit.contract import Game
 from pbem.kit.dice import Dice, SeededDice
 from pbem.log.file import read_events

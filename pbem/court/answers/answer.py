@@ -14,7 +14,7 @@ from pbem.court.claim_words import WORDS
 from pbem.court.claims import OF_ITS_AUTHOR, Claim
 from pbem.court.judging.bench import Bench
 from pbem.court.judging.games import GameRead
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.wording import listed
 
 

@@ -22,8 +22,8 @@ from pbem.desk.seat.sitting import Sitting
 from pbem.desk.seat.trying import OneCourse, Trial, try_course_in, try_out_in
 from pbem.desk.shelf.damage import with_remedy
 from pbem.errors import FormError, NotYourPen
+from pbem.kit.chances.odds import Odds
 from pbem.kit.contract import Question
-from pbem.kit.odds import Odds
 from pbem.log.finding import BadLog
 from pbem.play import fence
 from pbem.play.play import Play

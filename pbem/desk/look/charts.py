@@ -17,7 +17,7 @@ from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
 from pbem.kit.options import options_chart
 from pbem.kit.paragraphs import glossary_chart, rulings_chart
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.play import fence
 from pbem.play.play import Play
 from pbem.table.owned import OwnersPack, owners_pack, pack_words

@@ -13,7 +13,7 @@ from pbem.desk.look.legal import ODDS_MOST
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.pointed import ANSWERS_MOST, LEAVING
 from pbem.desk.look.usual_first import usual_first
-from pbem.kit.battles import battles_of
+from pbem.kit.chances.battles import battles_of
 from pbem.kit.contract import Arrow
 from pbem.kit.wording import counted, movement
 

@@ -10,8 +10,8 @@ from pbem.desk.look.naming import naming
 from pbem.desk.look.pointed import plain_orders
 from pbem.desk.look.refused import why_none
 from pbem.errors import PbemError
+from pbem.kit.typed.words import NEXT
 from pbem.kit.wording import listed
-from pbem.kit.words import NEXT
 from pbem.play.refusals import spellings
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
 from pbem.desk.look.refused import meant, why_none
 from pbem.errors import NotYourPen
 from pbem.kit.contract import Arrow, Question
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.play.play import Play
 from pbem.play.refusals import is_legal, spellings
 

@@ -9,7 +9,7 @@ from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
 from pbem.desk.shelf.find import like_a_game, names_game, split_game
 from pbem.errors import FormError
 from pbem.games import registry
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 
 
 def game_or_rules(desk: Desk, words: Sequence[str]) -> tuple[str | None, str | None, list[str]]:

@@ -11,13 +11,13 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk.seat.drafts import what_next
 from pbem.errors import FormError, IllegalOrder, NotYourPen
-from pbem.kit.battles import FEW
-from pbem.kit.chance import TooManyWaysError
+from pbem.kit.chances.battles import FEW
+from pbem.kit.chances.chance import TooManyWaysError
+from pbem.kit.chances.odds import Case, Footing, Odds, by_answer, of_battle, reckon
+from pbem.kit.chances.results import Results, results, results_of
 from pbem.kit.contract import Term
-from pbem.kit.odds import Case, Footing, Odds, by_answer, of_battle, reckon
-from pbem.kit.results import Results, results, results_of
+from pbem.kit.typed.words import NEXT
 from pbem.kit.wording import counted, share
-from pbem.kit.words import NEXT
 from pbem.play.lists import read_text
 from pbem.play.play import Play
 

@@ -12,7 +12,7 @@ from pbem.desk.look.naming import Places, naming, words_in
 from pbem.desk.seat.drafts import END
 from pbem.errors import PbemError
 from pbem.kit.contract import Arrow
-from pbem.kit.words import NEXT
+from pbem.kit.typed.words import NEXT
 from pbem.play.outcomes import Settled
 from pbem.play.refusals import is_legal
 

@@ -14,7 +14,7 @@ from pbem.desk.seat.keys import check_renewed, made_of
 from pbem.desk.seat.sitting import Done, Sitting
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 
 OFFERS = ("undo", "tie", "keys", "rules")
 """What can be offered."""

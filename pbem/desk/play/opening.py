@@ -18,10 +18,10 @@ from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.games import registry
 from pbem.identity.identity import Identity
-from pbem.kit import strict_yaml
 from pbem.kit.contract import Option, Rules
 from pbem.kit.options import spans
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining
 from pbem.log.file import create
 from pbem.play import fence

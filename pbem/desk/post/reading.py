@@ -18,7 +18,7 @@ from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire.keeping_days import take_days
 from pbem.errors import PbemError
 from pbem.files import make_folder
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
 from pbem.mail.contents import Footer, Section
 from pbem.mail.letter import ID_DIGITS

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from pbem.kit.battles import FEW, BattleGame, battles_of
-from pbem.kit.chance import AnyGame, State, TooManyWaysError
+from pbem.kit.chances.battles import FEW, BattleGame, battles_of
+from pbem.kit.chances.chance import AnyGame, State, TooManyWaysError
+from pbem.kit.chances.leading import Led, end_of, to_come
+from pbem.kit.chances.odds import Odds, of_led
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.kit.dice import ForcedDice
-from pbem.kit.leading import Led, end_of, to_come
-from pbem.kit.odds import Odds, of_led
 from pbem.kit.urns import Urns
 from pbem.play import guards
 from pbem.play.courses import one_course
@@ -38,7 +38,7 @@ def battles_ahead(play: Play, orders: Sequence[RawOrder]) -> Iterator[Ahead]:
 
     They are those that begin in it, but for one in which it goes on, and where it comes to its end
     those for the places where its orders go, if nothing more is done behind it
-    (`pbem.kit.leading.to_come`); none for which dice come before. ``play`` stays as it is; no order
+    (`leading.to_come`); none for which dice come before. ``play`` stays as it is; no order
     is to be illegal before the first die.
     """
     fought, asked = battles_of(play.game), play.asked

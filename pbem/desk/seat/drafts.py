@@ -15,9 +15,9 @@ from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen, PbemError
 from pbem.kit.contract import Question, RawOrder
-from pbem.kit.hexwords import looks_like_hex
+from pbem.kit.maps.hexwords import looks_like_hex
 from pbem.kit.stocks import has_to_be_alone
-from pbem.kit.strict_yaml import text_of
+from pbem.kit.typed.strict_yaml import text_of
 from pbem.kit.wording import listed
 from pbem.play import guards, moving
 from pbem.play.listed import not_again, replaced

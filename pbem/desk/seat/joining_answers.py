@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.desk.seat.drafts import OrderMistake
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError
-from pbem.kit.strict_yaml import text_of
+from pbem.kit.typed.strict_yaml import text_of
 from pbem.play.lists import read_text
 from pbem.play.play import Play
 from pbem.table.events.kinds import Standing

@@ -18,7 +18,7 @@ from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError, NotYourPen
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
-from pbem.kit.strict_yaml import text_of
+from pbem.kit.typed.strict_yaml import text_of
 from pbem.log.disk import explaining
 from pbem.play.lists import read_text
 

@@ -10,7 +10,7 @@ from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
 from pbem.desk.input_files import found as there
 from pbem.desk.people import takes_part
 from pbem.errors import FormError
-from pbem.kit.suggest import nearest
+from pbem.kit.typed.suggest import nearest
 from pbem.log.practice_mark import SUFFIX, WORDS, is_practice
 from pbem.log.tournament_mark import WORDS as A_TOURNAMENT
 from pbem.log.tournament_mark import is_tournament

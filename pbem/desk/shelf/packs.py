@@ -15,9 +15,9 @@ from pbem.errors import PackError
 from pbem.files import own_files, read_plain
 from pbem.games import registry
 from pbem.identity.files import write_atomically
-from pbem.kit import strict_yaml
 from pbem.kit.contract import Rules
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
 from pbem.play import fence
 from pbem.table.library import Library, data_digest

@@ -9,7 +9,7 @@ from pbem.desk.desk import Desk, NotFound
 from pbem.desk.logs import first_event, first_id
 from pbem.errors import FormError
 from pbem.files import own_files
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.file import read_events
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold, fold

@@ -14,7 +14,7 @@ from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire import timekeeping
 from pbem.desk.umpire.timekeeping import Timekeeping, keeper
 from pbem.errors import FormError, NotYourPen, PbemError
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from pbem.desk.exchange.taking import TakeResult

@@ -33,9 +33,9 @@ from pbem.games.saipan.words import (
 )
 from pbem.kit.contract import News, Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
-from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame
 from pbem.kit.rooms import Rooms
+from pbem.kit.typed.orders import Pass
 from pbem.kit.urns import Urns
 
 

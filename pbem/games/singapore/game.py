@@ -59,10 +59,10 @@ from pbem.games.singapore.words.cases_cards import laid
 from pbem.kit.contract import Draw, News, Order, Outcome, Price, Result
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, Laid, Show
-from pbem.kit.orders import Pass
 from pbem.kit.roomgame import RoomGame, outcomes_in
 from pbem.kit.rooms import Rooms
 from pbem.kit.stocks import Move
+from pbem.kit.typed.orders import Pass
 from pbem.kit.urns import Urns
 
 

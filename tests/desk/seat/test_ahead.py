@@ -10,7 +10,7 @@ from pbem.desk.look.odds import odds_in
 from pbem.desk.seat.drafts import draft_in
 from pbem.desk.seat.trying import Trial, TriedBattle, try_out_in
 from pbem.desk.seat.words import trial_lines
-from pbem.kit.odds import Odds
+from pbem.kit.chances.odds import Odds
 from pbem.play.play import Play
 from pbem.selfplay import unsigned
 from pbem.selfplay.simulate import Setup, bind

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from ford.data.tables import Counter, FordData
-from pbem.kit.pack import Fault, Packs
+from pbem.kit.typed.pack import Fault, Packs
 
 
 def _contradictions(data: FordData) -> Iterator[Fault]:

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from pbem.kit.hexes import HexNumber
-from pbem.kit.pack import UNIT_NAME
+from pbem.kit.maps.hexes import HexNumber
+from pbem.kit.typed.pack import UNIT_NAME
 
 SIDES = ("red", "blue")
 Few = Annotated[int, Meta(ge=1, le=9)]

@@ -10,8 +10,8 @@ from ford.rules.orders import Pursue
 from ford.rules.position import Position
 from ford.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.orders import Pass
-from pbem.kit.standing import answer_by
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.standing import answer_by
 
 
 def answer(

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from pbem.kit.contract import Order
-from pbem.kit.orders import OrderForms, Pass
+from pbem.kit.typed.orders import OrderForms, Pass
 
 
 class Barrage(Order, frozen=True, tag="barrage"):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from ford.rules.setting import Setting
 from pbem.errors import FormError
 from pbem.kit.contract import Order
-from pbem.kit.standing import read_form
+from pbem.kit.typed.standing import read_form
 
 
 class Standing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -6,7 +6,7 @@ from ford.rules.orders import Pursue
 from ford.rules.position import Position
 from ford.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 
 def asked(_: Setting, side: str) -> tuple[str, ...]:

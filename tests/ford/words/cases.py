@@ -13,7 +13,7 @@ from ford.rules.ch02_setup import set_up
 from ford.rules.position import Position
 from ford.rules.setting import Setting
 from pbem.errors import FormError
-from pbem.kit.given import no_phase, read_given
+from pbem.kit.typed.given import no_phase, read_given
 from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}

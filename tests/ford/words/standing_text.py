@@ -7,7 +7,7 @@ from typing import Any
 
 from ford.rules.position import Position
 from ford.rules.setting import Setting
-from pbem.kit.words import Words, read_standing
+from pbem.kit.typed.words import Words, read_standing
 
 WHAT_IS_USUAL: Mapping[str, str] = {"pursuit": "when Red has one step left"}
 

@@ -8,8 +8,8 @@ from ford.rules.orders import Attack, Barrage, End, Probe, Pursue
 from ford.rules.position import Position
 from ford.rules.setting import Setting
 from pbem.kit.contract import Order
-from pbem.kit.orders import Pass
-from pbem.kit.words import Words, read_order
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.words import Words, read_order
 
 
 def parse(setting: Setting, _: Position, __: str, line: str) -> Order:

@@ -1,6 +1,6 @@
-"""The rules data as people edit them (`pbem.kit.pack`): what a pack of Manila may say wrongly.
+"""The rules data as people edit them (`typed.pack`): what a pack of Manila may say wrongly.
 
-`load`, `export` and `check` are those of `pbem.kit.pack.Packs`.
+`load`, `export` and `check` are those of `pbem.kit.typed.pack.Packs`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem.games.manila.data.tables import AREA_KEY, TERRAINS, ManilaData, Tables, UnitGroup
-from pbem.kit.pack import Fault, Packs, Path, name_faults, repeated
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.pack import Fault, Packs, Path, name_faults, repeated
+from pbem.kit.typed.suggest import did_you_mean
 
 _WANTED = {
     AREA_KEY: "an Area is named by its number, from 1 to 99",

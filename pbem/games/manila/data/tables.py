@@ -47,7 +47,7 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.pack import UNIT_NAME
+from pbem.kit.typed.pack import UNIT_NAME
 
 SIDE = "us"
 """The only side with a player."""

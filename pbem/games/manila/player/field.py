@@ -13,7 +13,7 @@ from pbem.games.manila.rules import ch08_movement as movement
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.rules.usual_sight import Sight
-from pbem.kit.moves import cheapest_paths
+from pbem.kit.maps.moves import cheapest_paths
 
 Path = tuple[int, ...]
 

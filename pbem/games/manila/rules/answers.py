@@ -17,7 +17,7 @@ from pbem.games.manila.rules.ch09_5_support import trimmed
 from pbem.games.manila.rules.position import Position, open_battle
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.standing import answer_by
+from pbem.kit.typed.standing import answer_by
 
 T = TypeVar("T")
 

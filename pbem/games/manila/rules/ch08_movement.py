@@ -13,7 +13,7 @@ from pbem.games.manila.rules.outcomes import Activated, BecameSpent, Moved
 from pbem.games.manila.rules.position import Action, Position, contested, open_action
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Outcome
-from pbem.kit.moves import cheapest_paths
+from pbem.kit.maps.moves import cheapest_paths
 
 STACK = 6
 """Infantry and Armor units that may be in one Area (7.1)."""

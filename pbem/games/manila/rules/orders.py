@@ -10,7 +10,7 @@ from pbem.errors import FormError
 from pbem.games.manila.data.tables import AreaNumber
 from pbem.games.manila.data.tables import UnitName as Name
 from pbem.kit.contract import Order
-from pbem.kit.orders import OrderForms, twice
+from pbem.kit.typed.orders import OrderForms, twice
 
 SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=60)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=60)]

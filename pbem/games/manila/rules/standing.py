@@ -14,7 +14,7 @@ from pbem.games.manila.data.tables import UnitName as Name
 from pbem.games.manila.rules.orders import Barrage, Count, Fight, SomeAreas, SomeNames
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Order
-from pbem.kit.standing import check_known, check_once, count_down, read_form
+from pbem.kit.typed.standing import check_known, check_once, count_down, read_form
 
 
 class BarrageAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -24,8 +24,8 @@ from pbem.games.manila.rules.position import Action, Position, contested
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words.facts import AREA_FORM, HIDDEN
 from pbem.kit import plain
-from pbem.kit.given import known_names, no_phase, read_given
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.given import known_names, no_phase, read_given
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.urns import Urns
 
 AMERICAN, ALL = "american", "all"

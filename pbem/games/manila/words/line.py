@@ -9,8 +9,8 @@ from pbem.games.manila.data.tables import Strategy
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit import plain
-from pbem.kit.suggest import did_you_mean, nearest
-from pbem.kit.words import Word, Words
+from pbem.kit.typed.suggest import did_you_mean, nearest
+from pbem.kit.typed.words import Word, Words
 
 MOST = 99
 """The highest number of markers or morale points that an order may name."""

@@ -14,7 +14,7 @@ from pbem.games.manila.data.tables import MARKERS
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words.line import Line
-from pbem.kit.words import read_standing
+from pbem.kit.typed.words import read_standing
 
 Standing = dict[str, Any]
 

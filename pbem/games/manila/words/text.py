@@ -29,8 +29,8 @@ from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.games.manila.words.line import Line
 from pbem.kit.contract import Order
-from pbem.kit.moves import cheapest_paths
-from pbem.kit.words import read_order
+from pbem.kit.maps.moves import cheapest_paths
+from pbem.kit.typed.words import read_order
 
 BOUGHT = (*MARKERS, "morale")
 """What `buy` names, in the order in which it is printed."""

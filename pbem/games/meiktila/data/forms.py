@@ -11,9 +11,9 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from pbem.kit.hexes import LetteredHex
-from pbem.kit.pack import UNIT_NAME
-from pbem.kit.sheet import Sheet, Text
+from pbem.kit.maps.hexes import LetteredHex
+from pbem.kit.maps.sheet import Sheet, Text
+from pbem.kit.typed.pack import UNIT_NAME
 
 COUNTER_FORM = r"^([0-9]|\*)-[0-9]-[1-9]$(?!\n)"
 RESULT_FORM = r"^(-|[12E])/(-|[12E])$(?!\n)"

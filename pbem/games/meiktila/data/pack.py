@@ -1,6 +1,6 @@
-"""The rules data as people edit them (`pbem.kit.pack`): what a pack of Meiktila may say wrongly.
+"""The rules data as people edit them (`typed.pack`): what a pack of Meiktila may say wrongly.
 
-`load`, `export` and `check` are those of `pbem.kit.pack.Packs`.
+`load`, `export` and `check` are those of `pbem.kit.typed.pack.Packs`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pbem.games.meiktila.data.forms import (
     MeiktilaData,
 )
 from pbem.games.meiktila.data.tables import Tables
-from pbem.kit.hexes import HEX_FORM, LETTERED_FORM, Grid, lettered
-from pbem.kit.pack import Fault, Packs, Path, name_faults, repeated
-from pbem.kit.sheet import sheet_faults
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.maps.hexes import HEX_FORM, LETTERED_FORM, Grid, lettered
+from pbem.kit.maps.sheet import sheet_faults
+from pbem.kit.typed.pack import Fault, Packs, Path, name_faults, repeated
+from pbem.kit.typed.suggest import did_you_mean
 
 NO_PLACES = "the places of this game stand at `places`; leave these out"
 _WANTED = {

@@ -19,8 +19,8 @@ from pbem.games.meiktila.data.forms import (
     MeiktilaData,
     Side,
 )
-from pbem.kit.hexes import Grid, Hex, lettered
-from pbem.kit.sheet import read_sheet
+from pbem.kit.maps.hexes import Grid, Hex, lettered
+from pbem.kit.maps.sheet import read_sheet
 
 Pair = tuple[Hex, Hex]
 

@@ -17,8 +17,8 @@ from pbem.games.meiktila.rules import standing as s
 from pbem.games.meiktila.rules.position import Part, Position, open_battle
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.orders import Pass
-from pbem.kit.standing import answer_by
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.standing import answer_by
 
 
 def answer(

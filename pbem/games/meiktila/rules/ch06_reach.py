@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pbem.games.meiktila.rules.ch06_zones import Front
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.kit.moves import routes
+from pbem.kit.maps.moves import routes
 
 ZONE_TO_ZONE = 4
 """Half points for a step from one zone into another (6.4)."""

@@ -22,7 +22,7 @@ from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
-from pbem.kit.moves import distances
+from pbem.kit.maps.moves import distances
 
 OFF_ROAD = 5
 """Hexes without a road that a supply line may have, its unit's own not counted (7.1, A39)."""

@@ -9,9 +9,9 @@ from msgspec import Meta, field
 from pbem.errors import FormError
 from pbem.games.meiktila.rules.position import Part
 from pbem.kit.contract import Order
-from pbem.kit.hexes import LetteredHex
-from pbem.kit.orders import OrderForms, Pass, twice
-from pbem.kit.pack import UNIT_NAME
+from pbem.kit.maps.hexes import LetteredHex
+from pbem.kit.typed.orders import OrderForms, Pass, twice
+from pbem.kit.typed.pack import UNIT_NAME
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=60)]

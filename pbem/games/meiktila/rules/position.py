@@ -7,8 +7,8 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 from pbem.kit.contract import Result
-from pbem.kit.hexes import LetteredHex
-from pbem.kit.pack import UNIT_NAME
+from pbem.kit.maps.hexes import LetteredHex
+from pbem.kit.typed.pack import UNIT_NAME
 
 PHASES = (
     "setup",

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct, field
 from pbem.games.meiktila.rules.orders import Defend, Planes, SomeNames
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Order
-from pbem.kit.hexes import LETTERED_FORM, LetteredHex
-from pbem.kit.standing import check_known, check_once, count_down, read_form
+from pbem.kit.maps.hexes import LETTERED_FORM, LetteredHex
+from pbem.kit.typed.standing import check_known, check_once, count_down, read_form
 
 Often = Annotated[int, Meta(ge=0, le=99)]
 HexOrAny = Annotated[str, Meta(pattern=LETTERED_FORM.replace("^", "^(").replace("$(", "|any)$("))]

@@ -22,7 +22,7 @@ from pbem.games.meiktila.rules.position import Position, open_battle
 from pbem.games.meiktila.rules.questions import legal
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 OF_BOTH = ("opener", "defend", "hold", "losses", "advance", "remove")
 ASKED = {"al": ("allot", "land", *OF_BOTH), "jp": ("edges", *OF_BOTH)}

@@ -15,7 +15,7 @@ from pbem.games.meiktila.rules.ch04_turn import CUP
 from pbem.games.meiktila.rules.ch10_setup import set_up
 from pbem.games.meiktila.rules.position import PHASES, Activation, Position
 from pbem.games.meiktila.rules.setting import Setting
-from pbem.kit.given import known_names, no_phase, read_given
+from pbem.kit.typed.given import known_names, no_phase, read_given
 from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}

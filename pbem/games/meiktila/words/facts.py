@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Fact, Names
-from pbem.kit.hexes import LETTERED_FORM
+from pbem.kit.maps.hexes import LETTERED_FORM
 
 FACTS: Mapping[str, Fact] = {
     "empty": Fact(("HEX",), "no unit stands in HEX", "yes or no"),

@@ -10,10 +10,10 @@ from pbem.games.meiktila.data.forms import ENEMY
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit import plain
-from pbem.kit.hexes import LETTERED_FORM, Hex
-from pbem.kit.hexwords import HexWords
-from pbem.kit.suggest import did_you_mean, nearest
-from pbem.kit.words import Word
+from pbem.kit.maps.hexes import LETTERED_FORM, Hex
+from pbem.kit.maps.hexwords import HexWords
+from pbem.kit.typed.suggest import did_you_mean, nearest
+from pbem.kit.typed.words import Word
 
 _PART = re.compile(r"[A-Za-z-]{3,}")
 """A word in the name of a place."""

@@ -13,8 +13,8 @@ from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.games.meiktila.words.line import Line
 from pbem.games.meiktila.words.text import AIR, MOST_PLANES
-from pbem.kit.hexstanding import standing_line
-from pbem.kit.words import read_standing
+from pbem.kit.maps.hexstanding import standing_line
+from pbem.kit.typed.words import read_standing
 
 MOST_USES = 99
 

@@ -31,10 +31,10 @@ from pbem.games.meiktila.rules.position import Part, Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.games.meiktila.words.line import Line
 from pbem.kit.contract import Order
-from pbem.kit.hexes import Hex
-from pbem.kit.moves import routes
-from pbem.kit.orders import Pass
-from pbem.kit.words import read_order
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.maps.moves import routes
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.words import read_order
 
 MOST_PLANES = 5
 LONGEST_PATH = 60

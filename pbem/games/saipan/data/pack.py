@@ -1,6 +1,6 @@
-"""The rules data as people edit them (`pbem.kit.pack`): what a pack of Saipan may say wrongly.
+"""The rules data as people edit them (`typed.pack`): what a pack of Saipan may say wrongly.
 
-`load`, `export` and `check` are those of `pbem.kit.pack.Packs`.
+`load`, `export` and `check` are those of `pbem.kit.typed.pack.Packs`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.games.saipan.data.tables import COUNTER_FORM, CounterKey, SaipanData, Tables, UnitGroup
-from pbem.kit.hexes import HEX_FORM
-from pbem.kit.pack import Fault, Packs, Path, name_faults
-from pbem.kit.sheet import hexes_as_text, sheet_faults
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.maps.hexes import HEX_FORM
+from pbem.kit.maps.sheet import hexes_as_text, sheet_faults
+from pbem.kit.typed.pack import Fault, Packs, Path, name_faults
+from pbem.kit.typed.suggest import did_you_mean
 
 _FIGURES = {"infantry": "3-4-8", "armour": "2-1-8", "artillery": "2-1-10/1-4"}
 _WANTED = {

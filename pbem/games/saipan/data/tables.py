@@ -50,10 +50,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.hexes import Grid, Hex, HexNumber
-from pbem.kit.moves import Walks
-from pbem.kit.pack import UNIT_NAME
-from pbem.kit.sheet import HexList, Sheet, Text, read_sheet
+from pbem.kit.maps.hexes import Grid, Hex, HexNumber
+from pbem.kit.maps.moves import Walks
+from pbem.kit.maps.sheet import HexList, Sheet, Text, read_sheet
+from pbem.kit.typed.pack import UNIT_NAME
 
 Side = Literal["us", "jp"]
 SIDES: tuple[Side, Side] = ("us", "jp")

@@ -20,7 +20,7 @@ from pbem.games.saipan.rules.orders import Attack, End
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import enemies_beside
 from pbem.kit.contract import Order
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 SWEEPS = 3
 """How often every attacker is looked at again."""

@@ -13,8 +13,8 @@ from zlib import crc32
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.rules.usual_sight import Sight
-from pbem.kit.hexes import Hex
-from pbem.kit.moves import cheapest_paths, distances
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.maps.moves import cheapest_paths, distances
 
 FAR = 999
 """A distance beyond every other."""

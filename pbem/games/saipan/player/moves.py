@@ -16,7 +16,7 @@ from pbem.games.saipan.rules.orders import Move
 from pbem.games.saipan.rules.outcomes import Moved
 from pbem.games.saipan.rules.position import Position
 from pbem.kit.contract import Order
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 Paths = dict[Hex, tuple[Hex, ...]]
 Judge = Callable[[str, Hex, int], int]

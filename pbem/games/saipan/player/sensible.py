@@ -22,7 +22,7 @@ from pbem.games.saipan.rules.outcomes import Landed
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 NORTH = 26
 """Columns from here on are the north of the island."""

@@ -13,12 +13,12 @@ from pbem.games.saipan.rules import standing as s
 from pbem.games.saipan.rules.orders import Advance, FinalFire, Lose, Retreat
 from pbem.games.saipan.rules.position import Battle, Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
-from pbem.kit import chains
 from pbem.kit.contract import Order, Question
-from pbem.kit.hexes import Hex
-from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers
-from pbem.kit.orders import Pass
-from pbem.kit.standing import answer_by
+from pbem.kit.maps import chains
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.maps.hexstanding import AdvanceAnswers, RetreatAnswers
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.standing import answer_by
 
 
 def answer(

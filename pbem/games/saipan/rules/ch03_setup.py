@@ -14,7 +14,7 @@ from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.bunches import Bunch, combination
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 LABEL = "beaches"
 """The label of the secret choice of 14.22."""

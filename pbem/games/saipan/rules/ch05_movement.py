@@ -14,7 +14,7 @@ from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting, controls, zone, zones
 from pbem.kit.bunches import Bunch, chosen
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:

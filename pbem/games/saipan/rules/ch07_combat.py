@@ -13,7 +13,7 @@ from pbem.games.saipan.rules.outcomes import AttackDeclared
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting, attackers_beside, controls, enemies_beside
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:

@@ -36,7 +36,7 @@ from pbem.games.saipan.rules.setting import (
     enemies_beside,
     zone,
 )
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 from pbem.kit.wording import listed
 
 

@@ -17,7 +17,7 @@ from pbem.games.saipan.rules.position import Battle, Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 BANZAI = {"Ar": "Ae", "=": "Ex"}
 """[10.0] What these results become in a Banzai attack (house version)."""

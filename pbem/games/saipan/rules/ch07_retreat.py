@@ -11,9 +11,9 @@ from pbem.games.saipan.rules.orders import Retreat
 from pbem.games.saipan.rules.outcomes import Displaced, Retreated
 from pbem.games.saipan.rules.position import Battle, Position, open_battle
 from pbem.games.saipan.rules.setting import Setting, attackers_beside, zone
-from pbem.kit import chains
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps import chains
+from pbem.kit.maps.hexes import Hex
 from pbem.kit.wording import listed
 
 

@@ -11,7 +11,7 @@ from pbem.games.saipan.rules.outcomes import Declined, FinalProtectiveFire
 from pbem.games.saipan.rules.position import Battle, Position, open_battle
 from pbem.games.saipan.rules.setting import Setting, controls
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 
 def ready(setting: Setting, position: Position) -> list[tuple[str, Hex]]:

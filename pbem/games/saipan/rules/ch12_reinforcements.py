@@ -10,7 +10,7 @@ from pbem.games.saipan.rules.outcomes import BeachheadPlaced, Landed
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 FIRST_LANDINGS = 6
 """[12.1] Infantry units that may land on Game-Turn 1."""

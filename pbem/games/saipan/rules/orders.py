@@ -11,8 +11,8 @@ from msgspec import Meta, field
 from pbem.errors import FormError
 from pbem.games.saipan.data.tables import UnitName as Name
 from pbem.kit.contract import Order
-from pbem.kit.hexes import HEX_FORM, HexNumber
-from pbem.kit.orders import OrderForms, Pass, twice
+from pbem.kit.maps.hexes import HEX_FORM, HexNumber
+from pbem.kit.typed.orders import OrderForms, Pass, twice
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=100)]
 SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.games.saipan.data.tables import ENEMY, Landing, Tables, Unit
 from pbem.games.saipan.rules.position import Position
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {

@@ -11,8 +11,8 @@ from pbem.games.saipan.data.tables import UnitName as Name
 from pbem.games.saipan.rules.orders import FinalFire, Points
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order
-from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
-from pbem.kit.standing import check_known, check_once, count_down, read_form
+from pbem.kit.maps.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
+from pbem.kit.typed.standing import check_known, check_once, count_down, read_form
 
 
 class FireLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -18,7 +18,7 @@ from pbem.games.saipan.rules.position import Position, open_battle
 from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.rules.usual_sight import Sight, Stakes
 from pbem.kit.contract import Order, Question
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 NEVER = -(10**6)
 """The worth of what is never answered."""

@@ -13,7 +13,7 @@ from msgspec import Struct
 from pbem.games.saipan.data.tables import ENEMY
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 WIDEST = 16
 """Differentials beyond this, either way, read as this."""

@@ -18,9 +18,9 @@ from pbem.games.saipan.rules.changes import apply
 from pbem.games.saipan.rules.outcomes import PhaseBegun
 from pbem.games.saipan.rules.position import Boat, Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.kit.given import known_names, no_phase, read_given
-from pbem.kit.hexes import Hex, HexNumber
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.maps.hexes import Hex, HexNumber
+from pbem.kit.typed.given import known_names, no_phase, read_given
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}

@@ -8,7 +8,7 @@ from pbem.games.saipan.data.tables import SIDES
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Fact, Names
-from pbem.kit.hexes import HEX_FORM
+from pbem.kit.maps.hexes import HEX_FORM
 
 FACTS: Mapping[str, Fact] = {
     "empty": Fact(("HEX",), "no unit stands in HEX", "yes or no"),

@@ -8,9 +8,9 @@ from typing import NoReturn
 from pbem.games.saipan.data.tables import SIDES
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
-from pbem.kit.hexwords import HexWords, looks_like_hex
-from pbem.kit.suggest import did_you_mean
-from pbem.kit.words import Word
+from pbem.kit.maps.hexwords import HexWords, looks_like_hex
+from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.typed.words import Word
 
 MOST_POINTS = 999
 

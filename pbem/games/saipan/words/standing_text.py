@@ -13,14 +13,14 @@ from pbem.errors import FormError
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.words.line import Line
-from pbem.kit.hexstanding import (
+from pbem.kit.maps.hexstanding import (
     print_advance,
     print_retreat,
     read_advance,
     read_retreat,
     standing_line,
 )
-from pbem.kit.words import read_standing
+from pbem.kit.typed.words import read_standing
 
 Standing = dict[str, Any]
 

@@ -24,9 +24,9 @@ from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.games.saipan.words.line import Line
 from pbem.kit.contract import Order
-from pbem.kit.moves import cheapest_paths
-from pbem.kit.orders import Pass
-from pbem.kit.words import read_order
+from pbem.kit.maps.moves import cheapest_paths
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.words import read_order
 
 FARTHEST = 10_000
 """Movement points that reach any hex of any map."""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from pbem.kit.sheet import Text
+from pbem.kit.maps.sheet import Text
 
 Army = Literal["jp", "au", "br"]
 ARMIES: tuple[Army, ...] = get_args(Army)

@@ -1,4 +1,4 @@
-"""The rules data as people edit them (`pbem.kit.pack`): what a pack may say wrongly."""
+"""The rules data as people edit them (`pbem.kit.typed.pack`): what a pack may say wrongly."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from pbem.games.singapore.data.forms import (
     Strength,
 )
 from pbem.games.singapore.data.tables import Tables, colour, periods
-from pbem.kit.pack import Fault, Packs, Path
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.pack import Fault, Packs, Path
+from pbem.kit.typed.suggest import did_you_mean
 
 HISTORIC = "historic"
 """The set-up in which an option says with how many tokens the Japanese begin (R1)."""

@@ -10,7 +10,7 @@ from pbem.games.singapore.rules.orders import Offer, Ready, Send, Split
 from pbem.games.singapore.rules.position import Position, is_veiled, open_war, veil_of
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 SPREAD = 9
 """A split is so far from even, by chance, at most."""

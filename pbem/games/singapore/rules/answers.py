@@ -15,8 +15,8 @@ from pbem.games.singapore.rules.ch6_effects import turn_number
 from pbem.games.singapore.rules.position import DEFENDER, Position, open_battle, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.orders import Pass
-from pbem.kit.standing import answer_by
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.standing import answer_by
 
 
 def answer(

@@ -30,7 +30,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Outcome
 from pbem.kit.dice import Dice, die
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 ASKED_FIRST = (DEFENDER, ATTACKER)
 """[R11] Who has not declared with his group is asked after the defender."""

@@ -15,7 +15,7 @@ from pbem.games.singapore.rules.position import Position, War, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import attacked, contested, enemies, of_army
 from pbem.kit.contract import Outcome
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 
 def why_not(setting: Setting, war: War, gun: str, army: Army) -> str:

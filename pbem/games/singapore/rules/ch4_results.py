@@ -44,7 +44,7 @@ from pbem.games.singapore.rules.theatre import (
 )
 from pbem.kit.contract import Order, Outcome
 from pbem.kit.dice import Dice, die
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 
 def lose(setting: Setting, position: Position, told: UnitLost) -> Iterator[Outcome]:

@@ -41,7 +41,7 @@ from pbem.games.singapore.rules.setting import Setting
 from pbem.kit import stocks
 from pbem.kit.contract import Order, Outcome, Question, Roll, Settle, Wanted
 from pbem.kit.dice import Dice, die
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 NAMES = ("br.tokens", "au.tokens")
 """The stocks of the pair: that of the British, who split, comes first."""

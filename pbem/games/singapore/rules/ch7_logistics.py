@@ -28,7 +28,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order, Outcome, Question, Roll
 from pbem.kit.dice import Dice, die
-from pbem.kit.orders import Pass
+from pbem.kit.typed.orders import Pass
 
 POOLS, TRANSFER = "pools", "transfer"
 """The phase before the first turn, and the last one of a turn of the Commonwealth."""

@@ -9,8 +9,8 @@ from msgspec import Meta
 from pbem.errors import FormError
 from pbem.games.singapore.data.forms import Army, Kind, PlaceName
 from pbem.kit.contract import Order
-from pbem.kit.orders import OrderForms, Pass, twice
-from pbem.kit.pack import UNIT_NAME
+from pbem.kit.typed.orders import OrderForms, Pass, twice
+from pbem.kit.typed.pack import UNIT_NAME
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=40)]

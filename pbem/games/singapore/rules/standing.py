@@ -12,7 +12,7 @@ from pbem.games.singapore.data.forms import PlaceName
 from pbem.games.singapore.rules.orders import Strike
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Order
-from pbem.kit.standing import count_down, read_form
+from pbem.kit.typed.standing import count_down, read_form
 
 Number = Annotated[int, Meta(ge=0, le=99)]
 Some = Annotated[int, Meta(ge=1, le=99)]

@@ -26,7 +26,7 @@ from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.cases_map import arrange_map, facts_of_map
 from pbem.games.singapore.words.facts import PHASES
 from pbem.games.singapore.words.wording import dice
-from pbem.kit.given import known_names, no_phase, read_given
+from pbem.kit.typed.given import known_names, no_phase, read_given
 from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {}

@@ -14,7 +14,7 @@ from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, FOR_GOOD, turn_numb
 from pbem.games.singapore.rules.position import Cards, Force, Held, Position, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.hidden import Laid
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 
 
 class GivenCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

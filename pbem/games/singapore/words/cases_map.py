@@ -27,7 +27,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import contested, ground, is_ground
 from pbem.games.singapore.words.cases_cards import arrange_cards, facts_of_cards
-from pbem.kit.given import known_names, no_phase, read_given
+from pbem.kit.typed.given import known_names, no_phase, read_given
 
 
 class GivenMap(msgspec.Struct, forbid_unknown_fields=True):

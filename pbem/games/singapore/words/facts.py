@@ -24,7 +24,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import contested, ground, is_ground
 from pbem.kit.contract import Fact, Names
-from pbem.kit.pack import UNIT_NAME
+from pbem.kit.typed.pack import UNIT_NAME
 
 PHASES = (DEFENDER, ATTACKER, "fight", "over")
 ON_MAP = (

@@ -10,8 +10,8 @@ from pbem.games.singapore.rules.position import OFF_MAP, SIDES, Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.board import units_of
 from pbem.kit import plain
-from pbem.kit.suggest import did_you_mean
-from pbem.kit.words import Word, Words
+from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.typed.words import Word, Words
 
 
 class Line(Words):

@@ -14,7 +14,7 @@ from pbem.games.singapore.rules.ch6_effects import turn_number
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.line import Line
-from pbem.kit.words import read_standing
+from pbem.kit.typed.words import read_standing
 
 MOST = 99
 LATEST = 999

@@ -46,8 +46,8 @@ from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.line import Line as Words
 from pbem.games.singapore.words.text_cards import CARD_READERS, told_card
 from pbem.kit.contract import Order
-from pbem.kit.orders import Pass
-from pbem.kit.words import read_order
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.words import read_order
 
 ENDS = ("setup", "combat", "air", "movement", "barrage", "deploy")
 MOST = 99

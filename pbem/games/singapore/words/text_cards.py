@@ -16,7 +16,7 @@ from pbem.games.singapore.rules.orders import (
 from pbem.games.singapore.words.line import Line as Words
 from pbem.kit.contract import Order
 from pbem.kit.plain import lower
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 
 BOATS = 3
 """[6.D5] Boats are told by the sector of the units and the two of the edge."""

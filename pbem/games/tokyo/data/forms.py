@@ -43,9 +43,9 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
-from pbem.kit.hexes import HexNumber
-from pbem.kit.pack import UNIT_NAME
-from pbem.kit.sheet import HexList, Sheet, Text
+from pbem.kit.maps.hexes import HexNumber
+from pbem.kit.maps.sheet import HexList, Sheet, Text
+from pbem.kit.typed.pack import UNIT_NAME
 
 UnitName = Annotated[str, Meta(pattern=UNIT_NAME)]
 COUNTER_FORM = r"^[0-9]{1,2}-[0-9]{1,2}-[0-9]{1,2}$(?!\n)"

@@ -1,6 +1,6 @@
-"""The rules data as people edit them (`pbem.kit.pack`): what an owner's pack may say wrongly.
+"""The rules data as people edit them (`pbem.kit.typed.pack`): what an owner's pack may say wrongly.
 
-`load`, `export` and `check` are those of `pbem.kit.pack.Packs`.
+`load`, `export` and `check` are those of `pbem.kit.typed.pack.Packs`.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from pbem.games.tokyo.data.forms import (
 from pbem.games.tokyo.data.pack_map import HOME, STARTERS, map_faults
 from pbem.games.tokyo.data.tables import Tables
 from pbem.kit import plain
-from pbem.kit.hexes import HEX_FORM
-from pbem.kit.pack import Fault, Packs, Path, name_faults
-from pbem.kit.sheet import hexes_as_text
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.maps.hexes import HEX_FORM
+from pbem.kit.maps.sheet import hexes_as_text
+from pbem.kit.typed.pack import Fault, Packs, Path, name_faults
+from pbem.kit.typed.suggest import did_you_mean
 
 _WANTED = {
     HEX_FORM: "a hex is four digits, column then row, as in 0802",

@@ -1,7 +1,7 @@
 """What a pack of Race to Tokyo may say wrongly about the map, and about who stands on it.
 
-Each function yields faults (`pbem.kit.pack.Fault`); only the first one is told, so that each may
-rely on those asked before it.
+Each function yields faults (`pbem.kit.typed.pack.Fault`); only the first one is told, so that each
+may rely on those asked before it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.games.tokyo.data.forms import TOWNS, WATER, TokyoData
-from pbem.kit.hexes import Grid, Hex
-from pbem.kit.pack import Fault, Path, repeated
-from pbem.kit.sheet import read_sheet, sheet_faults
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.maps.hexes import Grid, Hex
+from pbem.kit.maps.sheet import read_sheet, sheet_faults
+from pbem.kit.typed.pack import Fault, Path, repeated
+from pbem.kit.typed.suggest import did_you_mean
 
 PALACE = "2412"
 """Central Tokyo (5.11)."""

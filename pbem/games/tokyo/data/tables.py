@@ -26,8 +26,8 @@ from pbem.games.tokyo.data.forms import (
     figures,
     japanese_bag,
 )
-from pbem.kit.hexes import Grid, Hex
-from pbem.kit.sheet import read_sheet
+from pbem.kit.maps.hexes import Grid, Hex
+from pbem.kit.maps.sheet import read_sheet
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.games.tokyo.rules.orders import Attack, End
 from pbem.games.tokyo.rules.usual_worth import Worth
 from pbem.kit.contract import Order
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 WHOLE = 3600
 """Certainty."""

@@ -16,7 +16,7 @@ from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import HOME, Setting
 from pbem.games.tokyo.rules.usual_sight import FAR, Sight
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 MEAN_DIE = 4
 """What the player expects of a movement die: a little more than its mean."""

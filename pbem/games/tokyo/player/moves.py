@@ -10,7 +10,7 @@ from pbem.games.tokyo.rules import ch05_movement as movement
 from pbem.games.tokyo.rules.orders import End, Move, Remove
 from pbem.games.tokyo.rules.usual_sight import FAR
 from pbem.kit.contract import Order
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 Paths = dict[Hex, tuple[Hex, ...]]
 Judge = Callable[[str, Hex, tuple[Hex, ...]], int]

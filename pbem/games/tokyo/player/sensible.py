@@ -21,7 +21,7 @@ from pbem.games.tokyo.rules.orders import Deploy, End, Enter, Place, Recon
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 POINT = 100
 FACTOR = 8

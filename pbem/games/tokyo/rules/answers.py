@@ -11,9 +11,9 @@ from pbem.games.tokyo.rules import standing as s
 from pbem.games.tokyo.rules.position import Position, open_battle
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Order, Question
-from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers
-from pbem.kit.orders import Pass
-from pbem.kit.standing import answer_by
+from pbem.kit.maps.hexstanding import AdvanceAnswers, RetreatAnswers
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.standing import answer_by
 
 
 def answer(

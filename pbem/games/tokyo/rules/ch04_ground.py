@@ -9,8 +9,8 @@ from pbem.games.tokyo.data.forms import WATER
 from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
-from pbem.kit.hexes import Hex
-from pbem.kit.moves import Walks
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.maps.moves import Walks
 
 Steps = Mapping[Hex, tuple[tuple[Hex, int], ...]]
 """Hex -> where one may go from there on an empty map, and what each step costs."""

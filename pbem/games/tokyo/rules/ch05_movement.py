@@ -18,8 +18,8 @@ from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.kit.bunches import chosen
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
-from pbem.kit.hexes import Hex
-from pbem.kit.suggest import nearest
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.typed.suggest import nearest
 from pbem.kit.urns import Urns
 
 BEST_DIE = 6

@@ -28,7 +28,7 @@ from pbem.games.tokyo.rules.position import Battle, Position, open_battle
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 from pbem.kit.urns import Urns
 
 LOWEST, HIGHEST = -3, 6

@@ -13,9 +13,9 @@ from pbem.games.tokyo.rules.orders import Advance, Exchange, Retreat
 from pbem.games.tokyo.rules.outcomes import Advanced, Declined, Displaced, Eliminated, Retreated
 from pbem.games.tokyo.rules.position import Battle, Position, open_battle
 from pbem.games.tokyo.rules.setting import Setting
-from pbem.kit import chains
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps import chains
+from pbem.kit.maps.hexes import Hex
 from pbem.kit.urns import Urns
 from pbem.kit.wording import listed
 

@@ -15,7 +15,7 @@ from pbem.games.tokyo.rules.outcomes import Entered, Freed, Placed, Reconstitute
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, JAPANESE, Setting
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 from pbem.kit.urns import Urns
 
 POOL, RESERVE = "general", "reserve"

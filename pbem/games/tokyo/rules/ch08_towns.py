@@ -8,7 +8,7 @@ from pbem.games.tokyo.rules.outcomes import ControlChanged, ControlledByZone, Tr
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.kit.contract import Outcome
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 HALF = 4
 """Units of the 36th Army that one city releases (8.2)."""

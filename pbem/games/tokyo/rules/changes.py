@@ -12,7 +12,7 @@ from pbem.games.tokyo.rules import outcomes as o
 from pbem.games.tokyo.rules.position import Battle, Position, open_battle
 from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.kit.contract import Outcome, Result
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 
 
 def apply(setting: Setting, position: Position, outcome: Outcome) -> None:

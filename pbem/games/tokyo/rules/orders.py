@@ -8,9 +8,9 @@ from msgspec import Meta, field
 
 from pbem.errors import FormError
 from pbem.kit.contract import Order
-from pbem.kit.hexes import HexNumber
-from pbem.kit.orders import OrderForms, Pass, twice
-from pbem.kit.pack import UNIT_NAME
+from pbem.kit.maps.hexes import HexNumber
+from pbem.kit.typed.orders import OrderForms, Pass, twice
+from pbem.kit.typed.pack import UNIT_NAME
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
 SomeNames = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=60)]

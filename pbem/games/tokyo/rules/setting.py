@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.rules.position import Position
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 from pbem.kit.options import read_options
 
 SCENARIOS: dict[str, str] = {

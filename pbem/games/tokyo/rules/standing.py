@@ -12,8 +12,8 @@ from pbem.games.tokyo.rules.orders import SomeNames, Volunteer
 from pbem.games.tokyo.rules.outcomes import Code
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Order
-from pbem.kit.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
-from pbem.kit.standing import check_known, check_once, count_down, read_form
+from pbem.kit.maps.hexstanding import AdvanceAnswers, RetreatAnswers, hexes_named, units_advancing
+from pbem.kit.typed.standing import check_known, check_once, count_down, read_form
 
 
 class ExchangeAnswers(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -17,8 +17,8 @@ from pbem.games.tokyo.rules.setting import GROUPS, HOME, Setting
 from pbem.games.tokyo.rules.usual_sight import Sight
 from pbem.games.tokyo.rules.usual_worth import Worth
 from pbem.kit.contract import Order, Question
-from pbem.kit.hexes import Hex
-from pbem.kit.orders import Pass
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.typed.orders import Pass
 
 LATEST_CALL = 7
 """After this turn E Corps comes too late."""

@@ -13,8 +13,8 @@ from pbem.games.tokyo.rules import ch04_ground as ground
 from pbem.games.tokyo.rules import ch10_victory as victory
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
-from pbem.kit.hexes import Hex
-from pbem.kit.moves import distances
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.maps.moves import distances
 
 FAR = 99
 """A distance beyond every other."""

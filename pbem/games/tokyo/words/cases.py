@@ -21,9 +21,9 @@ from pbem.games.tokyo.rules.changes import apply
 from pbem.games.tokyo.rules.outcomes import PhaseBegun
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import FACE_DOWN, GROUPS, HOME, Setting
-from pbem.kit.given import known_names, no_phase, read_given
-from pbem.kit.hexes import HexNumber
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.maps.hexes import HexNumber
+from pbem.kit.typed.given import known_names, no_phase, read_given
+from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.urns import Urns
 
 ALSO_NAMED: Mapping[str, tuple[str, ...]] = {"HEX": (towns.TAMA, towns.ACROSS)}

@@ -10,7 +10,7 @@ from pbem.games.tokyo.rules.ch05_movement import allowance
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import FACE_DOWN, Setting
 from pbem.kit.contract import Fact, Names
-from pbem.kit.hexes import HEX_FORM
+from pbem.kit.maps.hexes import HEX_FORM
 
 FACTS: Mapping[str, Fact] = {
     "turn": Fact((), "the turn", "number"),

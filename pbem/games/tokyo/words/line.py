@@ -10,10 +10,10 @@ from pbem.games.tokyo.data.forms import WATER
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import FACE_DOWN, Setting
 from pbem.kit import plain
-from pbem.kit.hexes import Hex
-from pbem.kit.hexwords import HexWords
-from pbem.kit.suggest import did_you_mean, nearest
-from pbem.kit.words import Word
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.maps.hexwords import HexWords
+from pbem.kit.typed.suggest import did_you_mean, nearest
+from pbem.kit.typed.words import Word
 
 _PART = re.compile(r"[A-Za-z-]{3,}")
 """A word in the name of a place."""

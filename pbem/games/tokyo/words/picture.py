@@ -9,7 +9,7 @@ from pbem.games.tokyo.rules.setting import GROUPS, Setting
 from pbem.games.tokyo.words.tell import describe
 from pbem.games.tokyo.words.wording import ARMY, bag_of, doubtful, heading, held, known, letters
 from pbem.kit import plain
-from pbem.kit.hexes import Hex
+from pbem.kit.maps.hexes import Hex
 from pbem.kit.picture import (
     Edges,
     HexPicture,

@@ -15,14 +15,14 @@ from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.games.tokyo.words.line import Line
 from pbem.kit import plain
-from pbem.kit.hexstanding import (
+from pbem.kit.maps.hexstanding import (
     print_advance,
     print_retreat,
     read_advance,
     read_retreat,
     standing_line,
 )
-from pbem.kit.words import read_standing
+from pbem.kit.typed.words import read_standing
 
 FIRST = ("exchange", "free")
 """Questions answered by units in order, and perhaps by any other."""

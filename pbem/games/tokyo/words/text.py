@@ -29,10 +29,10 @@ from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.games.tokyo.words.line import Line
 from pbem.kit.contract import Order
-from pbem.kit.hexes import Hex
-from pbem.kit.moves import routes
-from pbem.kit.orders import Pass
-from pbem.kit.words import read_order
+from pbem.kit.maps.hexes import Hex
+from pbem.kit.maps.moves import routes
+from pbem.kit.typed.orders import Pass
+from pbem.kit.typed.words import read_order
 
 LONGEST_PATH = 60
 """Hexes that an order may name, one after the other, and so points that a path may cost."""

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from pbem.kit.chance import PASS, AnyGame, State, TooManyWaysError, falls, supposed
+from pbem.kit.chances.chance import PASS, AnyGame, State, TooManyWaysError, falls, supposed
 from pbem.kit.contract import Order, Outcome, Question, Roll
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import cards_of

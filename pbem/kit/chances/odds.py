@@ -1,6 +1,6 @@
 """What an order promises before it is signed: the exact chances of everything its dice decide.
 
-`reckon` lets the rules carry out the order in every way (`pbem.kit.chance`), and sums up. What a
+`reckon` lets the rules carry out the order in every way (`chance`), and sums up. What a
 result is called, what strengths and modifiers made it and who was lost, each game says in its room
 ``odds``.
 """
@@ -13,10 +13,10 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.errors import IllegalOrder
-from pbem.kit.battles import ABREAST_MOST, BRANCHES_MOST, Whole, battles_of, whole
-from pbem.kit.chance import AnyGame, State, Way, behind, ways
+from pbem.kit.chances.battles import ABREAST_MOST, BRANCHES_MOST, Whole, battles_of, whole
+from pbem.kit.chances.chance import AnyGame, State, Way, behind, ways
+from pbem.kit.chances.leading import Led, led
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
-from pbem.kit.leading import Led, led
 from pbem.kit.supposing import Answered, Supposed
 from pbem.kit.urns import Urns
 
@@ -74,7 +74,7 @@ def reckon(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) ->
     Before the result is known the side answers as a sensible player would. Another side at first
     lets everything pass that it may; where it was asked, it answers sensibly in a second reckoning,
     left out if it comes to the same. Of an order that begins a whole battle, or leads to one
-    (`pbem.kit.leading`), it is the battle to its end (`pbem.kit.battles`), and again where nobody
+    (`leading`), it is the battle to its end (`battles`), and again where nobody
     leaves it by his own will. Raises `TooManyWaysError`.
     """
     if battle := of_battle(game, position, urns, side, order):

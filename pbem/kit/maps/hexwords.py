@@ -6,9 +6,9 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 
-from pbem.kit.hexes import HEX_FORM, Hex
-from pbem.kit.suggest import did_you_mean
-from pbem.kit.words import Word, Words
+from pbem.kit.maps.hexes import HEX_FORM, Hex
+from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.typed.words import Word, Words
 
 _HEX = re.compile(HEX_FORM)
 _FIGURES = str.maketrans("OoIl", "0011")

@@ -16,8 +16,9 @@ from typing import Any, Generic, NoReturn, TypeVar, Union, get_args, get_origin,
 import msgspec
 
 from pbem.errors import FormError, PackError
-from pbem.kit import plain, strict_yaml
-from pbem.kit.suggest import did_you_mean
+from pbem.kit import plain
+from pbem.kit.typed import strict_yaml
+from pbem.kit.typed.suggest import did_you_mean
 
 Path = tuple[str | int, ...]
 """Keys and indexes from the root of a pack to a value."""

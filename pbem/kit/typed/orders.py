@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.contract import Order, RawOrder
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - as in the contract
 T = TypeVar("T")

@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeVar
 
 from pbem.errors import FormError, WrongSide
 from pbem.kit.plain import lower, number
-from pbem.kit.standing import USUAL
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.standing import USUAL
+from pbem.kit.typed.suggest import did_you_mean
 
 LONGEST = 2000
 """Signs that one line may have."""

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from pbem.kit.hexes import Hex, HexNumber
-from pbem.kit.hexwords import HexWords
-from pbem.kit.pack import UNIT_NAME
+from pbem.kit.maps.hexes import Hex, HexNumber
+from pbem.kit.maps.hexwords import HexWords
+from pbem.kit.typed.pack import UNIT_NAME
 
 Name = Annotated[str, Meta(pattern=UNIT_NAME)]
 HexOrAny = Annotated[str, Meta(pattern=r"^([0-9]{4}|any)$(?!\n)")]

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pbem.errors import FormError, IllegalOrder
-from pbem.kit.battles import BattleGame, battles_of, unseen
-from pbem.kit.chance import AnyGame, State
+from pbem.kit.chances.battles import BattleGame, battles_of, unseen
+from pbem.kit.chances.chance import AnyGame, State
 from pbem.kit.contract import Arrow, Order, Question
 from pbem.kit.urns import Urns
 

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.contract import Order, Question
-from pbem.kit.orders import twice
+from pbem.kit.typed.orders import twice
 
 USUAL: Literal["usual"] = "usual"
 """What stands for the usual answer, which the rules find when the question is asked.

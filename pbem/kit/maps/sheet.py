@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from pbem.errors import PackError
-from pbem.kit.hexes import Hex, HexNumber, Low, hex_number
-from pbem.kit.pack import Fault
+from pbem.kit.maps.hexes import Hex, HexNumber, Low, hex_number
+from pbem.kit.typed.pack import Fault
 
 Text = Annotated[str, Meta(min_length=1, max_length=300)]
 

@@ -1,7 +1,7 @@
 """What an order promises in short: the chances of its results, and the columns they are read in.
 
 Of what follows behind a result nothing is told here, so nothing of it is followed
-(`pbem.kit.odds` does): exactly the same chances, of fewer and shorter ways.
+(`pbem.kit.chances.odds` does): exactly the same chances, of fewer and shorter ways.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from pbem.kit.chance import AnyGame, Way, ways
+from pbem.kit.chances.chance import AnyGame, Way, ways
+from pbem.kit.chances.odds import Odds
 from pbem.kit.contract import Order
-from pbem.kit.odds import Odds
 from pbem.kit.supposing import Supposed
 from pbem.kit.urns import Urns
 
@@ -35,7 +35,7 @@ def results(
 ) -> list[Results]:
     """Return the chances of the results of a legal ``order`` of ``side``.
 
-    And again as others may answer to it, both as `pbem.kit.odds.reckon` supposes; of whole battles
+    And again as others may answer to it, both as `odds.reckon` supposes; of whole battles
     no more than the next round. Raises `TooManyWaysError`; ``most``: as for `ways`.
     """
     found: list[Results] = []

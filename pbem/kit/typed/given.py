@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from pbem.errors import FormError
-from pbem.kit.suggest import did_you_mean
+from pbem.kit.typed.suggest import did_you_mean
 
 Given = TypeVar("Given", bound=msgspec.Struct)
 

@@ -1,0 +1,1 @@
+"""What the dice can make of an order: every end of it, with its exact chance."""

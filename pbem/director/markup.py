@@ -1,4 +1,4 @@
-"""The pages of a tournament, and a plot on them.
+"""How a page of a tournament looks: its frame, its style, a plot on it.
 
 A page is well-formed, has no script, and fetches nothing but the style sheet beside it.
 """
@@ -53,12 +53,17 @@ def page(title: str, body: Iterable[object], *, of: str) -> str:
         tag("meta", charset="utf-8"),
         tag("meta", name_="viewport", content="width=device-width, initial-scale=1"),
         tag("meta", http_equiv="Content-Security-Policy", content=allowed),
-        tag("meta", name_="pbem-tournament", content=of),
+        mark(of),
         tag("title", title),
         tag("link", rel="stylesheet", href="style.css"),
     )
     whole = tag("html", head, tag("body", *body), lang="en")
     return f"<!DOCTYPE html>\n{whole}\n"
+
+
+def mark(tournament: str) -> Markup:
+    """Return what a page says of itself to programs: of which tournament it is one, by its id."""
+    return tag("meta", name_="pbem-tournament", content=tournament)
 
 
 # --- a plot ---------------------------------------------------------------------------------------

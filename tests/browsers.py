@@ -8,7 +8,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
 
 import long
 from servers.conftest import need
@@ -41,3 +43,23 @@ def chromium_of(driver: Playwright, *, whole: bool = False) -> Iterator[Browser]
     browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", RULES])
     yield browser
     browser.close()
+
+
+def fixtures(scope: Literal["module", "package"]) -> tuple[Any, Any]:
+    """Return the fixtures ``driver`` and ``chromium``, the browser as cheap as it is had.
+
+    One browser for all tests of a folder, where whatever else has a loop has it in a thread of its
+    own; elsewhere for those of a file, for others have loops in this thread.
+    """
+
+    @pytest.fixture(scope=scope)
+    def driver() -> Iterator[Playwright]:
+        with driven() as made:
+            yield made
+
+    @pytest.fixture(scope=scope)
+    def chromium(driver: Playwright) -> Iterator[Browser]:
+        with chromium_of(driver) as browser:
+            yield browser
+
+    return driver, chromium

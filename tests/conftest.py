@@ -79,18 +79,7 @@ def postgresql() -> Iterator[postgres.Server]:
         yield server
 
 
-@pytest.fixture(scope="module")
-def driver() -> Iterator[Playwright]:
-    """What drives browsers, for the tests of a file: others have loops of their own."""
-    with browsers.driven() as driver:
-        yield driver
-
-
-@pytest.fixture(scope="module")
-def chromium(driver: Playwright) -> Iterator[Browser]:
-    """The system's browser, as cheap as it is had."""
-    with browsers.chromium_of(driver) as browser:
-        yield browser
+driver, chromium = browsers.fixtures("module")
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Browser, Page, expect
 
 import browsers
 from board.playing import PASSPHRASE, saipan
@@ -44,17 +44,7 @@ class Board(NamedTuple):
         return self.address.partition("/?")[0]
 
 
-@pytest.fixture(scope="package")
-def driver() -> Iterator[Playwright]:
-    """Whatever here has a loop has it in a thread of its own: nearly all tests are of pages."""
-    with browsers.driven() as driver:
-        yield driver
-
-
-@pytest.fixture(scope="package")
-def chromium(driver: Playwright) -> Iterator[Browser]:
-    with browsers.chromium_of(driver) as browser:
-        yield browser
+driver, chromium = browsers.fixtures("package")
 
 
 @pytest.fixture

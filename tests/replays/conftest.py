@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser
 
 import browsers
 from pbem.games import registry
@@ -62,17 +62,7 @@ class Checker:
         return list(self.page.evaluate(whole, list(rows)))
 
 
-@pytest.fixture(scope="package")
-def driver() -> Iterator[Playwright]:
-    """Whatever here has a loop has it in a thread of its own: most tests are of pages."""
-    with browsers.driven() as driver:
-        yield driver
-
-
-@pytest.fixture(scope="package")
-def chromium(driver: Playwright) -> Iterator[Browser]:
-    with browsers.chromium_of(driver) as browser:
-        yield browser
+driver, chromium = browsers.fixtures("package")
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,52 @@ def test_a_bad_end_that_was_sent(playing):
     path.write_bytes(whole[:-40] + b"#" + whole[-39:])
     with pytest.raises(KeyFileError, match=r"lacks event 3.*--recovered"):
         ann.orders("move 1")
+
+
+# --- a record that begins again -----------------------------------------------------------------
+
+
+def torn(path: Path) -> None:
+    """Break the first line of a file."""
+    first, *others = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([b"#" + first[1:], *others]))
+
+
+def older(path: Path) -> None:
+    """Have a file without its last line, as in an older backup."""
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+
+
+BROKEN = {"is missing": Path.unlink, "lacks event 3": older, "is damaged": torn}
+
+
+@attack("own", "lose the record, and one's last letter", "told to take in what one mailed, too")
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_letter_that_was_lost_is_taken_in_before_a_record_begins_again(playing, tmp_path, how):
+    """Nobody else has what stood in it: without it another event would be signed in its place."""
+    ann, bob = playing
+    ann.orders("move 1")
+    bob.takes(ann.sends())
+    ann.desk.close()
+    backup = shutil.copytree(ann.folder, tmp_path / "backup")
+    ann.orders("move 1")
+    mailed = ann.sends().rename(tmp_path / "mailed.pbem")
+    second = list(read_events(ann.log))[-1].id
+    ann.desk.close()
+    shutil.rmtree(ann.folder)
+    backup.rename(ann.folder)
+    BROKEN[how](record_of(ann).path)
+    with pytest.raises(KeyFileError) as refused:
+        ann.orders("move 1", "end")
+    [warned] = [one for one in ann.takes(bob.sends()).warnings if "--recovered" in one]
+    for told in (str(refused.value), warned):
+        assert how in told
+        assert "the log, take it in, and what you mailed yourself, " in told.replace("their", "the")
+    ann.takes(mailed)
+    ann.takes(bob.sends(), recovered=True)
+    ann.orders("end")
+    bob.takes(ann.sends())
+    assert [event.id for event in read_events(bob.log)].index(second) == 4
 
 
 # --- an event that nobody accepts ----------------------------------------------------------------

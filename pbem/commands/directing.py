@@ -21,13 +21,16 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
-from pbem.commands.tournament import Name, Round
+from pbem.commands.tournament import For, From, Name, Round
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
 app = Shell("What the director of a tournament does.")
+
+BoardNumber = Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)]
+Why = Annotated[str, typer.Option(help="The reason, which everybody reads.")]
 
 
 @app.command()
@@ -82,7 +85,7 @@ def collect(
     mailbox: Annotated[
         bool, typer.Option("--mailbox", help="First read the mailbox of your agent.")
     ] = False,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    tournament: For = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
@@ -249,7 +252,7 @@ def pair(
 
 @app.command()
 def rule(
-    board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
+    board: BoardNumber,
     outcome: Annotated[
         str,
         typer.Argument(
@@ -257,7 +260,7 @@ def rule(
         ),
     ],
     *,
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
+    why: Why,
     round_: Round = None,
     forfeit: Annotated[
         bool, typer.Option("--forfeit", help="It counts as not played: no adjudication.")
@@ -267,7 +270,7 @@ def rule(
         int | None, typer.Option(help="The level of victory, where there are levels: 0.", min=0)
     ] = None,
     yes: Yes = False,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
@@ -320,13 +323,13 @@ def rule(
 
 @app.command()
 def dismiss(
-    board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
+    board: BoardNumber,
     handle: Annotated[str, typer.Argument(help="Who appealed.")],
     *,
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
+    why: Why,
     round_: Round = None,
     yes: Yes = False,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
@@ -356,14 +359,14 @@ def dismiss(
 
 @app.command()
 def unbid(
-    board: Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)],
+    board: BoardNumber,
     handle: Annotated[
         str, typer.Argument(help="Who has not sealed, not opened or not made their bid.")
     ],
     *,
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
+    why: Why,
     round_: Round = None,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
@@ -387,8 +390,8 @@ def unbid(
 def unlot(
     handle: Annotated[str, typer.Argument(help="The keeper of lots whose lot is due.")],
     *,
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    why: Why,
+    tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
@@ -411,9 +414,9 @@ def unlot(
 def change(
     plan: Annotated[Path, typer.Argument(help="The plan as it is now, a YAML file.")],
     *,
-    since: Annotated[int, typer.Option("--from", help="From which round on.", min=1)],
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    since: From,
+    why: Why,
+    tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
@@ -439,8 +442,8 @@ def change(
 def out(
     handle: Annotated[str, typer.Argument(help="Whom.")],
     *,
-    why: Annotated[str, typer.Option(help="The reason, which everybody reads.")],
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    why: Why,
+    tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:

@@ -53,6 +53,7 @@ Name = Annotated[
 ]
 Round = Annotated[int | None, typer.Option("--round", help="The round; default: the last.", min=1)]
 From = Annotated[int, typer.Option("--from", help="From which round on.", min=1)]
+For = Annotated[str | None, typer.Option("--for", help="Which tournament.")]
 
 
 def me_of(desk: Desk, as_: str | None, secret: Path | None) -> Identity:
@@ -271,7 +272,7 @@ def bid(
         bool, typer.Option("--pass", help="Where bids are open: leave the other the side.")
     ] = False,
     round_: Round = None,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    tournament: For = None,
     to: To = None,
     as_: As = None,
     secret: Secret = None,
@@ -420,7 +421,7 @@ def publish(
         list[Path] | None, typer.Argument(help="Logs of its games, mail, folders of these.")
     ] = None,
     *,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which tournament.")] = None,
+    tournament: For = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,

@@ -30,6 +30,9 @@ Place = Annotated[int, Meta(ge=1, le=ENTRANTS_MAX)]
 
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 Title = Annotated[str, Meta(min_length=1, max_length=200)]
+Why = Annotated[str, Meta(min_length=1, max_length=2000)]
+"""The reason that a director gives, for everybody to read."""
+
 Outcome = Literal[
     "first", "second", "draw", "none",
     "1-2-3", "1-3-2", "2-1-3", "2-3-1", "3-1-2", "3-2-1",
@@ -424,7 +427,7 @@ class Rule(Data, frozen=True, kw_only=True):
     score: Score | UnsetType = UNSET
     level: LevelOf | UnsetType = UNSET
     played: bool
-    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+    why: Why
 
 
 class Dismiss(Data, frozen=True, kw_only=True):
@@ -433,14 +436,14 @@ class Dismiss(Data, frozen=True, kw_only=True):
     round: Round
     board: Place
     entrant: Number
-    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+    why: Why
 
 
 class PutOut(Data, frozen=True, kw_only=True):
     """``out``: the director takes an entrant out without his word, from the next round on."""
 
     entrant: Number
-    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+    why: Why
 
 
 class Unbid(Data, frozen=True, kw_only=True):
@@ -449,14 +452,14 @@ class Unbid(Data, frozen=True, kw_only=True):
     round: Round
     board: Place
     entrant: Number
-    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+    why: Why
 
 
 class Unlot(Data, frozen=True, kw_only=True):
     """``unlot``: the keeper whose lot is due has let the time pass, and his deputy gives it."""
 
     keeper: Name
-    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+    why: Why
 
 
 class Change(Data, frozen=True, kw_only=True):
@@ -465,7 +468,7 @@ class Change(Data, frozen=True, kw_only=True):
     from_: Round = msgspec.field(name="from")
     rounds: Annotated[int, Meta(ge=1, le=99)] | None
     board: Board | None
-    why: Annotated[str, Meta(min_length=1, max_length=2000)]
+    why: Why
 
 
 class Close(Data, frozen=True, kw_only=True):

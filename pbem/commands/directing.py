@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,7 +25,10 @@ from pbem.commands.tournament import For, From, Name, Round
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from pbem.desk.desk import Desk
+    from pbem.director.office import Office
 
 app = Shell("What the director of a tournament does.")
 
@@ -190,7 +193,10 @@ def mail(
         raise typer.Exit(1)
 
 
-def _office(desk: Desk, name: str | None, as_: str | None, secret: Path | None) -> Any:
+def _office(
+    desk: Desk, name: str | None, as_: str | None, secret: Path | None
+) -> AbstractContextManager[Office]:
+    """Return the tournament that one directs, to be written on; raises NotYourPen for others."""
     from pbem.desk.people import me
     from pbem.desk.shelf import tournaments
     from pbem.director.office import check_director, directing

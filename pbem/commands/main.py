@@ -23,6 +23,7 @@ from pbem.commands import (
     packs,
     practice,
     replaying,
+    standings,
     store,
     tournament,
     trying,
@@ -75,6 +76,7 @@ app.add_typer(packs.pack_app, name="pack")
 app.add_typer(practice.practice_app, name="practice")
 app.add_typer(store.store_app, name="store")
 tournament.tournament_app.add_typer(directing.app)
+tournament.tournament_app.add_typer(standings.app)
 tournament.tournament_app.add_typer(heads.app)
 app.add_typer(tournament.tournament_app, name="tournament")
 

@@ -1,4 +1,4 @@
-"""Tournaments: founded, entered, paired, collected, ruled on, shown, and recomputed by anybody."""
+"""What a player of a tournament types: taken in, entered, bid, challenged, played."""
 
 from __future__ import annotations
 
@@ -19,12 +19,9 @@ from pbem.commands.shared import (
     say_json,
 )
 from pbem.commands.shell import Shell
-from pbem.commands.terminal import Progress
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pbem.desk.desk import Desk
     from pbem.identity.identity import Identity
 
@@ -359,7 +356,7 @@ def play(
     desk = open_desk()
     handle = me(desk, as_)
     for file in files or ():
-        _no_practice(file)
+        no_practice(file)
     came = taking_part.take_what_came(desk, files, handle) if files else taking_part.Came()
     log = tournaments.find(desk, tournament) if tournament else None
     played = taking_part.play(desk, handle, Unlocker(desk, secret), log)
@@ -371,170 +368,10 @@ def play(
         raise typer.Exit(1)
 
 
-@tournament_app.command()
-def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -> None:
-    """Show a tournament: the last round, who owes what, the standings.
-
-    Example: pbem tournament show spring
-    """
-    from pbem.desk.shelf import tournaments
-    from pbem.director.telling import show_lines
-    from pbem.tournament.standings import standings
-
-    desk = open_desk()
-    fold = tournaments.read_here(desk, tournaments.find(desk, tournament))
-    say_json(standings(fold.now)) if json else say(show_lines(fold, round_))
-
-
-@tournament_app.command()
-def export(
-    tournament: Name = None,
-    *,
-    form: Annotated[str, typer.Option(help="trf, trf26, csv or report.")] = "trf",
-    to: To = None,
-) -> None:
-    """Write a tournament for other programs (TRF16, TRF26, CSV) or a club (the report).
-
-    Example: pbem tournament export spring --form csv
-    """
-    from pbem.desk.output_files import place
-    from pbem.desk.shelf import tournaments
-    from pbem.log.disk import explaining, write_synced
-    from pbem.tournament.exchange import FORMS
-
-    if form not in FORMS:
-        raise FormError(f"--form {form}: one of {', '.join(FORMS)}")
-    desk = open_desk()
-    log = tournaments.find(desk, tournament)
-    write, ending = FORMS[form]
-    text = write(tournaments.read_here(desk, log).now)
-    path = place(to, f"{log.stem}{ending}")
-    with explaining(path, "Writing"):
-        write_synced(path, text.encode())
-    say([f"{path} is written."])
-
-
-@tournament_app.command()
-def publish(
-    folder: Annotated[Path, typer.Argument(help="Where the pages go; it is made if missing.")],
-    games: Annotated[
-        list[Path] | None, typer.Argument(help="Logs of its games, mail, folders of these.")
-    ] = None,
-    *,
-    tournament: For = None,
-    as_: As = None,
-    secret: Secret = None,
-    json: Json = False,
-) -> None:
-    """Write a tournament as pages for anybody's browser, with its log, and each game to replay.
-
-    The pages have no script but the replays. Its director signs a checkpoint of the log, and tiles
-    and receipts stand beside it.
-
-    Example: pbem tournament publish pages inbox --for spring
-    """
-    from pbem.desk.shelf import tournaments
-    from pbem.director.heads import checkpoint_of
-    from pbem.director.publishing import publish as write_pages
-
-    desk = open_desk()
-    log = _no_practice(tournaments.find(desk, tournament))
-    fold = tournaments.read_here(desk, log)
-    checkpoint = checkpoint_of(desk, fold, log, folder, as_=as_, unlock=Unlocker(desk, secret))
-    with _unpacked(games) as files, Progress("Drawing replays", "games") as progress:
-        written, left = write_pages(
-            fold,
-            log,
-            folder,
-            files,
-            desk.library,
-            checkpoint=checkpoint,
-            progress=progress.step,
-        )
-    if json:
-        say_json({"files": [str(path) for path in written], "left": left})
-    else:
-        say([*(f"not published: {one}" for one in left), f"{folder / 'index.html'} is written."])
-
-
-@tournament_app.command()
-def ratings(
-    system: Annotated[str, typer.Argument(help="elo, area or glicko-2.")],
-    logs: Annotated[
-        list[str], typer.Argument(help="Tournaments, names or files, the first one first.")
-    ],
-    *,
-    json: Json = False,
-) -> None:
-    """Make one rating list through several tournaments, each going on from the one before.
-
-    Example: pbem tournament ratings area spring.tournament summer.tournament
-    """
-    from pbem.desk.shelf import tournaments
-    from pbem.director.telling import list_lines
-    from pbem.tournament.rating_list import rating_list
-
-    desk = open_desk()
-    paths = [_no_practice(tournaments.find(desk, log)) for log in logs]
-    histories = [tournaments.read_here(desk, path).now for path in paths]
-    made = rating_list(histories, system)
-    say_json(made) if json else say(list_lines(histories, made))
-
-
-@tournament_app.command()
-def verify(
-    log: Annotated[
-        str, typer.Argument(help="The tournament's log: a file, its name, a published folder.")
-    ],
-    games: Annotated[
-        list[Path] | None, typer.Argument(help="Logs of its games, mail, folders of these.")
-    ] = None,
-    *,
-    after: Annotated[Path | None, typer.Option(help="The log that a ladder goes on from.")] = None,
-    json: Json = False,
-) -> None:
-    """Recompute a tournament from files: every pairing, every result, the order.
-
-    Example: pbem tournament verify spring.tournament games
-    """
-    from pbem.audit.report import to_json
-    from pbem.desk.shelf import tournaments
-    from pbem.director.judging import verify as recompute
-    from pbem.director.publishing import published_in
-    from pbem.director.telling import report_lines
-
-    desk = open_desk()
-    published = Path(log) if Path(log).is_dir() else None
-    if published is not None:
-        log, games = published_in(published, games)
-    path = _no_practice(tournaments.find(desk, log))
-    with _unpacked(games) as files, Progress("Recomputing", "games") as progress:
-        report = recompute(path, files, desk.library, progress, after, published=published)
-    ties = list(report.standings[0].ties) if report.standings else []
-    typer.echo(to_json(report)) if json else say(report_lines(report, ties))
-    if not report.ok:
-        raise typer.Exit(1)
-
-
-def _no_practice(log: Path) -> Path:
+def no_practice(log: Path) -> Path:
+    """Return a file that may be a tournament's log; raise FormError for a practice."""
     from pbem.log.practice_mark import is_practice
 
     if is_practice(log):
         raise FormError("this is no tournament's log")  # the shell says what it is
     return log
-
-
-def _unpacked(paths: list[Path] | None) -> Any:
-    from contextlib import contextmanager
-
-    @contextmanager
-    def files() -> Iterator[list[Path]]:
-        from pbem.desk.post import bundles
-
-        if not paths:
-            yield []
-            return
-        with bundles.unpack(paths) as post:
-            yield post.files
-
-    return files()

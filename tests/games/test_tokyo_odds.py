@@ -10,7 +10,7 @@ from pbem.games.tokyo.rules import ch06_combat as combat
 from pbem.kit.chances.chance import TooManyWaysError, ways
 from pbem.kit.chances.odds import reckon
 from pbem.kit.chances.results import results, results_of
-from pbem.kit.supposing import Supposed
+from pbem.kit.chances.supposing import Supposed
 from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, bind
 

@@ -12,9 +12,9 @@ from kit.test_chance import Fallen, Hunt, Place, Shoot, Shot, hidden
 from pbem.kit.chances.chance import TooManyWaysError, ways
 from pbem.kit.chances.odds import reckon
 from pbem.kit.chances.results import Results, results, results_of
+from pbem.kit.chances.supposing import Supposed
 from pbem.kit.contract import Outcome, Reading
 from pbem.kit.dice import Dice
-from pbem.kit.supposing import Supposed
 from pbem.kit.urns import Urns
 
 

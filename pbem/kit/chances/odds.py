@@ -16,8 +16,8 @@ from pbem.errors import IllegalOrder
 from pbem.kit.chances.battles import ABREAST_MOST, BRANCHES_MOST, Whole, battles_of, whole
 from pbem.kit.chances.chance import AnyGame, State, Way, behind, ways
 from pbem.kit.chances.leading import Led, led
+from pbem.kit.chances.supposing import Answered, Supposed
 from pbem.kit.contract import Order, Outcome, Question, Reading, Term
-from pbem.kit.supposing import Answered, Supposed
 from pbem.kit.urns import Urns
 
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from pbem.kit.chances.chance import AnyGame, Way, ways
 from pbem.kit.chances.odds import Odds
+from pbem.kit.chances.supposing import Supposed
 from pbem.kit.contract import Order
-from pbem.kit.supposing import Supposed
 from pbem.kit.urns import Urns
 
 

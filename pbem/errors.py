@@ -1,4 +1,4 @@
-"""Every error that pbem raises on purpose, in one tree.
+"""The errors that rooms share, in one tree; what one room alone raises stands there, below these.
 
 ::
 
@@ -7,10 +7,12 @@
     │   └── WrongSide         an order that names a unit of another side than can stand there
     ├── KeyFileError          a key file or a player card that cannot be used
     │   └── SecondTrigger     two events on one predecessor want dice; carries the first one
+    ├── ForcedDiceError       dice that somebody wrote down and that are not those rolled
     ├── OpenToOthers          a file or folder of one's own that others may write
     ├── LogFileError          a log file that cannot be read or written as asked
     ├── BadLog                an event that is not valid (`pbem.log.finding`, with its finding)
     ├── IllegalOrder          an order that the rules do not allow here
+    ├── MailError             a message that cannot be read or made
     ├── NotYourPen            somebody else has the pen
     ├── RulesFault            a rules module that broke its contract
     ├── PackError             a data pack that is incomplete, altered or unknown

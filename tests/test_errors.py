@@ -1,9 +1,10 @@
-"""Every error of the program arrives whole from another process."""
+"""The errors that all rooms share: their tree, and that each arrives whole from elsewhere."""
 
 from __future__ import annotations
 
 import inspect
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -48,3 +49,15 @@ def test_an_error_arrives_whole(kind: type[Any]) -> None:
     assert type(again) is kind
     assert (str(again), again.args, vars(again)) == (str(error), error.args, vars(error))
     assert str(again)
+
+
+def test_the_tree_that_is_drawn_has_each_below_what_it_is_one_of() -> None:
+    assert errors.__doc__ is not None
+    drawn = re.findall(r"^    ((?:[│├└─] *)*)(\w+)  +\S", errors.__doc__, re.MULTILINE)
+    above: list[str] = []
+    found = {}
+    for stem, name in drawn:
+        depth = len(stem.replace("├──", "│  ").replace("└──", "│  ")) // 4
+        above[depth:] = [name]
+        found[name] = above[depth - 1] if depth else "Exception"
+    assert found == {kind.__name__: kind.__mro__[1].__name__ for kind in KINDS}

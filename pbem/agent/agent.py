@@ -223,7 +223,7 @@ class Agent:
         return Game(stat.st_size, stat.st_mtime_ns, self._prepared_mark(), day, away)
 
     def _prepared_mark(self) -> int:
-        folder = self._desk.prepared / self._handle
+        folder = self._desk.prepared(self._handle)
         return folder.stat().st_mtime_ns if folder.exists() else 0
 
     def _performed(self, sitting: Sitting, duty: duties.Duty, now: datetime) -> None:

@@ -14,6 +14,7 @@
     GET  /why?at=12.3      why something in the log is as it is, as markup
     GET  /paragraph?name=N what paragraphs mean, each that is named, as markup
     POST /choices          what is legal behind the lines written, of what was pointed at
+    POST /promised         the odds of an order that is offered, in a few words
     POST /kept             an answer with what waits of one's list behind it
     POST /try              what can become of a list
     POST /unsent           keep the list, which is not signed yet

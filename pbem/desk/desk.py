@@ -151,10 +151,9 @@ class Desk:
         """Where the logs of games lie that were put away."""
         return self.folder / "archive"
 
-    @property
-    def prepared(self) -> Path:
-        """Where orders lie that were written ahead."""
-        return self.folder / "prepared"
+    def prepared(self, handle: str) -> Path:
+        """Return where the orders lie that ``handle`` wrote ahead."""
+        return self.folder / "prepared" / handle
 
     def agent(self, handle: str) -> Path:
         """Return where the agent of ``handle`` keeps its things."""

@@ -1,4 +1,8 @@
-"""Held cards brought into a new deck unseen, when a group left without a word (3.8)."""
+"""Held cards brought into a new deck unseen, when a group left without a word (3.8).
+
+No table of version 1 has a group leave while others play on, so nothing here is called from a log;
+the vectors of the page and a second reader hold it to what 3.8 says.
+"""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Prepared(msgspec.Struct, frozen=True):
 
 def place(sitting: Sitting) -> Path:
     """Return where one's prepared orders for this game lie."""
-    return sitting.desk.prepared / sitting.me / f"{sitting.table.game_id}.orders"
+    return sitting.desk.prepared(sitting.me) / f"{sitting.table.game_id}.orders"
 
 
 def prepare(sitting: Sitting, text: bytes, name: str = "orders") -> Prepared:

@@ -89,8 +89,7 @@ def test_two_vehicles_of_a_company_are_counted_by_hand() -> None:
         hard[sign] += abs(ours - theirs) >= 3
     win, draw, loss = (Fraction(wins[sign], wins.total()) for sign in (1, 0, -1))
     kill, killed = (Fraction(hard[sign], wins.total()) for sign in (1, -1))
-    found = whole(game, position, Urns(), game.parse(position, "attacker", "choose jp vehicle"))
-    assert found is not None
+    [found] = whole(game, position, Urns(), game.parse(position, "attacker", "choose jp vehicle"))
     assert found.results == {
         "attacker wins": win * (1 + draw), "defender wins": loss * (1 + draw), "draw": draw**2,
     }  # fmt: skip
@@ -105,9 +104,8 @@ def test_two_vehicles_of_a_company_are_counted_by_hand() -> None:
 def test_a_battle_on_the_map_comes_out_as_the_dice_say(options: dict[str, Any]) -> None:
     game, position, order = fought(options)
     kept = msgspec.msgpack.encode(position)
-    found = whole(game, position, Urns(), order)
+    found, *_ = whole(game, position, Urns(), order)
     assert msgspec.msgpack.encode(position) == kept
-    assert found is not None
     assert sum(found.results.values()) == 1 - found.open == 1
     assert set(found.results) == {
         "Kranji is Japanese", "Kranji is Australian", "Kranji stays contested",
@@ -148,10 +146,8 @@ def test_where_who_is_out_of_it_went_changes_nothing(monkeypatch: pytest.MonkeyP
 
 def test_what_is_not_followed_to_its_end_is_left_open() -> None:
     game, position, order = fought({})
-    every = whole(game, position, Urns(), order)
-    some = whole(game, position, Urns(), order, abreast=3)
-    assert every is not None
-    assert some is not None
+    every, *_ = whole(game, position, Urns(), order)
+    some, *_ = whole(game, position, Urns(), order, abreast=3)
     assert 0 < some.open < 1
     assert sum(some.results.values()) + some.open == 1
     assert all(chance <= every.results[result] for result, chance in some.results.items())
@@ -159,8 +155,7 @@ def test_what_is_not_followed_to_its_end_is_left_open() -> None:
 
 def test_the_odds_of_a_battle_are_those_of_the_whole() -> None:
     game, position, order = fought({})
-    found = whole(game, position, Urns(), order)
-    assert found is not None
+    found, *_ = whole(game, position, Urns(), order)
     (told, *_) = reckon(game, position, Urns(), "jp", order)
     assert told.whole
     assert {case.result: case.chance for case in told.cases} == found.results
@@ -188,3 +183,23 @@ def test_where_somebody_would_retreat_it_is_told_too_what_comes_if_nobody_does()
     assert staying.supposed == ("nobody retreats",)
     assert 0 < staying.losses["ai1"] < 1
     assert len(staying.cases) > 1
+
+
+@pytest.mark.parametrize("asked", ["falls", "sensible"])
+def test_from_where_it_goes_on_alike_it_is_followed_once(
+    asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However courses come there; and once more where somebody leaves, as if he did not."""
+    game, position, order = fought({})
+    marks, real = Counter[bytes](), getattr(game, asked)
+
+    def noted(position: Any, given: Any) -> Any:
+        marks[game.battle_mark(position)] += 1
+        return real(position, given)
+
+    monkeypatch.setattr(game, asked, noted)
+    assert len(whole(game, position, Urns(), order)) == 2
+    assert len(marks) > 40
+    assert set(marks.values()) == {1, 2}
+    if asked == "falls":
+        assert sum(many > 1 for many in marks.values()) < len(marks) / 5

@@ -6,8 +6,9 @@ from there on, so that a battle of twelve units is a few hundred rolls and not m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -78,22 +79,25 @@ def whole(
     urns: Urns,
     order: Order,
     *,
-    staying: bool = False,
     abreast: int = ABREAST_MOST,
     branches: int = BRANCHES_MOST,
-) -> Whole | None:
-    """Return how the battle ends that a legal ``order`` begins or goes on with, if there is one.
+) -> list[Whole]:
+    """Return how the battle ends that a legal ``order`` begins or goes on with; empty of no battle.
 
-    ``staying``: nobody leaves it by his own will. Position and urns stay as they are. Of more than
-    ``abreast`` courses at a time the others are not followed, and none of them when dice have
-    fallen in so many ``branches``. Raises `TooManyWaysError` where it
+    And again where nobody leaves it by his own will, if somebody would. Position and urns stay as
+    they are. Of more than ``abreast`` courses at a time the others are not followed, and none of
+    them when dice have fallen in so many ``branches``. Raises `TooManyWaysError` where it
     comes to what nobody can reckon: a deal, a hidden stock, dice that never end.
     """
     fought = battles_of(game)
     if fought is None or not isinstance(order, tuple(fought.battles)):
-        return None
-    passed = tuple(fought.leaving) if staying else ()
-    return _Tree(game, fought, passed, (abreast, branches)).grown(State.copy(position, urns), order)
+        return []
+    most, known = (abreast, branches), _Known({}, {})
+    found = _Tree(game, fought, (), most, known).grown(State.copy(position, urns), order)
+    if not found.left:
+        return [found]
+    staying = _Tree(game, fought, tuple(fought.leaving), most, known)
+    return [found, staying.grown(State.copy(position, urns), order)]
 
 
 def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Order:
@@ -113,39 +117,65 @@ class _Step(NamedTuple):
     result: str | None
 
 
+class _Fallen(NamedTuple):
+    """One way in which the dice that were due fell: its ``share``, and what came of it, in steps.
+
+    Up to the next dice, where the battle stands at ``state`` with what is ``sealed``; ``mark``:
+    what it has in common with others from which it goes on alike; ``left``: somebody has left it by
+    his own will in these steps.
+    """
+
+    share: Fraction
+    steps: list[_Step]
+    state: State
+    sealed: dict[str, Order]
+    mark: bytes = b""
+    left: bool = False
+
+
+class _Known(NamedTuple):
+    """What was followed already, by mark: how dice fell, and what came of what was answered."""
+
+    fallen: dict[bytes, list[_Fallen]]
+    answered: dict[bytes, _Fallen]
+
+
 class _Course:
     """Where a battle stands: its chance, and what is told of who is out, each with its chance."""
 
-    def __init__(
-        self, chance: Fraction, state: State, told: dict[str, Fraction], sealed: dict[str, Order]
-    ) -> None:
-        self.chance, self.state, self.told, self.sealed = chance, state, told, sealed
+    def __init__(self, chance: Fraction, told: dict[str, Fraction], fallen: _Fallen) -> None:
+        self.chance, self.told = chance, told
+        self.at = fallen
 
-    def share(self, share: Fraction, state: State) -> _Course:
+    def share(self, fallen: _Fallen) -> _Course:
         """Return the part of the course in which dice fell so."""
-        told = {sentence: chance * share for sentence, chance in self.told.items()}
-        return _Course(self.chance * share, state, told, dict(self.sealed))
+        told = {sentence: chance * fallen.share for sentence, chance in self.told.items()}
+        return _Course(self.chance * fallen.share, told, fallen)
 
     def join(self, other: _Course) -> None:
         """Take in a course that stands at the same position."""
         self.chance += other.chance
         _add(self.told, other.told)
 
-    def mark(self, game: AnyGame, fought: BattleGame) -> bytes:
-        """Return what two courses have in common that go on alike."""
-        sealed = {label: game.write_order(order) for label, order in self.sealed.items()}
-        stands = fought.battle_mark(self.state.position)
-        return msgspec.msgpack.encode((stands, self.state.urns, sealed))
-
 
 class _Tree:
-    """All courses of one battle, roll by roll."""
+    """All courses of one battle, roll by roll.
+
+    ``known``: what comes of positions, which is the same in a tree where nobody leaves by his own
+    will, as far as nobody does.
+    """
 
     def __init__(
-        self, game: AnyGame, fought: BattleGame, passed: tuple[str, ...], most: tuple[int, int]
+        self,
+        game: AnyGame,
+        fought: BattleGame,
+        passed: tuple[str, ...],
+        most: tuple[int, int],
+        known: _Known,
     ) -> None:
         self._game, self._fought, self._passed = game, fought, passed
         self._abreast, self._most = most
+        self._known = known
         self._branches = 0
         self._left = False
         self._results: dict[str, Fraction] = {}
@@ -155,14 +185,19 @@ class _Tree:
 
     def grown(self, state: State, order: Order) -> Whole:
         """Follow every course to its end, or the likeliest."""
-        game, first = self._game, _Course(Fraction(1), state, {}, {})
-        begun = self._applied(state, game.adjudicate(state.position, order, state.urns))
-        open_ = [first] if self._goes_on(first, begun) and self._to_the_dice(first) else []
+        begun = self._applied(state, self._game.adjudicate(state.position, order, state.urns))
+        if begun.result is None:
+            at = self._behind(state, {}, begun)
+            at = at._replace(steps=[begun, *at.steps])
+        else:
+            at = _Fallen(Fraction(1), [begun], state, {})
+        first = _Course(Fraction(1), {}, at)
+        open_ = [first] if self._goes_on(first) else []
         while open_:
             merged: dict[bytes, _Course] = {}
             for course in open_:
                 for one in self._rolled(course):
-                    known = merged.setdefault(one.mark(game, self._fought), one)
+                    known = merged.setdefault(one.at.mark, one)
                     if known is not one:
                         known.join(one)
             open_ = sorted(merged.values(), key=lambda one: -one.chance)[: self._abreast]
@@ -171,44 +206,85 @@ class _Tree:
 
     def _rolled(self, course: _Course) -> list[_Course]:
         """Let the dice that are due fall in every way; return what is not at its end then."""
-        game, state = self._game, course.state
+        found = []
+        for one in self._fallen(course.at)[: self._most - self._branches]:
+            self._branches += 1
+            part = course.share(one)
+            if self._goes_on(part):
+                found.append(part)
+        return found
+
+    def _fallen(self, at: _Fallen) -> list[_Fallen]:
+        """Return the ways of the dice that are due, as many as may be followed still."""
+        known = self._known.fallen.get(at.mark)
+        if known is not None and not any(map(self._is_other, known)):
+            return known
+        most = self._most - self._branches
+        found = list(islice(self._falls(at), most))
+        if len(found) < most:
+            self._known.fallen[at.mark] = found
+        return found
+
+    def _is_other(self, known: _Fallen) -> bool:
+        """Whether somebody left in what is known who does not here."""
+        return known.left and bool(self._passed)
+
+    def _falls(self, at: _Fallen) -> Iterator[_Fallen]:
+        """Yield each way of the dice that are due, with what comes of it up to the next dice."""
+        game, state = self._game, at.state
 
         def rolled(dice: Dice) -> tuple[State, _Step]:
             after = State.copy(state.position, state.urns)
             return after, self._applied(after, game.roll(after.position, dice, after.urns))
 
-        found = []
         for share, (after, step) in falls(game, state.position, state.urns, rolled):
-            if self._branches >= self._most:
-                break
-            one = course.share(share, after)
-            if self._goes_on(one, step) and self._to_the_dice(one):
-                found.append(one)
-            self._branches += 1
+            if step.result is not None:
+                yield _Fallen(share, [step], after, {})
+                continue
+            then = self._behind(after, dict(at.sealed), step)
+            yield then._replace(share=share, steps=[step, *then.steps])
+
+    def _behind(self, state: State, sealed: dict[str, Order], step: _Step) -> _Fallen:
+        """Return what comes behind a step up to the next dice; of what goes on alike it is once."""
+        mark = self._mark(state, sealed)
+        known = self._known.answered.get(mark)
+        if known is not None and not self._is_other(known):
+            return known
+        found = self._known.answered[mark] = self._to_the_dice(state, sealed, step)
         return found
 
-    def _to_the_dice(self, course: _Course) -> bool:
-        """Answer what is asked until dice are due; False where the battle ends before."""
-        game, state = self._game, course.state
-        while not isinstance(need := game.need(state.position), Roll):
+    def _mark(self, state: State, sealed: dict[str, Order]) -> bytes:
+        """Return what two courses have in common that go on alike."""
+        orders = {label: self._game.write_order(order) for label, order in sealed.items()}
+        stands = self._fought.battle_mark(state.position)
+        return msgspec.msgpack.encode((stands, state.urns, orders))
+
+    def _to_the_dice(self, state: State, sealed: dict[str, Order], step: _Step) -> _Fallen:
+        """Answer what is asked behind a step until dice are due, or the battle ends."""
+        game, steps, left = self._game, [step], False
+        while steps[-1].result is None and not isinstance(need := game.need(state.position), Roll):
             if not isinstance(need, Question):
                 raise TooManyWaysError("this battle comes to hidden cards or stocks, which decide")
-            answered = self._applied(state, self._answered(course, need))
-            if not self._goes_on(course, answered):
-                return False
-        return True
+            order = self._answer(state, sealed, need)
+            leaves = need.name in self._fought.leaving and order.__struct_config__.tag != PASS
+            left = left or leaves
+            steps.append(self._applied(state, self._answered(state, sealed, need, order)))
+        mark = b"" if steps[-1].result is not None else self._mark(state, sealed)
+        return _Fallen(Fraction(1), steps[1:], state, sealed, mark, left)
 
-    def _answered(self, course: _Course, need: Question) -> Iterable[Outcome]:
-        game, (position, urns) = self._game, course.state
+    def _answer(self, state: State, sealed: dict[str, Order], need: Question) -> Order:
         if need.secret is not None and need.opens:
-            return game.adjudicate(position, course.sealed.pop(need.secret), urns)
-        order = unseen(game, position, need, passing=need.name in self._passed)
-        if need.name in self._fought.leaving and order.__struct_config__.tag != PASS:
-            self._left = True
-        if need.secret is None:
-            return game.adjudicate(position, order, urns)
-        course.sealed[need.secret] = order
-        return game.sealed(position, need.secret)
+            return sealed.pop(need.secret)
+        return unseen(self._game, state.position, need, passing=need.name in self._passed)
+
+    def _answered(
+        self, state: State, sealed: dict[str, Order], need: Question, order: Order
+    ) -> Iterable[Outcome]:
+        """Carry out an answer; one that is to be secret is sealed."""
+        if need.secret is None or need.opens:
+            return self._game.adjudicate(state.position, order, state.urns)
+        sealed[need.secret] = order
+        return self._game.sealed(state.position, need.secret)
 
     def _applied(self, state: State, outcomes: Iterable[Outcome]) -> _Step:
         """Apply outcomes up to the end of the battle."""
@@ -224,19 +300,22 @@ class _Tree:
                 return step._replace(result=result)
         return step
 
-    def _goes_on(self, course: _Course, step: _Step) -> bool:
-        """Enter what a step of a course has brought; say whether the battle goes on."""
-        for found, names in (
-            (self._losses, step.lost),
-            (self._out, step.out),
-            (course.told, step.told),
-        ):
-            for name in names:
-                _add(found, {name: course.chance})
-        if step.result is not None:
-            _add(self._results, {step.result: course.chance})
-            _add(self._told.setdefault(step.result, {}), course.told)
-        return step.result is None
+    def _goes_on(self, course: _Course) -> bool:
+        """Enter what the steps of a course have brought; say whether the battle goes on."""
+        self._left = self._left or course.at.left
+        for step in course.at.steps:
+            for found, names in (
+                (self._losses, step.lost),
+                (self._out, step.out),
+                (course.told, step.told),
+            ):
+                for name in names:
+                    _add(found, {name: course.chance})
+        result = course.at.steps[-1].result
+        if result is not None:
+            _add(self._results, {result: course.chance})
+            _add(self._told.setdefault(result, {}), course.told)
+        return result is None
 
 
 def _add(to: dict[str, Fraction], more: dict[str, Fraction]) -> None:

@@ -113,18 +113,9 @@ def of_battle(
 def of_led(game: AnyGame, way: Led, text: str, *, few: tuple[int, int] | None = None) -> list[Odds]:
     """Return the same of a battle where it begins, as those of an order that is called ``text``."""
     abreast, branches = (ABREAST_MOST, BRANCHES_MOST) if few is None else few
-    found: list[Odds] = []
-    for staying in (False, True):
-        battle = whole(
-            game, *way.state, way.order, staying=staying, abreast=abreast, branches=branches
-        )
-        if battle is None:
-            return []
-        given = (*way.supposed, "nobody retreats") if staying else way.supposed
-        found.append(_of_whole(battle, text, given))
-        if not battle.left:
-            break
-    return found
+    found = whole(game, *way.state, way.order, abreast=abreast, branches=branches)
+    supposed = way.supposed, (*way.supposed, "nobody retreats")
+    return [_of_whole(battle, text, given) for battle, given in zip(found, supposed, strict=False)]
 
 
 def _of_whole(battle: Whole, text: str, supposed: tuple[str, ...]) -> Odds:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import prod
 
@@ -116,7 +117,7 @@ def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def falls(setting: Setting, position: Position, _urns: Urns) -> Iterator[Fall] | None:
+def falls(setting: Setting, position: Position, _urns: Urns) -> Iterable[Fall] | None:
     """Return the rolls that differ: by the result, or by the best strike at each target."""
     if (debt := supply.owed(position)) is not None:
         return _losses(supply.most(open_war(position), debt))
@@ -127,7 +128,7 @@ def falls(setting: Setting, position: Position, _urns: Urns) -> Iterator[Fall] |
     return _in_fight(setting, position)
 
 
-def _in_fight(setting: Setting, position: Position) -> Iterator[Fall] | None:
+def _in_fight(setting: Setting, position: Position) -> Iterable[Fall] | None:
     """Return the rolls of a fight that differ."""
     battle = open_battle(position)
     match comes(setting, position):
@@ -142,7 +143,7 @@ def _in_fight(setting: Setting, position: Position) -> Iterator[Fall] | None:
     return _of_round(setting, position)
 
 
-def _of_round(setting: Setting, position: Position) -> Iterator[Fall] | None:
+def _of_round(setting: Setting, position: Position) -> Iterable[Fall] | None:
     """Return the rolls of a round that differ; cards may still be played on its dice."""
     battle = open_battle(position)
     attack = tactics.attack_dice(setting, battle)
@@ -155,18 +156,20 @@ def _of_round(setting: Setting, position: Position) -> Iterator[Fall] | None:
     return _rounds(attack, defence, tactics.bonus(setting, battle))
 
 
-def _losses(most: int) -> Iterator[Fall]:
-    """Yield one fall of the dice for each number of tokens that a supply point may cost (5.7)."""
+@cache
+def _losses(most: int) -> tuple[Fall, ...]:
+    """Return one fall of the dice for each number of tokens that a supply point may cost (5.7)."""
     found: dict[int, Fall] = {}
     for shown in product(*map(range, supply.LOSS)):
         tokens = min(sum(shown) + len(shown), most)
         before, first = found.get(tokens, (Fraction(0), shown))
         found[tokens] = before + Fraction(1, prod(supply.LOSS)), first
-    yield from found.values()
+    return tuple(found.values())
 
 
-def _rounds(attack: tuple[int, ...], defence: tuple[int, ...], bonus: int) -> Iterator[Fall]:
-    """Yield one fall for each result of a round: all dice of a side show its highest number."""
+@cache
+def _rounds(attack: tuple[int, ...], defence: tuple[int, ...], bonus: int) -> tuple[Fall, ...]:
+    """Return one fall for each result of a round: all dice of a side show its highest number."""
     found: dict[str, Fall] = {}
     for ours, theirs, chance in combat.pairs(attack, defence):
         result = combat.result_of(combat.POINT * (ours - theirs) - bonus)
@@ -174,7 +177,7 @@ def _rounds(attack: tuple[int, ...], defence: tuple[int, ...], bonus: int) -> It
             result, (Fraction(0), (*_show(attack, ours), *_show(defence, theirs)))
         )
         found[result] = before + chance, first
-    yield from found.values()
+    return tuple(found.values())
 
 
 def _show(faces: tuple[int, ...], top: int) -> tuple[int, ...]:

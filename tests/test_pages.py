@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
 
 import pbem
+from command_line import whole
 from long import PATIENCE
-from pbem.commands.main import app
 from pbem.log.codes import CODES
 from pbem.tournament.faults import FAULTS
 
@@ -58,12 +57,6 @@ def calls(page: Path) -> Iterator[list[str]]:
         call = CALL.fullmatch(line.strip())
         if call is not None:
             yield shlex.split(re.split(r"\s+#|>|\|", call[1])[0])
-
-
-@cache
-def whole() -> Any:
-    """Return the command with all that it has."""
-    return typer.main.get_command(app)
 
 
 def fault(words: list[str]) -> str:

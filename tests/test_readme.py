@@ -12,19 +12,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from email.message import EmailMessage
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer.main
 
 import pbem
 import watched
+from command_line import whole
 from games.saipan_table import URNS, Table, new_game
 from long import PATIENCE, sample
 from nursery import commands
-from pbem.commands.main import app
 from pbem.games.saipan.rules import ch07_results as results
 from pbem.games.saipan.rules import ch08_fire as fire
 
@@ -49,12 +46,6 @@ def used() -> list[list[str]]:
         for line in lines_with(f"{name} ")
     ]
     return [words for words in calls if words]
-
-
-@cache
-def whole() -> Any:
-    """Return the command with all that it has."""
-    return typer.main.get_command(app)
 
 
 @pytest.mark.parametrize("words", used(), ids=" ".join)

@@ -5,13 +5,11 @@ The commands are read from the command line itself; one that is new has to be en
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from pbem.commands.main import app
+from command_line import commands
 
 BEHIND: dict[str, list[list[str]]] = {
     "order": [["turn.txt"], []],
@@ -37,14 +35,6 @@ OPTIONS: dict[str, list[str]] = {
 LOOKS = {"show", "log", "legal", "odds", "chart", "why", "explain", "games", "claim", "clock",
          "send", "mail write", "store mend", "store archive", "store strike", "verify"}  # fmt: skip
 """What is done without a seat, or without a key."""
-
-
-def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
-    for name, command in sorted((group or get_command(app)).commands.items()):
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{before}{name} ")
-        else:
-            yield f"{before}{name}", command
 
 
 def parameters(command: Any) -> dict[str, Any]:

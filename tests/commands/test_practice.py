@@ -13,11 +13,10 @@ from shutil import copytree
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
+from command_line import commands
 from long import sample, times
 from pbem.commands import terminal
-from pbem.commands.main import app
 from pbem.errors import RulesFault
 from pbem.log.disk import locked
 from pbem.practice.finding import lock_name
@@ -32,14 +31,6 @@ LANDING = [
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOGS = ROOT / "logs"
 PAGE = (ROOT / "docs" / "practice.md").read_text()
-
-
-def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
-    for name, command in sorted((group or get_command(app)).commands.items()):
-        if hasattr(command, "commands"):
-            yield from commands(command, f"{before}{name} ")
-        else:
-            yield f"{before}{name}", command
 
 
 ALL = dict(commands())

@@ -7,7 +7,6 @@ up is compared by exact enumeration: two Clear Areas out of four counters, an Ur
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from games.every_draw import Script, distribution
 from pbem.games.manila.data.tables import AreaData, CounterGroup, Tables
 from pbem.games.manila.module import ManilaRules
 from pbem.games.manila.rules import ch06_2_events as events
@@ -37,43 +37,13 @@ COUNTERS = (
 )
 
 
-class AskError(Exception):
-    """One more number is wanted, of ``n``."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.n = n
-
-
-class Scripted:
+class Scripted(Script):
     """Dice that follow a script, and ask for one more number where it ends."""
-
-    def __init__(self, script: tuple[int, ...]) -> None:
-        self.left = list(script)
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
         assert purpose
         assert paragraph == "9.4"
-        if n == 1:
-            return 0
-        if not self.left:
-            raise AskError(n)
-        return self.left.pop(0)
-
-
-def distribution(run: Callable[[Scripted], Any]) -> dict[Any, Fraction]:
-    """Every outcome of ``run`` with its exact probability."""
-    found: dict[Any, Fraction] = {}
-    scripts = [((), Fraction(1))]
-    while scripts:
-        script, weight = scripts.pop()
-        try:
-            outcome = run(Scripted(script))
-        except AskError as ask:
-            scripts += [((*script, got), weight / ask.n) for got in range(ask.n)]
-        else:
-            found[outcome] = found.get(outcome, Fraction(0)) + weight
-    return found
+        return self.drawn(n)
 
 
 def small() -> Setting:
@@ -108,7 +78,7 @@ def by_urns(acts: str) -> dict[Any, Fraction]:
                 position.defenders[act] = seen[-1]
         return tuple(seen)
 
-    return distribution(run)
+    return distribution(run, Scripted)
 
 
 def by_hands(acts: str) -> dict[Any, Fraction]:

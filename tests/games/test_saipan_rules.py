@@ -502,40 +502,60 @@ def test_facts_that_nobody_can_answer(when: dict[str, object], words: str) -> No
     assert check_form({"do": "if", "when": good, "then": {"do": "end"}}, t.game) == {"do": "end"}
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"phase": "lunch"},
-        {"turn": 16},
-        {"turn": 0},
-        {"units": {"de": {"1/2": "1203"}}},
-        {"units": {"us": {"317": "1203"}}},
-        {"units": {"us": {"1/2": "1103"}}},
-        {"units": {"us": {"1/2": "0101"}}},
-        {"units": {"us": {"1/2": "sea 0101 for 0802"}}},
+NOWHERE: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"phase": "lunch"}, "no phase 'lunch'"),
+    ({"turn": 16}, "the game has 15 turns, not 16"),
+    ({"turn": 0}, "`int` >= 1 at turn"),
+    ({"units": {"de": {"1/2": "1203"}}}, "no side 'de'"),
+    ({"units": {"us": {"317": "1203"}}}, "us has no unit '317'"),
+    ({"units": {"us": {"1/2": "1103"}}}, "1103 has 317 in it, 1/2 cannot stand there (5.0)"),
+    ({"units": {"us": {"1/2": "0101"}}}, "'0101' is no land hex"),
+    ({"units": {"us": {"1/2": "sea 0101 for 0802"}}}, "0101 is no sea hex beside the land hex"),
+    (
         {"units": {"us": {"1/2": "sea 0703 for 0802", "1/6": "sea 0703 for 0702"}}},
-        {"units": {"jp": {"317": "sea 0703 for 0802"}}},
-        {"beachheads": ["0101"]},
-        {"weather": "rain"},
-    ],
+        "0703 or 0702 is taken: one unit for each (12.32)",
+    ),
+    ({"units": {"jp": {"317": "sea 0703 for 0802"}}}, "'sea 0703 for 0802' is no land hex"),
+    ({"beachheads": ["0101"]}, "0101 is no Beach hex (12.34)"),
+    ({"weather": "rain"}, "there is no word 'weather'"),
 )
-def test_positions_that_no_case_can_give(given: dict[str, Any]) -> None:
-    with pytest.raises(FormError):
+
+
+@pytest.mark.parametrize(("given", "why"), NOWHERE)
+def test_positions_that_no_case_can_give(given: dict[str, Any], why: str) -> None:
+    with pytest.raises(FormError, match=re.escape(why)):
         new_game().arrange(given, Urns())
 
 
-def test_data_that_contradict_themselves_make_no_tables() -> None:
-    changes: tuple[dict[str, Any], ...] = (
+CONTRADICTIONS: tuple[tuple[dict[str, Any], str], ...] = (
+    (
         {"beaches": msgspec.structs.replace(DATA.beaches, hexes=("0101",))},
+        "beaches: 0101 is not a land hex",
+    ),
+    (
         {"setup": msgspec.structs.replace(DATA.setup, hexes={})},
+        "setup: must place every Japanese unit",
+    ),
+    (
         {"combat": msgspec.structs.replace(DATA.combat, rows=DATA.combat.rows[:5])},
+        "combat: six rows of 10 results are needed",
+    ),
+    (
         {"combat": msgspec.structs.replace(DATA.combat, lowest=(0, 1))},
+        "combat: `lowest` is null for the first column",
+    ),
+    (
         {"map": msgspec.structs.replace(DATA.map, rows=20)},
-        {"landing": {}},
-    )
-    for change in changes:
-        with pytest.raises(PackError):
-            Tables(msgspec.structs.replace(DATA, **change))
+        "map: 20 rows are announced, 21 are given",
+    ),
+    ({"landing": {}}, "landing H1: six beach hexes are needed"),
+)
+
+
+@pytest.mark.parametrize(("change", "why"), CONTRADICTIONS)
+def test_data_that_contradict_themselves_make_no_tables(change: dict[str, Any], why: str) -> None:
+    with pytest.raises(PackError, match=re.escape(why)):
+        Tables(msgspec.structs.replace(DATA, **change))
 
 
 def test_every_question_refuses_every_other_form() -> None:

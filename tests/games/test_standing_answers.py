@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fitting import fitting
+from fitting import fitting, option_sets
 from long import times
 from pbem.errors import FormError
 from pbem.games import registry
@@ -46,16 +46,6 @@ OWN = {
     "singapore": "standing strikes 2",
 }
 """A line of a player's own about something that the usual answers speak of too."""
-
-
-def option_sets(name: str) -> list[dict[str, Any]]:
-    """No option changed, then every option at once away from its default."""
-    options = rules_of(name).options
-    other = {
-        word: next(one for one in (option.choices[-1], *option.choices) if one != option.default)
-        for word, option in options.items()
-    }
-    return [{}, other]
 
 
 def decisions(play: Play, seed: int, *, at_random: bool) -> Iterator[Question]:

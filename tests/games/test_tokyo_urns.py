@@ -9,13 +9,14 @@ unseen ones unseen, deserters at once, anti-aircraft and Strategic Reserves neve
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 import pytest
 
+from games.every_draw import Script, distribution
 from pbem.games.tokyo.data import pack
 from pbem.games.tokyo.data.forms import CounterData
 from pbem.games.tokyo.data.tables import Tables
@@ -48,46 +49,17 @@ Act = tuple[str, int]
 ``lives`` in an attack on it, ``goes`` (unfought); ``charge`` of all: 1 ends well for them."""
 
 
-class AskError(Exception):
-    """One more number is wanted, of ``n``."""
-
-    def __init__(self, n: int) -> None:
-        super().__init__(n)
-        self.n = n
-
-
-class Scripted:
+class Scripted(Script):
     """Says what is drawn as a script does, and asks for more where it ends; ``face``: the die."""
 
-    def __init__(self, script: tuple[int, ...]) -> None:
-        self.left = list(script)
-        self.face = DIES
+    face = DIES
 
     def uniform(self, n: int, purpose: str, paragraph: str) -> int:
         if not purpose.startswith("what"):
             assert n == 6
             return self.face - 1
         assert paragraph == "2.53"
-        if n == 1:
-            return 0
-        if not self.left:
-            raise AskError(n)
-        return self.left.pop(0)
-
-
-def distribution(run: Callable[[Scripted], Any]) -> dict[Any, Fraction]:
-    """Every outcome of ``run`` with its exact probability."""
-    found: dict[Any, Fraction] = {}
-    scripts = [((), Fraction(1))]
-    while scripts:
-        script, weight = scripts.pop()
-        try:
-            outcome = run(Scripted(script))
-        except AskError as ask:
-            scripts += [((*script, got), weight / ask.n) for got in range(ask.n)]
-        else:
-            found[outcome] = found.get(outcome, Fraction(0)) + weight
-    return found
+        return self.drawn(n)
 
 
 def small() -> Setting:
@@ -237,7 +209,7 @@ def both(history: list[Act]) -> tuple[dict[Any, Fraction], dict[Any, Fraction]]:
             hands.do(*act)
         return tuple(hands.seen), len(hands.cup)
 
-    return distribution(by_urns), distribution(by_hands)
+    return distribution(by_urns, Scripted), distribution(by_hands, Scripted)
 
 
 READ = {

@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from fitting import fitting
+from fitting import fitting, option_sets
 from long import sample
 from pbem.games import registry
 from pbem.kit.contract import Question
@@ -32,16 +32,6 @@ from pbem.selfplay.unsigned import Secrets, begin, rules_of
 POSITIONS = 1000
 SHARES = 25
 """Parts of the thousand, each a test of its own; the short run looks at the first."""
-
-
-def option_sets(name: str) -> list[dict[str, Any]]:
-    """No option changed, then every option at once away from its default."""
-    options = rules_of(name).options
-    other = {
-        word: next(one for one in (option.choices[-1], *option.choices) if one != option.default)
-        for word, option in options.items()
-    }
-    return [{}, other]
 
 
 def positions(name: str, share: int) -> Iterator[tuple[Play, Question]]:

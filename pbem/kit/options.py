@@ -15,6 +15,8 @@ Options = TypeVar("Options", bound=msgspec.Struct)
 
 MOST_NUMBERS = 4
 """So many numbers that follow each other are told one by one; of more the first and the last."""
+MOST_CELLS = 15
+"""So wide is what an option may be, where it has a column of its own."""
 
 
 def read_options(options: Mapping[str, Any], form: type[Options]) -> Options:
@@ -42,12 +44,19 @@ def check_options(options: Mapping[str, Any], offered: Mapping[str, Option]) -> 
 def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -> Chart:
     """Return the options of a game as a chart: what each is here, and what it may be."""
     lines = (
-        (name, option.paragraph, chosen[name], ", ".join(spans(option.choices)), option.title)
-        for name, option in options.items()
+        (name, option.paragraph, chosen[name], *_may_be(option)) for name, option in options.items()
     )
     columns = ("option", "paragraph", "here", "may be", "what")
     found = rows("project: agreed when a game is opened", lines)
     return Chart("options", "Options", "", columns, found)
+
+
+def _may_be(option: Option) -> tuple[str, str]:
+    """Return what may be chosen and what the option is; many words stand in the long column."""
+    told = ", ".join(spans(option.choices))
+    if len(told) <= MOST_CELLS:
+        return told, option.title
+    return f"one of {len(option.choices)}", f"{option.title} ({told})"
 
 
 def spans(choices: Sequence[object], told: Callable[[object], str] = cell) -> tuple[str, ...]:

@@ -50,8 +50,9 @@ def test_options_say_what_they_are_and_may_be() -> None:
         "banzai": Option(False, (False, True), "Banzai", "10.0"),
         "areas": Option(0, (0, *range(20, 38)), "a handicap", "10.2"),
         "who": Option("a", ("a", "b", "c", "d", "e"), "who wins", "7.6"),
+        "how": Option("plain", ("plain", "levels", "decisive", "total"), "how one wins", "7.6"),
     }
-    chosen = {"gsp": 7, "by": "victor", "banzai": True, "areas": 0, "who": "a"}
+    chosen = {"gsp": 7, "by": "victor", "banzai": True, "areas": 0, "who": "a", "how": "total"}
     chart = options_chart(options, chosen)
     assert [one.cells for one in chart.rows] == [
         ("gsp", "9.0", "7", "0 to 30", "points"),
@@ -59,6 +60,7 @@ def test_options_say_what_they_are_and_may_be() -> None:
         ("banzai", "10.0", "yes", "no, yes", "Banzai"),
         ("areas", "10.2", "0", "0, 20 to 37", "a handicap"),
         ("who", "7.6", "a", "a, b, c, d, e", "who wins"),
+        ("how", "7.6", "total", "one of 4", "how one wins (plain, levels, decisive, total)"),
     ]
 
 

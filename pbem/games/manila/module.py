@@ -55,7 +55,7 @@ class ManilaRules(RulesModule[ManilaData]):
             "6.2",
         ),
         "river_border": Option(
-            False, _NO_YES, "whether 11-37 and 12-37 count as adjacent for costs", "8.3.3"
+            False, _NO_YES, "whether 11-37 and 12-37 count as adjacent where nobody moves", "8.3.3"
         ),
         "leader_support": Option(
             "command",

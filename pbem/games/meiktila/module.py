@@ -34,16 +34,27 @@ class MeiktilaRules(RulesModule[MeiktilaData]):
         "kimura": Option(
             False, (False, True), "Kimura's hesitation: the Strategic Reserve", "11.2"
         ),
-        "retreat_rolls": Option(False, (False, True), "a defender's 2 rolls for each hex", "6.5.3"),
+        "retreat_rolls": Option(
+            False,
+            (False, True),
+            "a defender's 2: each unit rolls for each hex of its retreat",
+            "6.5.3",
+        ),
         "attacker_mode": Option(
-            "units", ("units", "all"), "what an attacker's number counts", "6.5.2"
+            "units",
+            ("units", "all"),
+            "an attacker's 1 or 2: so many units pay, or all as a defender's do",
+            "6.5.2",
         ),
         "opener": Option(
             "subset", ("subset", "any"), "the marker that opens: of those drawn, or any", "4.3"
         ),
         "stacking": Option("turn_end", ("turn_end", "move_end"), "when stacking is tested", "6.3"),
         "forced_march": Option(
-            "turn", ("turn", "activation"), "how long an enemy zone bars it", "6.2.1"
+            "turn",
+            ("turn", "activation"),
+            "for how long an enemy zone bars a forced march",
+            "6.2.1",
         ),
         "zoc_step": Option(
             "max", ("max", "add"), "a step from zone to zone: 2 points, or 2 more", "6.4"

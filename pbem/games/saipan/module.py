@@ -27,17 +27,20 @@ class SaipanRules(RulesModule[SaipanData]):
         "landing": Option("H2", LANDINGS, "which hexes the historical landing list names", "14.12"),
         "banzai": Option(False, (False, True), "the reconstructed Banzai rule", "10.0"),
         "us_gsp": Option(
-            10, tuple(range(31)), "ground support points of the US a Game-Turn", "9.0"
+            10, tuple(range(31)), "ground support points of the US in each combat phase", "9.0"
         ),
         "jp_gsp": Option(
-            0, tuple(range(31)), "ground support points of the Japanese a Game-Turn", "9.0"
+            0, tuple(range(31)), "ground support points of the Japanese in each combat phase", "9.0"
         ),
         "retreat_by": Option("owner", ("owner", "victor"), "who chooses retreats", "7.7"),
         "artillery_adjacent": Option(
             "barrage", ("barrage", "combat"), "with what adjacent artillery attacks", "8.0"
         ),
         "must_attack": Option(
-            "able", ("able", "each"), "who must attack whose last enemy others attack", "7.1"
+            "able",
+            ("able", "each"),
+            "whether a unit must attack whose last enemy others attack",
+            "7.1",
         ),
         "us_by": Option(
             0,
@@ -53,7 +56,7 @@ class SaipanRules(RulesModule[SaipanData]):
         "the terrain key: movement costs and defence multipliers",
         "the combat results table",
         "every US counter: names, numbers and strengths",
-        "the order of the figures on artillery counters: barrage, final protective fire, range",
+        "what the figures on a counter say: attack, defence; barrage, protective fire, range",
         "which hexes are beach hexes, and the landing hex that the rulebook prints as 002",
         "the numbers of ground support points: US 10, Japanese 0",
         "the Banzai rule",

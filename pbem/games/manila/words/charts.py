@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.manila.data.tables import LOWEST_EVENT, MARKERS, ManilaData
+from pbem.games.manila.data.tables import ManilaData
 from pbem.games.manila.rules.ch06_1_dawn import KILLED, WOUNDED
-from pbem.games.manila.rules.ch06_4_streets import EFFECTS, areas
+from pbem.games.manila.rules.ch06_4_streets import areas
 from pbem.games.manila.rules.ch08_movement import STACK
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
-from pbem.kit.charts import END, Chart, Row, cell, row, rows, signed
+from pbem.games.manila.words.charts_turn import event_charts, supply_charts
+from pbem.kit.charts import END, Chart, Row, row, rows, signed
 
 
 def charts(setting: Setting) -> tuple[Chart, ...]:
@@ -22,8 +23,8 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
         *_sequence(data),
         *_units(data),
         *_victory(setting),
-        *_supply(data),
-        *_events(data),
+        *supply_charts(data),
+        *event_charts(data),
         *_map(data),
     )
 
@@ -69,7 +70,12 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         "The Attack Value",
         "9.5.2",
         ("paragraph", "adds", "for what"),
-        (*rows("rulebook 9.5.2", _LEAD), *_markers(data), *rows("rulebook 9.5.2", _ATTACK)),
+        (
+            *rows("rulebook 9.5.2", _LEAD),
+            *_markers(data),
+            *rows("rulebook 9.5.2", _ATTACK),
+            row("rulebook 11.3", "11.3", "-1", "each division but one (option `parent_formation`)"),
+        ),
     )
     yield Chart(
         "combat",
@@ -83,7 +89,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         "Defense Strategies, once, when the unit is turned up",
         "9.4",
         ("strategy", "what it does"),
-        rows("rulebook 9.4, 9.5, 15.3; of Barrage and Sniper second-hand", _STRATEGIES),
+        tuple(_strategies(setting)),
     )
 
 
@@ -99,8 +105,8 @@ def _defense(data: ManilaData) -> Iterator[Row]:
     for word, kind in data.terrain.kinds.items():
         yield row(data.terrain.provenance, "9.5.3B", signed(kind.modifier), word)
     yield row(data.morale.provenance, "9.5.3C", "+1", shaken)
-    air = data.markers.air.provenance
-    yield row(air, "9.5.3D", "a die less", "Air Support, one marker (option `air`)")
+    air = "Air Support, one marker (option `air`); never below 0"
+    yield row("rulebook 9.5.3", "9.5.3D", "a die less", air)
 
 
 _RESULTS = (
@@ -116,16 +122,28 @@ _LEAD = (
 _ATTACK = (
     ("9.5.2D", "+1", "Combined Arms: infantry, armor, and an artillery or engineer marker"),
     ("9.5.2E", "+1", "Strong Morale"),
-    ("9.5.2F", "-1", "Civilians and Refugees, in an attack on an Area just entered"),
-    ("11.3", "-1", "each division but one (option `parent_formation`)"),
+    ("9.5.2F", "-1", "Civilians and Refugees, in a Mandatory Attack"),
 )
-_STRATEGIES = (
-    ("Sniper", "a Leader who took part is Out of Action; without one see option `sniper_alone`"),
-    ("Ambush", "the lead is Out of Action, whatever the result"),
-    ("Barrage", "before the dice: a unit goes Out of Action, or the attack is broken off"),
-    ("Fanatic", "a Success is a Stalemate; an Overrun stands"),
-    ("Elite", "the defender rolls three dice and drops the lowest; Bloody Streets +1 for good"),
-)
+
+
+def _strategies(setting: Setting) -> Iterator[Row]:
+    alone = {"ambush": "without one it is an Ambush", "nothing": "without one nothing happens"}
+    leader = f"a Leader who took part is Out of Action; {alone[setting.options.sniper_alone]}"
+    choice = "before the dice: a unit goes Out of Action, or the attack is broken off"
+    dice = "the defender rolls three dice and drops the lowest; Bloody Streets +1 for good"
+    yield row(
+        "second-hand, one source for `sniper_alone`; that a Leader is hit is rulebook 15.3",
+        "Sniper",
+        f"{leader} (sniper_alone)",
+    )
+    yield row("rulebook 9.5.6, 15.3", "Ambush", "the lead is Out of Action, whatever the result")
+    yield row(
+        "second-hand, one source for who may be given up; the choice is rulebook 15.3",
+        "Barrage",
+        choice,
+    )
+    yield row("rulebook 9.5.5, 13.4", "Fanatic", "a Success is a Stalemate; an Overrun stands")
+    yield row("rulebook 9.5.1, 6.4.1", "Elite", dice)
 
 
 def _terrain(data: ManilaData) -> Iterator[Chart]:
@@ -163,7 +181,7 @@ _COSTS = (
 _STEPS = (
     ("dawn", "6.1", "reinforcements and those who come back are placed; Leaders are rolled for"),
     ("event", "6.2", "the Random Event is rolled"),
-    ("breakout", "6.2", "with the option `iwabuchi_target` only: its Area is picked"),
+    ("breakout", "6.2", "with `iwabuchi_target` = player only: its Area is picked"),
     ("supply", "6.3", "Supply Points are rolled"),
     ("purchase", "6.3", "support and Morale are bought, units return"),
     ("streets", "6.4.1", "Bloody Streets are rolled for"),
@@ -208,7 +226,7 @@ def _units(data: ManilaData) -> Iterator[Chart]:
         "units",
         "Japanese counters",
         "4.4",
-        ("terrain", "Defense Factor", "of each strategy", "strategies"),
+        ("terrain", "Defense Factor", "counters of each", "strategies"),
         rows(
             counters.provenance,
             (
@@ -236,12 +254,17 @@ def _americans(data: ManilaData) -> Iterator[Row]:
 
 def _comings(data: ManilaData) -> Iterator[Row]:
     landing, leaving = data.landing, data.withdrawal
-    among = f"those of that turn, in American Areas among {_listed(landing.areas)}"
-    gone = f"{', '.join(leaving.battalion)} leave for good"
-    back = f"after a breakout they come back in {_listed(leaving.areas)}"
+    due = [name for group in data.american if group.turn == landing.turn for name in group.units]
+    among = f"{', '.join(due)}, in American Areas among {_listed(landing.areas)}"
+    gone = f"{', '.join(leaving.battalion)} leave for good; 1 Morale for each Out of Action"
+    back = f"after a breakout of Kembu or Shimbu they come back in {_listed(leaving.areas)}"
     late = f"{KILLED + 1} to {WOUNDED}"
     fate = f"a Leader Out of Action: dead on 1 to {KILLED}, a turn late on {late}, else back"
     yield row(landing.provenance, "6.1.1", landing.turn, among)
+    for group in data.american:
+        if group.turn not in {1, landing.turn}:
+            arrives = f"{', '.join(group.units)}, in {group.area}"
+            yield row(group.provenance, "6.1.1", group.turn, arrives)
     yield row(leaving.provenance, "6.1.2", leaving.turn, gone)
     yield row(leaving.provenance, "6.2.2", "next", back)
     yield row("rulebook 6.1.3", "6.1.3", "next", fate)
@@ -251,7 +274,7 @@ def _listed(areas: tuple[int, ...]) -> str:
     return ", ".join(map(str, areas))
 
 
-# --- victory, supply, events -----------------------------------------------------------------
+# --- victory ---------------------------------------------------------------------------------
 
 
 def _victory(setting: Setting) -> Iterator[Chart]:
@@ -270,6 +293,10 @@ def _victory(setting: Setting) -> Iterator[Chart]:
         "3.3",
         ("at the start", "most", "Strong from"),
         rows(morale.provenance, [(morale.start, morale.most, morale.strong_from)]),
+        (
+            "An End Phase takes 1 (6.5), a Repulse 1 (9.5.5); a captured flag gives 1 (9.5.8).",
+            "What Bloody Streets and breakouts take stands with the events. 0 is the least.",
+        ),
     )
 
 
@@ -278,7 +305,7 @@ def _wins(setting: Setting) -> Iterator[Row]:
     wanted, length = data.victory, data.length
     last = f"turn {length.turns} ends"
     areas, goal = setting.wanted(), wanted.must_hold
-    held = f"{last} with {areas} Areas American, Area {goal} among them"
+    held = f"{last} with {areas} Areas or more American, Area {goal} among them"
     whence = "project: a handicap (option areas)" if setting.options.areas else wanted.provenance
     automatic = "rulebook 10.1"
     yield row(automatic, "10.1", "us", "a Combat Phase ends with every Area American")
@@ -286,102 +313,6 @@ def _wins(setting: Setting) -> Iterator[Row]:
     yield row(whence, "10.2", "us", held)
     yield row(wanted.provenance, "10.2", "jp", f"{last} otherwise")
     yield row(length.provenance, "5.1", "-", f"the last turn is {length.turns}")
-
-
-def _supply(data: ManilaData) -> Iterator[Chart]:
-    supply = data.supply
-    yield Chart(
-        "supply",
-        "Supply Points of a turn",
-        "6.3",
-        ("dice", "when"),
-        rows(
-            supply.provenance,
-            [
-                (supply.dice, f"every turn; on turn 1 at least {supply.least_on_turn_1} points"),
-                (supply.offensive_dice, "instead, in a turn with an offensive"),
-            ],
-        ),
-    )
-    markers = (
-        Row(
-            (marker, str(kind.cost), f"{kind.mix} there are; adds {kind.adds} to an attack"),
-            kind.provenance,
-        )
-        for marker in MARKERS
-        for kind in (getattr(data.markers, marker),)
-    )
-    others = (
-        ("infantry", supply.infantry, "back from the Out of Action Box"),
-        ("armor", supply.armor, "back from the Out of Action Box"),
-        ("morale", supply.morale, "1 point of Morale"),
-    )
-    yield Chart(
-        "supply",
-        "What Supply Points buy",
-        "6.3",
-        ("what", "costs", "which"),
-        (*markers, *rows(supply.provenance, others)),
-        ("Air only with the option `air`, once Morale has been Shaken (11.6).",),
-    )
-
-
-_EVENTS = (
-    ("6.2", "pause", "the division moves but does not attack"),
-    ("6.2.1", "pause", "nothing on turns 1 and 9, and twice in a row for one division"),
-    ("9.5.2F", "civilians", "1 off the Attack Value in Mandatory Attacks"),
-    ("6.2.2", "Kembu, Shimbu breakout", "the 44th leaves until the next turn"),
-    ("6.2.2", "Kembu, Shimbu breakout", "1 Morale for each unit of it that is Out of Action"),
-    ("6.2.1", "Iwabuchi breakout", "nothing without an American Urban or Fort Area"),
-)
-
-
-def _effects(data: ManilaData) -> Iterator[Row]:
-    events, supply = data.events, data.supply
-    offensive = f"{supply.offensive_dice} dice of Supply Points and not {supply.dice}"
-    late = f"an offensive from turn {events.late_breakout_from} on"
-    happens = f"on {events.iwabuchi_from} or more of a die: a Japanese unit in an American Area"
-    spent = f"units that retreat from it become Spent: {cell(events.iwabuchi_spent)}"
-    yield from rows("rulebook 6.2, 9.5.2, 13.2", _EVENTS)
-    yield row(supply.provenance, "6.3", "offensive", offensive)
-    yield row(events.provenance, "6.2.2", "Kembu, Shimbu breakout", late)
-    yield row(events.provenance, "6.2", "Iwabuchi breakout", happens)
-    yield row(events.provenance, "6.2", "Iwabuchi breakout", spent)
-
-
-def _events(data: ManilaData) -> Iterator[Chart]:
-    events = data.events
-    chart = enumerate(events.chart, LOWEST_EVENT)
-    yield Chart(
-        "events",
-        "The Random Event, by three dice",
-        "6.2",
-        ("roll", "event"),
-        rows(events.provenance, chart),
-    )
-    yield Chart(
-        "events",
-        "What the events do",
-        "6.2",
-        ("paragraph", "event", "what"),
-        tuple(_effects(data)),
-    )
-    streets = {
-        "none": "nothing",
-        "loss": "a unit of the Area, the player's choice, is Out of Action",
-        "morale": "1 Morale is lost",
-        "spent": "the units of the Area are Spent, and 1 Morale is lost",
-    }
-    yield Chart(
-        "events",
-        "Bloody Streets, in each Contested Urban or Fort Area",
-        "6.4.1",
-        ("die", "what"),
-        rows(
-            "rulebook 6.4.1", ((face, streets[EFFECTS.get(face, "none")]) for face in range(1, 7))
-        ),
-        ("1 more where an Elite unit is Revealed; above 6 is 6.",),
-    )
 
 
 # --- the map ---------------------------------------------------------------------------------

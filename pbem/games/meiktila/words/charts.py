@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.games.meiktila.data.forms import MeiktilaData, Side
-from pbem.games.meiktila.rules import ch05_air as air
+from pbem.games.meiktila.data.forms import Formation, MeiktilaData, Side
 from pbem.games.meiktila.rules import ch06_reach as reach
-from pbem.games.meiktila.rules import ch07_supply as supply
-from pbem.games.meiktila.rules import ch08_replacements as replacements
 from pbem.games.meiktila.rules import ch09_victory as victory
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
+from pbem.games.meiktila.words.charts_map import map_charts, setup_chart
+from pbem.games.meiktila.words.charts_supply import level_spans, supply_charts
 from pbem.games.meiktila.words.tell import SIDE
 from pbem.kit.charts import END, Chart, row, rows, signed
 from pbem.kit.wording import as_points
@@ -21,7 +20,7 @@ _STEPS = {
     "air": ("4.1", "the air die; both sides roll for initiative"),
     "supply": ("4.2", "air units are allotted; the Supply Table; landings; status of each unit"),
     "activations": ("4.3", "markers are drawn; one opens, the others come out of the cup"),
-    "end of turn": ("4.4", "stacking; the supply level falls; points; markers are removed"),
+    "end of turn": ("4.4", "stacking; the supply level falls; markers are removed; points"),
 }
 _STEP_OF = {
     "setup": "setup",
@@ -47,13 +46,13 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
     data = setting.tables.data
     return (
         *_combat(setting),
-        *_terrain(data),
+        *_terrain(setting),
         *_sequence(setting),
         *_units(setting),
         *_victory(setting),
-        *_supply(data),
-        *_map(data),
-        *_setup(),
+        *supply_charts(data),
+        *map_charts(setting.tables),
+        setup_chart(),
     )
 
 
@@ -80,7 +79,10 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         "6.5",
         ("die", *table.columns),
         rows(table.provenance, faces),
-        ("Attacker before the stroke, defender behind it; odds beyond the ends read as the ends.",),
+        (
+            "Columns are odds, attacker to defender, rounded in favour of the defender (A23).",
+            "Odds beyond the ends read as the ends. Attacker before the stroke, defender behind.",
+        ),
     )
     yield Chart(
         "combat",
@@ -91,11 +93,14 @@ def _combat(setting: Setting) -> Iterator[Chart]:
             "rulebook 6.5.2, 6.5.3",
             (
                 ("-", "nothing", "nothing"),
-                ("1, 2", "so many units lose a step or retreat a hex", "so many hexes or steps"),
+                ("1, 2", _PAID[setting.options.attacker_mode], "so many hexes or steps"),
                 ("E", "the attackers are eliminated", "the defenders are eliminated"),
             ),
         ),
-        ("The defender pays first. A retreat needs a die up to the highest factor; 6 fails.",),
+        (
+            "The defender pays first. A retreat needs a die up to the highest factor; 6 fails.",
+            "What an attacker's number counts: option attacker_mode.",
+        ),
     )
     yield Chart(
         "combat",
@@ -103,21 +108,32 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         "6.5.1",
         ("paragraph", "what", "columns"),
         rows(
-            "rulebook 6.5.1, 8.2, 8.3",
+            "rulebook 5.2, 6.1.1, 6.5.1, 8.2, 8.3",
             (
                 ("8.2", "each attacking armoured unit", "+1"),
                 ("8.2", "each defending armoured unit", "-1"),
-                ("8.3", "each anti-tank unit in the hex, for an armoured attacker", "-1"),
+                ("8.3", "each anti-tank unit in the hex, against one Allied armour", "-1"),
                 ("5.2", "each attacking air unit", "+1"),
                 ("5.2", "each defending air unit", "-1"),
                 ("6.1.1", "attack before movement", "+1"),
             ),
         ),
-        ("An Improved Position gives one defender +1 (8.4); Banzai doubles an attack (11.1).",),
+        (
+            "+ is columns to the right, for the attacker; - is columns to the left.",
+            "An Improved Position gives one defender +1 (8.4); a gun in range adds its own (8.5).",
+            "Banzai doubles who charges (11.1); out of supply is half, rounded up (7.2).",
+        ),
     )
 
 
-def _terrain(data: MeiktilaData) -> Iterator[Chart]:
+_PAID = {
+    "units": "so many units lose a step or retreat a hex",
+    "all": "so many hexes or steps, as the defender",
+}
+
+
+def _terrain(setting: Setting) -> Iterator[Chart]:
+    data = setting.tables.data
     kinds = data.terrain.kinds.items()
     lines = (
         (
@@ -135,9 +151,12 @@ def _terrain(data: MeiktilaData) -> Iterator[Chart]:
         "terrain",
         "Terrain",
         "6.2",
-        ("terrain", "drawn", "points", "halves", "attacker", "defenders", "one defender"),
+        ("terrain", "drawn", "points", "in halves", "attacker", "defenders", "one defender"),
         rows(data.terrain.provenance, lines),
-        ("Attacker: for each attacking infantry unit. Where no points stand nobody enters.",),
+        (
+            "What comes to factors: to each attacking infantry unit, to every defender, to one.",
+            "Where no points stand nobody enters. An airfield changes nothing (6.5.1).",
+        ),
     )
     ways = data.ways
     zone = as_points(reach.ZONE_TO_ZONE)
@@ -145,21 +164,21 @@ def _terrain(data: MeiktilaData) -> Iterator[Chart]:
         "terrain",
         "Roads, railroads, streams",
         "6.2",
-        ("what", "points", "halves", "combat"),
+        ("what", "points", "in halves", "combat"),
         rows(
             ways.provenance,
             (
                 ("along a road, instead of all else", as_points(ways.road), ways.road, "0"),
                 ("along a railroad, instead", as_points(ways.railroad), ways.railroad, "0"),
                 (
-                    "across a stream, more",
+                    "across a stream, besides",
                     as_points(ways.stream),
                     ways.stream,
                     signed(ways.across),
                 ),
             ),
         ),
-        ("Combat: for each infantry unit that attacks across.",),
+        ("Combat: what comes to each infantry unit that attacks across.",),
     )
     yield Chart(
         "terrain",
@@ -170,12 +189,16 @@ def _terrain(data: MeiktilaData) -> Iterator[Chart]:
             "rulebook 6.4, 8.4",
             (
                 ("entering or leaving a zone", "0"),
-                ("the same beside an Improved Position, more", as_points(reach.STRONG)),
-                ("from zone to zone, in all", zone),
-                ("from zone to zone beside an Improved Position", None),
+                ("the same, of a unit in an Improved Position", f"{as_points(reach.STRONG)} more"),
+                ("from zone to zone", _STEP[setting.options.zoc_step].format(zone)),
+                ("from zone to zone, of a unit in an Improved Position", "never"),
             ),
         ),
+        ("Between zones: rulings A16 and A17, option zoc_step.",),
     )
+
+
+_STEP = {"max": "{} in all, or what the ground costs if that is more", "add": "{} more"}
 
 
 def _sequence(setting: Setting) -> Iterator[Chart]:
@@ -224,9 +247,11 @@ def _markers(data: MeiktilaData) -> Iterator[Chart]:
         "6.1.1",
         ("marker", "side", "kind", "whom it activates"),
         rows(data.markers.provenance, lines),
+        ("Besides, every Japanese marker activates who acts under any marker (see Formations).",),
     )
     counts = data.counts
-    some = [(f"Allied, up to level {r.up_to}", r.markers) for r in counts.allied]
+    spans = level_spans(r.up_to for r in counts.allied)
+    some = [(f"Allied, {span}", r.markers) for span, r in zip(spans, counts.allied, strict=True)]
     some += [("Japanese", counts.japanese)]
     some += [("Japanese with the initiative", counts.japanese_with_initiative)]
     yield Chart(
@@ -252,7 +277,7 @@ def _units(setting: Setting) -> Iterator[Chart]:
                 row(u.provenance, u.name, *(*u.printed, None)[:2], u.range or None, u.kind, u.text)
                 for u in units
             ),
-            ("Attack, defence, movement; * is no attack. The rulebook names two fronts only.",),
+            ("Attack, defence, movement; * is no attack. Range in hexes.",),
         )
         yield Chart(
             "units",
@@ -263,7 +288,7 @@ def _units(setting: Setting) -> Iterator[Chart]:
         )
     formations = tables.data.formations
     lines = [
-        (name, SIDE[side], one.alone, one.either, one.any_marker)
+        (name, SIDE[side], _stacked(one), one.any_marker)
         for side, some in (("al", formations.allied), ("jp", formations.japanese))
         for name, one in some.items()
     ]
@@ -271,10 +296,15 @@ def _units(setting: Setting) -> Iterator[Chart]:
         "units",
         "Formations",
         "6.3",
-        ("formation", "side", "each alone", "alone or not", "acts under any marker"),
+        ("formation", "side", "stacks as", "acts under any marker"),
         rows(formations.provenance, lines),
-        ("Alone: independent in stacking, each unit one by itself.",),
     )
+
+
+def _stacked(formation: Formation) -> str:
+    if formation.either:
+        return "a formation or independent units"
+    return "independent units" if formation.alone else "a formation"
 
 
 def _victory(setting: Setting) -> Iterator[Chart]:
@@ -311,108 +341,6 @@ def _victory(setting: Setting) -> Iterator[Chart]:
                 ("0 or less", "a Japanese victory"),
                 (f"1 to {victory.MAJOR - 1}", "a minor Allied victory"),
                 (f"{victory.MAJOR} or more", "a major Allied victory"),
-            ),
-        ),
-    )
-
-
-def _supply(data: MeiktilaData) -> Iterator[Chart]:
-    table = data.supply
-    lines = [(row.up_to, signed(row.change)) for row in table.rows]
-    yield Chart(
-        "supply",
-        "The Supply Table",
-        "7.1.1",
-        ("die, modified, up to", "level"),
-        rows(table.provenance, [("any" if top is None else top, by) for top, by in lines]),
-        (
-            f"From {table.start} at the start up to {table.most}.",
-            "+1 for each air unit on Air Supply; -1 for each airfield lost.",
-            "-1 with the 64 Sentai in play.",
-        ),
-    )
-    yield Chart(
-        "supply",
-        "The level",
-        "3.0",
-        ("at the start", "at most"),
-        rows(table.provenance, [(table.start, table.most)]),
-    )
-    status = data.status
-    some = [(f"Allied, level up to {row.up_to}", _needs(row.die)) for row in status.allied]
-    some.append(("Japanese, with the interdiction of the edge", _needs(status.japanese)))
-    yield Chart(
-        "supply",
-        "The Supply Status Table",
-        "7.1.2",
-        ("who", "in supply on"),
-        rows(status.provenance, some),
-        (f"A line has at most {supply.OFF_ROAD} hexes without a road.",),
-    )
-    most = replacements.JAPANESE_MOST
-    yield Chart(
-        "supply",
-        "Air units and replacements",
-        "5.2",
-        ("paragraph", "what", "how many"),
-        rows(
-            "rulebook 5.1, 5.2.1, 8.1.4",
-            (
-                ("5.1", "appearances of the 64 Sentai", air.APPEARANCES),
-                ("5.2.1", "air units on Air Supply, each with a step of either kind",
-                 air.MOST_SUPPLY),
-                ("8.1.4", "Japanese dice for replacements in a turn, north", most["north"]),
-                ("8.1.4", "the same, south", most["south"]),
-                ("8.1.4", "highest die, with interdiction, that brings a step",
-                 replacements.JAPANESE_DIE),
-            ),
-        ),
-    )  # fmt: skip
-
-
-def _needs(die: int | None) -> str:
-    return "always" if die is None else "never" if die == 0 else f"{die} or less"
-
-
-def _map(data: MeiktilaData) -> Iterator[Chart]:
-    sheet = data.map
-    size = (sheet.columns, sheet.rows, f"{sheet.low_columns} columns")
-    yield Chart(
-        "map",
-        "The map, which 'pbem show' draws",
-        "2.1",
-        ("columns", "rows", "half a hex lower"),
-        rows(sheet.provenance, [size]),
-    )
-    places = data.places
-    lines = [(here, name, "") for here, name in places.names.items()]
-    lines += [(here, name, "airfield") for here, name in places.airfields.items()]
-    found = rows(places.provenance, [(h, name, what or "place") for h, name, what in lines])
-    yield Chart("map", "Places", "2.1", ("hex", "name", "what"), found)
-    for title, chains in (("Roads", data.roads), ("Railroads", data.railroads)):
-        courses = [(" ".join(chain),) for chain in chains.chains]
-        yield Chart("map", title, "6.2", ("course",), rows(chains.provenance, courses))
-    pairs = data.streams.pairs
-    told = [(", ".join(f"{a} {b}" for a, b in pairs[i : i + 7]),) for i in range(0, len(pairs), 7)]
-    found = rows(data.streams.provenance, told)
-    yield Chart("map", "Streams, each between two hexes", "6.5.1", ("where",), found)
-
-
-def _setup() -> Iterator[Chart]:
-    yield Chart(
-        "setup",
-        "Who begins and enters where",
-        "10.0",
-        ("entry", "where"),
-        rows(
-            "rulebook 8.1.1, 8.1.2, 10.1, 10.2, 11.2",
-            (
-                ("setup", "Allies: in or beside the city, an airfield or a town"),
-                ("setup", "Japanese: on the northern edge, not beside an Allied unit"),
-                ("air", "at an airfield in Allied hands, by Air Supply"),
-                ("north", "any hex of the northern edge, on a die up to the turn, never a 6"),
-                ("south", "a road hex of the southern edge, on a die up to the turn, never a 6"),
-                ("reserve", "the northern edge, on a die below the turn (option kimura)"),
             ),
         ),
     )

@@ -23,7 +23,7 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
         *_units(setting),
         *_victory(setting),
         *_map(data),
-        *_setup(data),
+        *_setup(setting),
     )
 
 
@@ -69,12 +69,13 @@ def _combat(setting: Setting) -> Iterator[Chart]:
     )
 
 
+_PAY = "so are adjacent attackers, of as much attack as the defence printed, or more"
 _RESULTS = (
     ("Dr", "every defender", "retreats one hex"),
     ("Ar", "every adjacent attacker", "retreats one hex"),
     ("De", "every defender", "is eliminated"),
     ("Ae", "every adjacent attacker", "is eliminated"),
-    ("Ex", "every defender", "is eliminated, and adjacent attackers of as much strength pay"),
+    ("Ex", "every defender", f"is eliminated; {_PAY}"),
 )
 
 
@@ -86,12 +87,13 @@ def _strengths(setting: Setting) -> Iterator[tuple[object, ...]]:
     yield "8.0", "attack", "each artillery in range and not adjacent: its barrage, into one hex"
     yield "9.0", "attack", "each ground support point: 1"
     banzai = "on" if setting.options.banzai else "off"
-    yield "10.0", "attack", f"adjacent Japanese infantry in a Banzai attack: twice; {banzai} here"
+    charge = "adjacent Japanese infantry in a Banzai attack: twice, and Ar is Ae, = is Ex"
+    yield "10.0", "attack", f"{charge}; {banzai} here"
     yield "7.4", "defence", "each defender: its defence, multiplied by its terrain"
     yield "8.0", "defence", "each artillery in range of one defender: its fpf, whatever the terrain"
     yield "9.0", "defence", "each ground support point: 1, whatever the terrain"
-    yield "9.0", "us", f"{setting.options.us_gsp} points in each combat phase (us_gsp)"
-    yield "9.0", "jp", f"{setting.options.jp_gsp} points in each combat phase (jp_gsp)"
+    for side, points in (("us", setting.options.us_gsp), ("jp", setting.options.jp_gsp)):
+        yield "9.0", side, f"{points} points in each combat phase, of either side ({side}_gsp)"
 
 
 def _terrain(data: SaipanData) -> Chart:
@@ -161,6 +163,10 @@ def _units(setting: Setting) -> Iterator[Chart]:
                 "2.3",
                 ("unit", *key.fields, "kind", "its whole name"),
                 tuple(_unit(setting, side, unit, key.fields) for unit in lines),
+                (
+                    f"Which figure of a counter says what: {key.provenance}.",
+                    "Whole names are history, and on no counter.",
+                ),
             )
     for title, key in (
         ("infantry and armour", counters.infantry),
@@ -244,7 +250,8 @@ def _map(data: SaipanData) -> Iterator[Chart]:
     )
 
 
-def _setup(data: SaipanData) -> Iterator[Chart]:
+def _setup(setting: Setting) -> Iterator[Chart]:
+    data = setting.tables.data
     yield Chart(
         "setup",
         "Where the Japanese start in the historical scenario",
@@ -262,6 +269,7 @@ def _setup(data: SaipanData) -> Iterator[Chart]:
         "14.12",
         ("reading", "hexes"),
         tuple(lists),
+        (f"Here: {setting.options.landing}.",),
     )
     yield Chart(
         "setup",
@@ -269,9 +277,13 @@ def _setup(data: SaipanData) -> Iterator[Chart]:
         "12.1",
         ("Game-Turn", "how many", "which, and where"),
         rows(
-            "rulebook 12.1, 12.31, 14.12, 14.22",
+            "rulebook 12.1, 12.31, 12.32, 12.34, 14.12, 14.22",
             [
-                ("1", "6", "infantry, on six beach hexes, or before those that an enemy holds"),
+                (
+                    "1",
+                    "6",
+                    "infantry, on six beach hexes, or at sea before those that enemies hold",
+                ),
                 ("2 on", "1 for each vacant beachhead marker", "any unit, on a marker's hex"),
             ],
         ),

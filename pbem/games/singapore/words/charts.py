@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from pbem.games.singapore.data.forms import (
     ARMIES,
@@ -20,7 +20,7 @@ from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules.position import DEFENDER, Position, open_battle
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words.charts_map import coming_on_map, map_charts, map_sequence, setups
-from pbem.games.singapore.words.wording import ARMY, half
+from pbem.games.singapore.words.wording import ARMY, FORCE, half
 from pbem.kit.charts import END, Chart, row, rows
 
 _STEPS = {
@@ -131,8 +131,9 @@ def _terrain(data: SingaporeData) -> Iterator[Chart]:
         "terrain",
         "What an edge of the map gives against an attack across it",
         "4.10",
-        ("edge", "halves", "the defender's highest die"),
+        ("edge", "in halves", "the defender's highest die"),
         tuple(row(its.provenance, what, its.halves, half(its.halves)) for what, its in edges),
+        ("Only the largest counts, of the edge by which the point came this turn (R5, R6, R81).",),
     )
 
 
@@ -157,7 +158,8 @@ def _units(data: SingaporeData) -> Iterator[Chart]:
         for kind, number in data.pieces[army].kinds.items()
     ]
     heads = ("army", "whose", "kind", "pieces")
-    yield Chart("units", "Pieces in the box", "1.2", heads, tuple(count))
+    noted = ("The rulebook's list of equipment has 122 in all.",)
+    yield Chart("units", "Pieces in the box", "1.2", heads, tuple(count), noted)
 
 
 def _strengths(title: str, strength: Mapping[Army, Mapping[Kind, Strength]]) -> Iterator[Chart]:
@@ -175,7 +177,9 @@ def _strengths(title: str, strength: Mapping[Army, Mapping[Kind, Strength]]) -> 
     )  # fmt: skip
     columns = ("unit", "role", "dice, by their faces")
     yield Chart("units", named[0], "1.9", columns, tuple(dice_of))
-    yield Chart("units", named[1], "1.2", ("unit", "piece", "armour"), tuple(pieces))
+    heads = ("unit", "piece", "armour")
+    noted = ("Who is armoured, and can break through (7.4), is ruling R66 but for the light tank.",)
+    yield Chart("units", named[1], "1.2", heads, tuple(pieces), noted)
 
 
 def _faces(its: DiceSet) -> str | None:
@@ -184,44 +188,53 @@ def _faces(its: DiceSet) -> str | None:
 
 def _victory(data: SingaporeData) -> Iterator[Chart]:
     lines = (
-        ("1.14", "Company", "whose unit is left; two draws are a draw"),
-        ("2.9", "Battalion", "the defender while a unit is left; else the attacker"),
+        ("2.9", "Battalion", "the defender while a unit is left in the line; else the attacker"),
         ("3.10", "Regiment", "the same, of infantry and vehicles alone"),
         ("3.11", "board scenarios", "the same"),
     )
     columns = ("paragraph", "rank", "who")
-    told = rows("rulebook 1.14, 2.9, 3.10", lines)
+    told = (
+        row("rulebook 1.13, 1.14", "1.14", "Company", "whose unit is left; two draws are a draw"),
+        *rows("project ruling R53 on rulebook 2.9, 3.10, which name whoever has units left", lines),
+    )
     yield Chart("victory", "Who wins on a combat board", "2.9", columns, told)
     for what, setup in setups(data):
         yield from _on_map(what, setup)
 
 
 def _on_map(what: str, setup: Setup) -> Iterator[Chart]:
-    asked, invader, keeper = setup.victory, ARMY[setup.turns.armies[0]], setup.turns.armies[-1]
-    on_map = [
-        (
-            f"objectives, {invader} and {'Commonwealth' if keeper == 'br' else ARMY[keeper]}",
-            asked.objectives,
-        )
-    ]
+    asked, armies = setup.victory, setup.turns.armies
+    invader, keeper = FORCE[armies[0]], FORCE[armies[-1]]
+    holds = "that the Commonwealth controls" if armies[-1] == "br" else "that they control"
+    captured = "objectives that they control before the last period"
+    on_map = [(invader, asked.objectives, captured)]
+    on_map += [(keeper, asked.objectives, f"objectives {holds} when the last turn ends")]
     if asked.units is not None:
-        on_map.append(("units, Australian, with supply in supply", asked.units))
+        left = "ground units left when the game ends; with supply, those in supply (5.11)"
+        on_map.append((FORCE["au"], asked.units, left))
     better: tuple[tuple[str, Decisive | Total], ...] = (
         ("decisive", asked.decisive),
         ("total", asked.total),
     )
-    higher = [row(one.provenance, name, one.objectives, one.units) for name, one in better]
+    more = ("units",) if asked.units is not None else ()
+    higher = [
+        row(one.provenance, name, one.objectives, *(getattr(one, of) for of in more))
+        for name, one in better
+    ]
     most = asked.total.sectors
-    left = "ground units on" if most is None else "sectors of"
-    island = f"{invader} {left} the main island, at most, in a {ARMY[keeper]} one"
+    left = "ground units of" if most is None else "sectors of the main island that are of"
+    island = f"{left} {invader}, at most" + (", on the main island" if most is None else "")
     limits = rows(
         asked.total.provenance,
-        ((f"the last period of a {invader} one", asked.total.until), (island, most or 0)),
+        (
+            (invader, asked.total.until, "the period in which they have it at the latest"),
+            (keeper, most or 0, island),
+        ),
     )
-    heads = ("what is asked for", "number")
+    heads = ("who", "number", "what is asked for")
     found = rows(asked.provenance, on_map)
     yield Chart("victory", f"{what}: victory", "4.20", heads, found)
-    columns = ("level", "objectives", "Australian units")
+    columns = ("level", "objectives", *(["Australian units"] if more else []))
     yield Chart("victory", f"{what}: levels of victory", "7.6", columns, tuple(higher))
     yield Chart("victory", f"{what}: a total victory besides", "7.6", heads, limits)
 
@@ -246,8 +259,8 @@ def _setup(data: SingaporeData) -> Iterator[Chart]:
         for name, board in data.boards.items()
         for side, its in (("attacker", board.attacker), ("defender", board.defender))
     ]
-    heads: Sequence[str] = ("board", "halves", "bonus", "side", "scenario and forces")
-    yield Chart("setup", "Combat board scenarios", "3.11", tuple(heads), tuple(forces))
+    heads = ("board", "in halves", "bonus", "side", "scenario and forces")
+    yield Chart("setup", "Combat board scenarios", "3.11", heads, tuple(forces))
 
 
 def _forces(roster: Roster) -> str:

@@ -8,7 +8,9 @@ from pbem.games.singapore.data.forms import ARMIES, SingaporeData
 from pbem.kit.charts import Chart, row, rows
 
 DEAL = ("6.2", "once: the deck is shuffled, and opening hands are drawn")
-_OTHERS = "armies that have not the turn may play Deployment cards"
+_OTHERS = "armies whose turn it is not may play Deployment cards"
+EACH_DRAWS = ("6.9", "the army whose turn it is draws a card (R135)")
+"""What draws where each army has a hand of its own."""
 CARD_STEPS = {
     **{f"before-{step}": ("6.7", _OTHERS) for step in (
         "refuel", "air", "movement", "barrage", "defence",
@@ -22,6 +24,9 @@ CARD_STEPS = {
 """Windows for cards, and the last two steps of a turn."""
 
 
+_PLAYS = {"any": "either side", "jp": "the Japanese", "cw": "the Commonwealth"}
+
+
 def card_charts(data: SingaporeData) -> Iterator[Chart]:
     """Yield the deck, and who begins with and may hold how many cards."""
     deck = data.situation
@@ -31,8 +36,11 @@ def card_charts(data: SingaporeData) -> Iterator[Chart]:
     ]
     columns: tuple[str, ...] = ("card", "name", "type", "copies")
     yield Chart("cards", "The deck of situation cards", "6.1", columns, tuple(lines))
-    aims = [row(card.provenance, name, card.target, card.side) for name, card in deck.cards.items()]
-    columns = ("card", "target", "who plays it")
+    aims = [
+        row(card.provenance, name, card.target, card.side, _PLAYS[card.side])
+        for name, card in deck.cards.items()
+    ]
+    columns = ("card", "target", "side", "who plays it")
     yield Chart("cards", "Whom situation cards are for", "6.4", columns, tuple(aims))
     texts = [row(card.provenance, name, card.text) for name, card in deck.cards.items()]
     yield Chart("cards", "What situation cards do", "6.11", ("card", "what it does"), tuple(texts))
@@ -47,7 +55,7 @@ def card_charts(data: SingaporeData) -> Iterator[Chart]:
     ]
     columns = ("scenario", "cards")
     yield Chart("cards", "Cards that are not in the deck", "6.1", columns, tuple(missing))
-    limits = [(army, "at the end of its turn", deck.limit[army]) for army in ARMIES]
+    limits = [(army, "when its turn ends, at most", deck.limit[army]) for army in ARMIES]
     begins = [(side, "at the start", deck.start) for side in ("jp", "au and br together")]
     told = rows(deck.provenance, (*begins, *limits))
     yield Chart("cards", "How many cards", "6.5", ("who", "when", "cards"), told)

@@ -12,7 +12,7 @@ from pbem.games.singapore.rules.ch7_deployment import DEPLOYS
 from pbem.games.singapore.rules.ch7_logistics import POOLS, TRANSFER
 from pbem.games.singapore.rules.position import Position, War
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.words.charts_cards import CARD_STEPS, DEAL, card_charts
+from pbem.games.singapore.words.charts_cards import CARD_STEPS, DEAL, EACH_DRAWS, card_charts
 from pbem.kit.charts import END, Chart, row, rows
 
 
@@ -61,6 +61,8 @@ ONCE = {
 def _steps(setting: Setting) -> dict[str, tuple[str, str]]:
     """Return the steps of a turn, with situation cards the windows and what comes before all."""
     every = ONCE | STEPS | RESUPPLY | CARD_STEPS
+    if "au" not in setting.armies:
+        every |= {"draw": EACH_DRAWS}
     pools = (POOLS,) if setting.transfers else ()
     deploys = tuple(DEPLOYS) if setting.deploys else ()
     deal = ("deal",) if setting.with_cards else ()
@@ -70,9 +72,10 @@ def _steps(setting: Setting) -> dict[str, tuple[str, str]]:
 def map_sequence(setting: Setting) -> Chart:
     """Return the phases of a turn on the map."""
     more = " with supply" if setting.supplied else ""
+    cards = " and situation cards" if setting.with_cards else ""
     return Chart(
         "sequence",
-        f"Sequence of play on the map{more}: each army has these phases, then the next",
+        f"Sequence of play on the map{more}{cards}: each army has these phases, then the next",
         "4.19",
         ("step", "paragraph", "what"),
         rows(
@@ -102,7 +105,8 @@ def _moves(data: SingaporeData) -> Chart:
     lines = [(kind, moves.normal.get(kind), moves.road.get(kind)) for kind in GROUND]
     columns = ("kind", "normal", "on the road")
     found = rows(moves.provenance, lines)
-    return Chart("terrain", "Movement, in sectors", "4.4", columns, found)
+    noted = ("Off the road only infantry crosses water, and stops there; landings: R31 (4.4.3).",)
+    return Chart("terrain", "Movement, in sectors", "4.4", columns, found, noted)
 
 
 def _ranges(data: SingaporeData) -> Chart:
@@ -161,7 +165,7 @@ def _setup(what: str, setup: Setup) -> Iterator[Chart]:
     order = rows(setup.turns.provenance, [(at + 1, army) for at, army in enumerate(armies)])
     yield Chart("setup", f"{what}: turns", "4.12", ("turn", "army"), order)
     span = rows(played.provenance, [(played.first, played.last)])
-    title = f"{what}: periods, D by day, N by night"
+    title = f"{what}: periods, the day of the month, D by day, N by night"
     yield Chart("track", title, "4.18", ("first", "last"), span)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem.games.tokyo.data.forms import (
-    ARMIES,
     BAGS,
     COLUMNS,
     FIRST_COLUMN,
@@ -16,7 +15,8 @@ from pbem.games.tokyo.data.forms import (
 from pbem.games.tokyo.data.tables import Tables
 from pbem.games.tokyo.rules.ch03_turns import ECORPS_FROM, acts, first_phase, next_army
 from pbem.games.tokyo.rules.position import Position
-from pbem.games.tokyo.rules.setting import COMMAND, GROUPS, Setting
+from pbem.games.tokyo.rules.setting import GROUPS, Setting
+from pbem.games.tokyo.words.charts_map import map_charts, setup_charts
 from pbem.kit.charts import END, Chart, Row, row, rows, signed
 
 
@@ -30,8 +30,8 @@ def charts(setting: Setting) -> tuple[Chart, ...]:
         *_units(setting.tables),
         *_victory(setting),
         *_track(data),
-        *_map(data),
-        *_setup(data),
+        *map_charts(data),
+        *setup_charts(data),
     )
 
 
@@ -101,10 +101,11 @@ def _other_shifts(data: TokyoData) -> Iterator[Row]:
     reach = data.headquarters
     armored = "an American armored division attacks an anti-aircraft division, alone or with others"
     near = f"the defender's hex is within {reach.range} hexes of a headquarters of their group"
+    alone = "; not where a headquarters is the defender"
     crossing = "the attack of all who attack over a river, added up"
     dice = "Japanese armor: the whole of it for a division, half rounded up for a brigade"
     yield row("rulebook 6.64", "6.64", "-1", armored)
-    yield row(reach.provenance, "6.10", "1 for the Americans", near)
+    yield row(reach.provenance, "6.10", "1 for the Americans", near + alone)
     yield row("rulebook 6.81", "6.81", "half, rounded down", crossing)
     yield row("rulebook 6.62", "6.62", "a die", dice)
 
@@ -121,14 +122,18 @@ def _terrain_shifts(data: TokyoData) -> Iterator[tuple[str, str, str]]:
             (kind.shift_japan, "a Japanese unit"),
         ):
             if shift:
-                yield "6.82", signed(shift), f"{who} defends in {word}"
+                yield "6.82", signed(shift), f"{who} defends in {_name(word)}"
+
+
+def _name(terrain: str) -> str:
+    return terrain.replace("_", " ")
 
 
 def _terrain(data: TokyoData) -> Iterator[Chart]:
     terrain = data.terrain
     lines = (
         (
-            word,
+            _name(word),
             kind.token,
             "road only" if kind.road_only else kind.movement,
             *map(signed, (kind.shift, kind.shift_us, kind.shift_japan)),
@@ -139,9 +144,12 @@ def _terrain(data: TokyoData) -> Iterator[Chart]:
         "terrain",
         "Terrain effects",
         "5.1",
-        ("terrain", "drawn", "movement", "shift", "besides, US defends", "besides, Japan defends"),
+        ("terrain", "drawn", "movement", "shift", "more, against US", "more, against Japan"),
         rows(terrain.provenance, lines),
-        ("Where no points stand nobody may enter. No Japanese unit enters central_tokyo (5.11).",),
+        (
+            "Where no points stand nobody may enter. No Japanese unit enters Central Tokyo (5.11).",
+            "The shift is that against a defender there; more comes to it against either nation.",
+        ),
     )
     yield Chart(
         "terrain",
@@ -155,7 +163,10 @@ def _terrain(data: TokyoData) -> Iterator[Chart]:
                 ("a river crossed off the road", f"{terrain.river} more"),
             ],
         ),
-        ("Zones of control cost nothing: who enters one stops, and may leave it later (4.3).",),
+        (
+            "Zones of control cost nothing: who enters one stops (4.0).",
+            "Only who begins a movement phase in one leaves it, never straight into another (4.3).",
+        ),
     )
 
 
@@ -177,7 +188,11 @@ def _sequence(setting: Setting) -> Iterator[Chart]:
     yield Chart("sequence", "Before turn 1", "11.2", columns, rows("rulebook 11.2", before))
     paragraph = "3.0" if setting.scenario == "two" else "12.2"
     length = setting.tables.data.track.length
-    end = (END, "-", "10.0", f"after turn {length.turns}, or when Central Tokyo is taken")
+    taken = {
+        "two": "or as soon as Central Tokyo is taken",
+        "three": "or a turn that ends with Americans in Central Tokyo (12.5)",
+    }
+    end = (END, "-", "10.0", f"after turn {length.turns}, {taken[setting.scenario]}")
     yield Chart(
         "sequence",
         f"A turn, scenario {setting.scenario}",
@@ -193,6 +208,7 @@ def _steps(setting: Setting) -> Iterator[tuple[str, str, str, str]]:
             if phase == "ecorps" and army not in GROUPS:
                 continue
             late = "" if acts(setting, army, 1) else "; not on turn 1"
+            late = "; on turn 1 only in the east (R43)" if army == "jp" else late
             yield f"{army} {phase}", setting.commander(army), paragraph, f"{what}{late}"
 
 
@@ -207,7 +223,10 @@ def _units(tables: Tables) -> Iterator[Chart]:
         "2.53",
         ("unit", "attack", "defense", "movement", "kind", "group", "turn", "its whole name"),
         tuple(_americans(data)),
-        ("Who has turn 1 may start on the map. E Corps belongs to whoever calls it (8.5).",),
+        (
+            "Of turn 1 each group lands six at the start, the others from turn 2 on (11.2).",
+            f"E Corps belongs to whoever calls it, from turn {ECORPS_FROM} on (8.5).",
+        ),
     )
     yield _armor(data)
     for bag in BAGS:
@@ -320,7 +339,7 @@ def _ends(data: TokyoData) -> Iterator[Row]:
     length, volunteers = data.track.length, data.volunteers
     over = f"turn {length.turns} is over"
     palace = "most points win: at once in the game of two, when the turn ends in the game of three"
-    summed = f"a side's Volunteer Corps sum up to {volunteers.limit}"
+    summed = f"a side's Volunteer Corps sum up to {volunteers.limit} or more"
     chits = ", ".join(map(str, volunteers.chits))
     numbers = f"it has lost (option `volunteers`; the numbers are {chits})"
     yield row(length.provenance, "10.0", over, "most points win, a tie for most is a draw")
@@ -366,103 +385,4 @@ def _track(data: TokyoData) -> Iterator[Chart]:
             *rows(track.palace.provenance, [("Central Tokyo", *track.palace.points)]),
         ),
         ("jw is Japan west, je Japan east of the Operational Boundary.",),
-    )
-
-
-# --- the map and the set-up ------------------------------------------------------------------
-
-
-def _map(data: TokyoData) -> Iterator[Chart]:
-    sheet = data.map
-    yield Chart(
-        "map",
-        "The map, which 'pbem show' draws",
-        "5.1",
-        ("columns", "rows", "half a hex lower"),
-        rows(sheet.provenance, [(sheet.columns, sheet.rows, f"{sheet.low_columns} columns")]),
-    )
-    yield Chart(
-        "map", "Waters", "5.1", ("hex", "name"), rows(sheet.provenance, sheet.places.items())
-    )
-    boundary = data.boundary
-    yield Chart(
-        "map",
-        "The Operational Boundary",
-        "5.41",
-        ("columns", "first row in the west"),
-        rows(boundary.provenance, _runs(boundary.first_western_row)),
-    )
-    places = [
-        (f"beach of {group}", "9.0", beach.hexes, beach.provenance)
-        for group, beach in data.beaches.items()
-    ]
-    places.append(("zone of the 36th Army", "5.44", data.zone.hexes, data.zone.provenance))
-    places.append(
-        ("entries of the Strategic Reserve", "8.1", data.entries.hexes, data.entries.provenance)
-    )
-    yield Chart(
-        "map",
-        "Beaches, the zone of the 36th Army, entries",
-        "9.1",
-        ("what", "paragraph", "hexes"),
-        tuple(
-            Row((what, paragraph, ", ".join(hexes)), provenance)
-            for what, paragraph, hexes, provenance in places
-        ),
-    )
-    chains = ((chain[0], chain[-1], ", ".join(chain)) for chain in data.roads.chains)
-    yield Chart("map", "Roads", "5.1", ("from", "to", "hexes"), rows(data.roads.provenance, chains))
-    banks = (
-        (name, bank, ", ".join(across))
-        for name, course in data.rivers.courses.items()
-        for bank, across in course.items()
-    )
-    yield Chart(
-        "map",
-        "Rivers",
-        "6.81",
-        ("river", "hex", "across from it"),
-        rows(data.rivers.provenance, banks),
-    )
-
-
-def _runs(first_rows: tuple[int, ...]) -> Iterator[tuple[str, str]]:
-    """Yield columns that have the same first western row together."""
-    begin = 0
-    for column, first in enumerate(first_rows):
-        if column + 1 == len(first_rows) or first_rows[column + 1] != first:
-            last = f"{column + 1:02d}"
-            yield last if begin == column else f"{begin + 1:02d} to {last}", str(first)
-            begin = column + 1
-
-
-def _setup(data: TokyoData) -> Iterator[Chart]:
-    setup = data.setup
-    yield Chart(
-        "setup",
-        "Where the Japanese start",
-        "11.1",
-        ("who", "hexes"),
-        rows(
-            setup.provenance,
-            [
-                ("infantry, drawn blindly", ", ".join(setup.infantry)),
-                ("infantry of the 36th Army", ", ".join(setup.zone_infantry)),
-                *setup.armor.items(),
-            ],
-        ),
-    )
-    yield Chart(
-        "setup",
-        "Who commands what",
-        "2.52",
-        ("army", "in the game of two", "what"),
-        rows(
-            "rulebook 2.52, 12.1",
-            [
-                (army, COMMAND.get(army, army if army in GROUPS else "-"), name)
-                for army, name in ARMIES.items()
-            ],
-        ),
-        ("In the game of three jp has every Japanese unit.",),
     )

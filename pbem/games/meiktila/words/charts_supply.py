@@ -65,19 +65,25 @@ def supply_charts(data: MeiktilaData) -> Iterator[Chart]:
             (
                 ("5.1", "Allied air units in a turn: what the air die shows", "1 to 5"),
                 ("5.1", "appearances of the 64 Sentai", air.APPEARANCES),
-                ("5.2.1", "air units on Air Supply, each with a step of either kind",
-                 air.MOST_SUPPLY),
+                (
+                    "5.2.1",
+                    "air units on Air Supply, each with a step of either kind",
+                    air.MOST_SUPPLY,
+                ),
                 ("8.1.4", "Japanese dice for replacements in a turn, north", most["north"]),
                 ("8.1.4", "the same, south", most["south"]),
-                ("8.1.4", "highest die, with interdiction, that brings a step",
-                 replacements.JAPANESE_DIE),
+                (
+                    "8.1.4",
+                    "highest die, with interdiction, that brings a step",
+                    replacements.JAPANESE_DIE,
+                ),
             ),
         ),
         (
             "A 6 gives the Allies none; the first two bring the 64 Sentai.",
             "Both sides roll for the initiative, Allies with an air unit +1 (4.1).",
         ),
-    )  # fmt: skip
+    )
 
 
 def _die(lowest: int | None, top: int | None) -> str:

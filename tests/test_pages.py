@@ -118,6 +118,22 @@ def test_every_file_that_a_page_names_is_there() -> None:
     assert named > 200
 
 
+def folders(top: str) -> set[str]:
+    """Return what stands in a folder as folders with a file in them that is no byte code."""
+    files = (one for one in (ROOT / top).glob("*/**/*") if one.is_file() and one.suffix != ".pyc")
+    return {one.relative_to(ROOT / top).parts[0] for one in files}
+
+
+def test_where_the_tests_of_each_folder_are_is_told() -> None:
+    """A folder of tests has the name of what it tries, or the page says what it is."""
+    page = (ROOT / "docs" / "architecture.md").read_text().partition("## Where the tests are")[2]
+    told = page.partition("\n## ")[0]
+    rooms, tests = folders("pbem"), folders("tests")
+    assert rooms & tests
+    assert {one for one in tests - rooms if f"`tests/{one}/`" not in told} == set()
+    assert {one for one in rooms - tests if f"`pbem/{one}/`" not in told} == set()
+
+
 @cache
 def program() -> str:
     """Return all code of the tree, tests and settings included."""

@@ -226,3 +226,20 @@ def test_a_picture_is_plain_data() -> None:
     shown = picture(SETTING, middle())
     assert msgspec.json.decode(msgspec.json.encode(shown), type=HexPicture) == shown
     assert all(one.id < other.id for one, other in pairwise(shown.spaces))
+
+
+def test_what_no_move_changes_is_made_once() -> None:
+    """A map is made for each step of each event that is looked back at."""
+    before, after = start(), start()
+    after.at["U7"] = "2404"
+    one, other = picture(SETTING, before), picture(SETTING, after)
+    assert one.pieces != other.pieces
+    assert (one.roads, one.edges, one.spaces) == (other.roads, other.edges, other.spaces)
+    assert one.roads is other.roads
+    assert one.edges is other.edges
+    assert one.spaces is other.spaces
+    after.control["2606"] = "1ag"
+    after.turn += 1
+    held = {space.id: space for space in picture(SETTING, after).spaces}
+    assert held["2606"].holder == "1ag"
+    assert held[TABLES.palace].mark == str(TABLES.palace_points[after.turn - 1])

@@ -30,7 +30,7 @@ from pbem.kit.picture import (
 )
 from pbem.selfplay.simulate import Setup, bind
 from pbem.selfplay.unsigned import begin
-from pbem.view.drawing import areas, boxes, draw, stylesheet, svg
+from pbem.view.drawing import areas, boxes, draw, hexes, stylesheet, svg
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.page import Page
 
@@ -480,3 +480,27 @@ def test_from_map_to_map_only_the_boxes_that_changed_are_drawn_anew() -> None:
     assert boxes.drawn.cache_info().misses == len(AREAS.areas) + len(maps) - 1
     assert areas._touching.cache_info().misses == 1
     assert all(f"counter {number}<" in drawing for number, drawing in enumerate(told))
+
+
+def test_whoever_holds_its_places_the_ground_of_a_map_is_drawn_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who holds a place is drawn upon the ground; what a place is worth is told in it."""
+    made, real = list[object](), hexes._Ground
+    monkeypatch.setattr(hexes, "_Ground", lambda lie: made.append(lie) or real(lie))
+    hexes._ground.cache_clear()
+    held = [with_town(holder=side) for side in ("red", "blue", "")]
+    drawn_maps = [svg(one) for one in held]
+    assert len(made) == 1
+    assert len(set(drawn_maps)) == 3
+    svg(with_town(mark="4"))
+    assert len(made) == 2
+
+
+def with_town(**what: str) -> HexPicture:
+    """Return the map with another holder or worth of Northville."""
+    spaces = [
+        msgspec.structs.replace(one, **what) if one.name == "Northville" else one
+        for one in HEXES.spaces
+    ]
+    return msgspec.structs.replace(HEXES, spaces=tuple(spaces), holders={"red": "R", "blue": "B"})

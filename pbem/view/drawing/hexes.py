@@ -11,6 +11,8 @@ from itertools import groupby
 from math import sqrt
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from pbem.kit.picture import CUT_LINE, Edges, HexPicture, Pair, Piece, Space, cut
 from pbem.view.drawing.canvas import Canvas, Point
 from pbem.view.drawing.ground import kind_of, put
@@ -61,7 +63,10 @@ def page(
 
 
 class _Lie(NamedTuple):
-    """How the hexes of a map lie on a sheet; of two maps that lie alike the ground is the same."""
+    """How the hexes of a map lie on a sheet; of two maps that lie alike the ground is the same.
+
+    Whoever holds them: that is drawn upon the ground.
+    """
 
     spaces: tuple[Space, ...]
     low_columns: str
@@ -176,7 +181,7 @@ class _Drawing:
         least = LEAST_WIDTH if titled else LEAST_WIDTH / 2
         self.page = Page(round(max(wide, least)), picture.title, titled=titled)
         self.lie = _Lie(
-            picture.spaces,
+            tuple(replace(one, holder="") if one.holder else one for one in picture.spaces),
             picture.low_columns,
             picture.roads,
             picture.edges,

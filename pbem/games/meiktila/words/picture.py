@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pbem.games.meiktila.data.forms import SIDES
 from pbem.games.meiktila.rules.position import Position
@@ -34,8 +35,8 @@ def picture(setting: Setting, position: Position) -> HexPicture:
         symbols={word: ground.token for word, ground in data.terrain.kinds.items()},
         low_columns=data.map.low_columns,
         notes=tuple(_notes(setting, position)),
-        edges=tuple(_edges(setting)),
-        roads=_once(tables.roads),
+        edges=_edges(setting),
+        roads=_roads(setting),
         holders=HOLDERS,
         sides=SIDES,
         key=KEY,
@@ -58,11 +59,19 @@ def _spaces(setting: Setting, position: Position) -> Iterator[Space]:
         )
 
 
-def _edges(setting: Setting) -> Iterator[Edges]:
+@lru_cache(maxsize=8)
+def _roads(setting: Setting) -> tuple[Pair, ...]:
+    return _once(setting.tables.roads)
+
+
+@lru_cache(maxsize=8)
+def _edges(setting: Setting) -> tuple[Edges, ...]:
     tables = setting.tables
-    yield Edges("stream", ":", "~", tables.data.streams.pairs)
     rails = [pair for pair in _once(tables.railroads) if pair not in tables.roads]
-    yield Edges("railroad without a road", "+", "+", tuple(rails))
+    return (
+        Edges("stream", ":", "~", tables.data.streams.pairs),
+        Edges("railroad without a road", "+", "+", tuple(rails)),
+    )
 
 
 def _once(pairs: set[Pair]) -> tuple[Pair, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import GROUPS, Setting
@@ -53,13 +54,13 @@ def picture(setting: Setting, position: Position) -> HexPicture:
     data = setting.tables.data
     return HexPicture(
         title=f"Race to Tokyo, {heading(setting, position)}",
-        spaces=tuple(_spaces(setting, position)),
+        spaces=_spaces(setting, position.turn, _holders(setting, position)),
         pieces=tuple(_pieces(setting, position)),
         symbols={word: row.token for word, row in data.terrain.kinds.items()},
         low_columns=data.map.low_columns,
         notes=tuple(_notes(setting, position)),
-        edges=tuple(_edges(setting)),
-        roads=_pairs(setting.tables.roads),
+        edges=_edges(setting),
+        roads=_roads(setting),
         holders=HOLDERS,
         sides=COLOURS[setting.scenario],
         key=KEY,
@@ -87,27 +88,42 @@ def _label(position: Position, name: str) -> str:
     return name + TURNED_UP if name in position.tokens and position.known(name) else name
 
 
-def _spaces(setting: Setting, position: Position) -> Iterator[Space]:
-    tables = setting.tables
-    holder = {number: group for group, numbers in held(setting, position).items()
-              for number in numbers}  # fmt: skip
+def _holders(setting: Setting, position: Position) -> tuple[tuple[Hex, str], ...]:
+    return tuple(
+        (number, group) for group, numbers in held(setting, position).items() for number in numbers
+    )
+
+
+@lru_cache(maxsize=8)
+def _spaces(setting: Setting, turn: int, holders: tuple[tuple[Hex, str], ...]) -> tuple[Space, ...]:
+    """Return the hexes; of a map that is drawn for each step of an event they change seldom."""
+    tables, holder, found = setting.tables, dict(holders), list[Space]()
     signs = {number: ENTRY for numbers in tables.entries.values() for number in numbers}
     signs |= {number: BEACHES[group] for group in GROUPS for number in tables.beach[group]}
     signs |= {number: str(worth) for number, worth in tables.points.items() if worth}
-    signs[tables.palace] = str(tables.palace_points[position.turn - 1])
+    signs[tables.palace] = str(tables.palace_points[turn - 1])
     for number, terrain in tables.terrain.items():
-        yield Space(
-            number,
-            int(number[:2]) - 1,
-            int(number[2:]) - 1,
-            terrain,
-            signs.get(number, ""),
-            tables.names.get(number, "") if number in tables.towns else "",
-            holder.get(number, ""),
+        found.append(
+            Space(
+                number,
+                int(number[:2]) - 1,
+                int(number[2:]) - 1,
+                terrain,
+                signs.get(number, ""),
+                tables.names.get(number, "") if number in tables.towns else "",
+                holder.get(number, ""),
+            )
         )
+    return tuple(found)
 
 
-def _edges(setting: Setting) -> Iterator[Edges]:
+@lru_cache(maxsize=8)
+def _roads(setting: Setting) -> tuple[Pair, ...]:
+    return _pairs(setting.tables.roads)
+
+
+@lru_cache(maxsize=8)
+def _edges(setting: Setting) -> tuple[Edges, ...]:
     tables = setting.tables
     boundary: list[Pair] = []
     zone: list[Pair] = []
@@ -118,9 +134,11 @@ def _edges(setting: Setting) -> Iterator[Edges]:
                     boundary.append((number, other))
                 if (number in tables.zone) != (other in tables.zone):
                     zone.append((number, other))
-    yield Edges("Operational Boundary", "#", "#", tuple(boundary))
-    yield Edges("river", ":", "~", _pairs(tables.rivers))
-    yield Edges("zone of the 36th Army", "%", "%", tuple(zone))
+    return (
+        Edges("Operational Boundary", "#", "#", tuple(boundary)),
+        Edges("river", ":", "~", _pairs(tables.rivers)),
+        Edges("zone of the 36th Army", "%", "%", tuple(zone)),
+    )
 
 
 def _pairs(links: Mapping[Hex, frozenset[Hex]]) -> tuple[Pair, ...]:

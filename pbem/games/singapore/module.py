@@ -117,6 +117,7 @@ class SingaporeRules(RulesModule[SingaporeData]):
         "the direct strike chart",
         "how many pieces of each kind there are, but the seven Bren gun carriers",
         "the forces and the bonus of the four combat board scenarios",
+        "the bonus of a fortified line",
         "the map but three sectors, a river and axes; movement, ranges, deployment, arrivals",
         "the supply that armies collect",
         "what decisive and total victories ask for",

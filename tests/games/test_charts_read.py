@@ -47,6 +47,14 @@ def test_no_two_headings_of_a_page_are_alike(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
+def test_no_sentence_of_a_page_would_be_read_as_an_item_of_a_list(name: str) -> None:
+    """A sign at the beginning, as in '+ is to the right', is a bullet in markdown, and is lost."""
+    page = (PAGES / f"{name}-charts.md").read_text()
+    told = page.split("\n## ", 1)[1]
+    assert re.findall(r"^(?:[-+*]|[0-9]+[.)]) .*$", told, re.MULTILINE) == []
+
+
+@pytest.mark.parametrize("name", registry.names())
 def test_rulings_stand_in_the_order_of_their_numbers(name: str) -> None:
     rules = registry.find(name, registry.newest(name) or 0)
     assert isinstance(rules, RulesModule)

@@ -119,7 +119,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
             ),
         ),
         (
-            "+ is columns to the right, for the attacker; - is columns to the left.",
+            "Columns: + to the right, for the attacker; - to the left.",
             "An Improved Position gives one defender +1 (8.4); a gun in range adds its own (8.5).",
             "Banzai doubles who charges (11.1); out of supply is half, rounded up (7.2).",
         ),

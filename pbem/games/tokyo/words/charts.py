@@ -93,7 +93,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         "6.1",
         ("paragraph", "what", "when"),
         (*rows(data.terrain.provenance, _terrain_shifts(data)), *_other_shifts(data)),
-        ("+ is columns to the right, for the attacker; - is columns to the left.",),
+        ("Columns: + to the right, for the attacker; - to the left.",),
     )
 
 

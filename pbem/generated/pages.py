@@ -58,10 +58,13 @@ def charts_page(rules: RulesModule[Any]) -> str:
 def _charts_lines(rules: RulesModule[Any]) -> Iterator[str]:
     name = rules.name
     yield f"# {rules.title}: charts\n"
+    first, *others = rules.scenarios
+    where = f", of the scenario `{first}`" if others else ""
     yield (
-        "What the program plays with, and where each value comes from; `pbem chart"
-        f" {name} combat` shows the same in a terminal, and in a game where it stands. This page is"
-        " made of the data by `python -m pbem.generated.pages .`\n"
+        "What the program plays with, and where each value comes from. `pbem chart"
+        f" {name} combat` shows the same in a terminal{where}; of a game that you play, `pbem chart"
+        " GAME combat` shows what it is played with, by its options and pack, and where it stands."
+        " This page is made of the data by `python -m pbem.generated.pages .`\n"
     )
     yield "\n".join(f"- *{origin}*: {meaning}" for origin, meaning in ORIGINS.items())
     yield (

@@ -43,7 +43,7 @@ ORIGINS = {
     "printed": "typed in by an owner of the printed game",
     "second-hand": "not read off the published game, but told by others",
     "reconstructed": "not the publisher's: made to fit what is known",
-    "project": "this project's ruling",
+    "project": "this project's own: a ruling, an option, a name",
 }
 """The word with which a provenance begins -> what it means. An owner's pack may have others."""
 

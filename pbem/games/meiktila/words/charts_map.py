@@ -20,7 +20,7 @@ def map_charts(tables: Tables) -> Iterator[Chart]:
         "2.1",
         ("columns", "rows", "half a hex lower"),
         rows(sheet.provenance, [size]),
-        ("Column A is the first, and so odd.",),
+        ("Letters count eastward, numbers southward; column A is the first, and so odd.",),
     )
     places = data.places
     lines = [(here, name, _built(tables, here) or None) for here, name in places.names.items()]

@@ -236,6 +236,7 @@ def _map(data: SaipanData) -> Iterator[Chart]:
         "5.0",
         ("columns", "rows", "half a hex lower"),
         rows(sheet.provenance, [(sheet.columns, sheet.rows, f"{sheet.low_columns} columns")]),
+        ("Columns count northward, rows eastward.",),
     )
     yield Chart(
         "map", "Places", "5.0", ("hex", "name"), rows(sheet.provenance, sheet.places.items())

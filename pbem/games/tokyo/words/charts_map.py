@@ -21,6 +21,7 @@ def map_charts(data: TokyoData) -> Iterator[Chart]:
         "5.1",
         ("columns", "rows", "half a hex lower"),
         rows(sheet.provenance, [(sheet.columns, sheet.rows, f"{sheet.low_columns} columns")]),
+        ("Columns count southward, rows westward.",),
     )
     yield Chart(
         "map", "Waters", "5.1", ("hex", "name"), rows(sheet.provenance, sheet.places.items())

@@ -114,7 +114,7 @@ class RoomGame(Generic[S, P]):
         """Return the same where nothing is of interest but what is read; None: as `falls` says.
 
         Alike are those of which the same is read, and behind which the same is asked up to the
-        last reading. None too where more than ``most`` would have to be looked at to tell.
+        last reading. Raises `TooManyWaysError` where more than ``most`` would have to be looked at.
         """
         return None
 

@@ -20,6 +20,7 @@ from pbem.errors import (
     PbemError,
     RulesFault,
 )
+from pbem.kit.chances.chance import TooManyWaysError
 from pbem.kit.contract import Game, Rules
 
 Errors = tuple[type[PbemError], ...]
@@ -41,10 +42,10 @@ RULES: dict[str, Errors] = {"data": (PackError,), "game": (FormError, PackError)
 """Method of `Rules` -> what it may raise."""
 
 MORE: dict[str, Errors] = dict.fromkeys(
-    ("arrow", "price", "news", "bunches", "candidates", "unlisted", "falls", "falls_by_result",
-     "reading", "terms", "lost", "out", "charts", "stage", "coming", "merit", "made", "drawn",
-     "shows", "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered"), ()
-)  # fmt: skip
+    ("arrow", "price", "news", "bunches", "candidates", "unlisted", "falls", "reading",
+     "terms", "lost", "out", "charts", "stage", "coming", "merit", "made", "drawn", "shows",
+     "duties", "knowing", "held", "card", "lying_open", "may_lie", "unanswered"), ()
+) | {"falls_by_result": (TooManyWaysError,)}  # fmt: skip
 """The same of what a game made of rooms has (`pbem.kit.roomgame`), or one with decks
 (`pbem.kit.hidden`), and another may do without."""
 

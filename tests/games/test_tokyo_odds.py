@@ -72,13 +72,15 @@ def test_counters_that_are_read_alike_are_one() -> None:
 
 
 def test_what_may_turn_up_is_looked_at_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three counters out of one bag are more than a hundred things: the odds of none is asked."""
+    """Three counters out of one bag are more than a hundred things: none of them is looked at."""
     at = given("attack 2404 with U1 U2 U3", THREE_HIDDEN)
-    looked = list[object]()
-    real = combat.ratio_of
-    monkeypatch.setattr(combat, "ratio_of", lambda *of: looked.append(of) or real(*of))
+    looked, turned = list[object](), list[object]()
+    ratio_of, turn_up = combat.ratio_of, Urns.turn_up
+    monkeypatch.setattr(combat, "ratio_of", lambda *of: looked.append(of) or ratio_of(*of))
+    monkeypatch.setattr(Urns, "turn_up", lambda *of: turned.append(of) or turn_up(*of))
     with pytest.raises(TooManyWaysError, match="more than 100 ways"):
         followed(at, alone=True, most=100)
     assert not looked
+    assert not turned
     followed(at, alone=True, most=3_000)
     assert len(looked) > 100

@@ -20,6 +20,7 @@ from pbem.games.tokyo.rules.outcomes import (
 )
 from pbem.games.tokyo.rules.position import Battle, Position
 from pbem.games.tokyo.rules.setting import Setting
+from pbem.kit.chances.chance import TooManyWaysError
 from pbem.kit.contract import Fall, Outcome, Reading, Term
 from pbem.kit.dice import Fixed
 from pbem.kit.urns import Urns
@@ -70,15 +71,19 @@ def falls_by_result(
 ) -> Iterator[Fall] | None:
     """Return the rolls of an attack that differ in what is read: the column, and the result in it.
 
-    Where all of a side desert there is no die (6.63). None where no attack is rolled for, or those
-    who are hidden may be more than ``most`` things.
+    Where all of a side desert there is no die (6.63). None where no attack is rolled for. Raises
+    `TooManyWaysError` where more than ``most`` may turn up: not much of it is looked at then.
     """
     battle = position.battle
     if battle is None or battle.stage != "dice":
         return None
-    turned_up = _turned_up(setting, urns, _hidden(position, battle))
-    each = list(islice(turned_up, most + 1))
-    return None if len(each) > most else _by_result(setting, position, battle, each)
+    hidden = _hidden(position, battle)
+    each = list[_TurnedUp]()
+    if _turned_up_at_least(setting, urns, hidden) <= most:
+        each += islice(_turned_up(setting, urns, hidden), most + 1)
+    if not 0 < len(each) <= most:
+        raise TooManyWaysError(f"more than {most} ways of counters that turn up")
+    return _by_result(setting, position, battle, each)
 
 
 def _by_result(
@@ -148,6 +153,12 @@ class _TurnedUp(NamedTuple):
 _NOBODY = _TurnedUp(Fraction(1), (), {})
 
 
+def _turned_up_at_least(setting: Setting, urns: Urns, hidden: Sequence[tuple[str, str]]) -> int:
+    """Return the least number of ways to turn up: each unit takes one kind from the others."""
+    kinds = [len(_kinds(setting, urns, token)) for _, token in hidden]
+    return prod(max(1, many - before) for before, many in enumerate(kinds))
+
+
 def _turned_up(
     setting: Setting, urns: Urns, hidden: Sequence[tuple[str, str]], before: _TurnedUp = _NOBODY
 ) -> Iterator[_TurnedUp]:
@@ -156,22 +167,25 @@ def _turned_up(
         yield before
         return
     (unit, token), *others = hidden
-    kinds: dict[tuple[Any, ...], Fall] = {}
-    names: dict[tuple[Any, ...], str] = {}
-    for name, chance, numbers in urns.chances(token):
-        counter = setting.tables.counters[name]
-        kind = (counter.attack, counter.defense, counter.aa, counter.bag)
-        alike, first = kinds.get(kind, (Fraction(0), numbers))
-        kinds[kind] = alike + chance, first
-        names.setdefault(kind, name)
-    for kind, (chance, numbers) in kinds.items():
-        tokens = {**before.tokens, unit: names[kind]}
+    for chance, numbers, name in _kinds(setting, urns, token):
+        tokens = {**before.tokens, unit: name}
         now = _TurnedUp(before.chance * chance, (*before.numbers, *numbers), tokens)
         left = urns
         if others:
             left = urns.copy()
             left.turn_up(token, Fixed(numbers), "", "")
         yield from _turned_up(setting, left, others, now)
+
+
+def _kinds(setting: Setting, urns: Urns, token: str) -> list[tuple[Fraction, tuple[int, ...], str]]:
+    """Return what a face-down unit may be by figures: the chance, numbers, a counter of each."""
+    found: dict[tuple[Any, ...], tuple[Fraction, tuple[int, ...], str]] = {}
+    for name, chance, numbers in urns.chances(token):
+        counter = setting.tables.counters[name]
+        kind = (counter.attack, counter.defense, counter.aa, counter.bag)
+        before, first, called = found.get(kind, (Fraction(0), numbers, name))
+        found[kind] = before + chance, first, called
+    return list(found.values())
 
 
 def terms(setting: Setting, position: Position) -> tuple[Term, ...]:

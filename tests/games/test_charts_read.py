@@ -186,6 +186,11 @@ def test_tokyo_headquarters_that_are_attacked_have_no_help() -> None:
     assert help_.cells[2].endswith("not where a headquarters is the defender")
 
 
+def test_tokyo_does_not_pass_central_tokyo_off_as_a_city_of_the_rulebook() -> None:
+    """6.82 shifts attacks on Americans in a City or Tokyo City, and says nothing of 2412."""
+    assert any("Central Tokyo" in note for note in chart("tokyo", "Shifts").notes)
+
+
 def test_tokyo_ends_in_the_game_of_three_when_the_turn_does() -> None:
     """10.0: when Central Tokyo is occupied; 12.5: occupied at the end of the turn."""
     assert "as soon as" in line(chart("tokyo", "A turn"), "end").cells[3]

@@ -93,7 +93,10 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         "6.1",
         ("paragraph", "what", "when"),
         (*rows(data.terrain.provenance, _terrain_shifts(data)), *_other_shifts(data)),
-        ("Columns: + to the right, for the attacker; - to the left.",),
+        (
+            "Columns: + to the right, for the attacker; - to the left.",
+            "6.82 names City and Tokyo City; that Central Tokyo is one of them is reconstructed.",
+        ),
     )
 
 

@@ -83,6 +83,16 @@ def test_saipan_reinforcements_name_the_paragraphs_of_sea_hexes_and_markers() ->
     assert {"12.32", "12.34"} <= set(re.findall("[0-9.]+[0-9]", found.rows[0].provenance))
 
 
+@pytest.mark.parametrize(
+    ("name", "paragraphs"),
+    [("saipan", {"7.7", "12.32"}), ("tokyo", {"6.23", "6.63"})],
+)
+def test_who_is_lost_besides_the_results_is_told_with_them(name: str, paragraphs: set[str]) -> None:
+    """Saipan 12.32: who attacks from the sea and fails; Race to Tokyo 6.23, 6.63."""
+    notes = " ".join(chart(name, "What the results do").notes)
+    assert paragraphs <= set(re.findall("[0-9]+[.][0-9]+", notes))
+
+
 # --- Manila --------------------------------------------------------------------------------------
 
 

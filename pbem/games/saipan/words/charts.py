@@ -58,7 +58,11 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         "7.6",
         ("result", "who", "what"),
         (row(CONFIRMED, "=", "nobody", "everybody stays"), *rows(STANDARD, _RESULTS)),
-        ("Who barrages, and ground support points, suffer nothing.",),
+        (
+            "Who barrages, and ground support points, suffer nothing.",
+            "Who cannot retreat is eliminated (7.7).",
+            "A unit that waits at sea is lost where the beach is not emptied (12.32, A10).",
+        ),
     )
     yield Chart(
         "combat",

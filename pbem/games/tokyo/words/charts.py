@@ -86,7 +86,11 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         ),
     )
     results = rows("rulebook 6.2", _RESULTS)
-    yield Chart("combat", "What the results do", "6.2", ("result", "who", "what"), results)
+    noted = (
+        "Who cannot retreat is removed (6.23).",
+        "A Japanese unit that is turned up with defense 0 is removed before the die (6.63).",
+    )
+    yield Chart("combat", "What the results do", "6.2", ("result", "who", "what"), results, noted)
     yield Chart(
         "combat",
         "Shifts and halving",

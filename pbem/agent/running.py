@@ -38,7 +38,7 @@ from pbem.agent.servers.smtp import Smtp
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.director.letters import TournamentLetter
+from pbem.director.words.letters import TournamentLetter
 from pbem.errors import FormError, LogFileError
 from pbem.log.disk import locked
 

@@ -54,8 +54,8 @@ def found(
     pbem tournament found spring.yaml
     """
     from pbem.desk.people import card_of, me
-    from pbem.director.founding import TEMPLATE, founded, read_plan
     from pbem.director.office import begin
+    from pbem.director.plan.founding import TEMPLATE, founded, read_plan
 
     if template:
         typer.echo(TEMPLATE, nl=False)
@@ -100,10 +100,10 @@ def collect(
     from pbem.agent import running
     from pbem.desk.people import me
     from pbem.desk.post import bundles
-    from pbem.director.arrived import let_go, of_tournament
-    from pbem.director.collecting import collect as take_in
-    from pbem.director.collecting import passed_over
-    from pbem.director.telling import collected_lines, missing_lines
+    from pbem.director.directing.arrived import let_go, of_tournament
+    from pbem.director.directing.collecting import collect as take_in
+    from pbem.director.directing.collecting import passed_over
+    from pbem.director.words.telling import collected_lines, missing_lines
     from pbem.identity.card import SUFFIX as CARD
     from pbem.tournament.words import SUFFIX
 
@@ -164,8 +164,8 @@ def mail(
     from pbem.agent import running
     from pbem.desk.people import find_card
     from pbem.desk.umpire.timekeeping import today_utc
-    from pbem.director import heads
-    from pbem.director.letters import Bureau, posted_lines, write
+    from pbem.director.transparency import heads
+    from pbem.director.words.letters import Bureau, posted_lines, write
     from pbem.log.file import read_events
 
     if send and to is not None:
@@ -228,8 +228,8 @@ def pair(
 
     Example: pbem tournament pair spring --round 2
     """
-    from pbem.director.acts import pair as pair_round
-    from pbem.director.telling import round_lines, show_lines, who_begins
+    from pbem.director.directing.acts import pair as pair_round
+    from pbem.director.words.telling import round_lines, show_lines, who_begins
     from pbem.tournament.kinds import LAID_OUT
 
     desk = open_desk()
@@ -290,8 +290,8 @@ def rule(
     """
     from msgspec import UNSET
 
-    from pbem.director.acts import rule as rule_on
-    from pbem.director.telling import against_log, board_words, how_to_rule, who_meets
+    from pbem.director.directing.acts import rule as rule_on
+    from pbem.director.words.telling import against_log, board_words, how_to_rule, who_meets
     from pbem.tournament.history import BoardOf, Decided
     from pbem.tournament.outcomes import read
 
@@ -343,9 +343,9 @@ def dismiss(
 
     Example: pbem tournament dismiss 2 bob --round 1 --why "the answer came a week late"
     """
-    from pbem.director.acts import dismiss as dismiss_it
-    from pbem.director.acts import may_appeal
-    from pbem.director.telling import board_words, who_meets
+    from pbem.director.directing.acts import dismiss as dismiss_it
+    from pbem.director.directing.acts import may_appeal
+    from pbem.director.words.telling import board_words, who_meets
     from pbem.tournament.history import BoardOf
 
     desk = open_desk()
@@ -380,8 +380,8 @@ def unbid(
 
     Example: pbem tournament unbid 1 bob --why "two weeks without a bid"
     """
-    from pbem.director.acts import unbid as unbid_it
-    from pbem.director.telling import board_words
+    from pbem.director.directing.acts import unbid as unbid_it
+    from pbem.director.words.telling import board_words
     from pbem.tournament.history import BoardOf
 
     desk = open_desk()
@@ -405,7 +405,7 @@ def unlot(
 
     Example: pbem tournament unlot kim --why "two weeks without an answer"
     """
-    from pbem.director.acts import unlot as unlot_it
+    from pbem.director.directing.acts import unlot as unlot_it
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
@@ -432,9 +432,9 @@ def change(
 
     Example: pbem tournament change spring.yaml --from 3 --why "two weeks for an answer"
     """
-    from pbem.director.acts import change as change_it
-    from pbem.director.founding import founded, read_plan
-    from pbem.director.telling import word_lines
+    from pbem.director.directing.acts import change as change_it
+    from pbem.director.plan.founding import founded, read_plan
+    from pbem.director.words.telling import word_lines
 
     desk = open_desk()
     read = read_plan(plan)
@@ -457,7 +457,7 @@ def out(
 
     Example: pbem tournament out bob --why "three weeks without an answer"
     """
-    from pbem.director.acts import put_out
+    from pbem.director.directing.acts import put_out
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:
@@ -471,8 +471,8 @@ def close(tournament: Name = None, *, as_: As = None, secret: Secret = None) -> 
 
     Example: pbem tournament close spring
     """
-    from pbem.director.acts import close as close_it
-    from pbem.director.telling import show_lines
+    from pbem.director.directing.acts import close as close_it
+    from pbem.director.words.telling import show_lines
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:

@@ -41,8 +41,8 @@ def heads(
     from pbem.desk import people
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
-    from pbem.director.heads import read_policy_file, take_heads
-    from pbem.director.looking import look, look_lines, shown_lines
+    from pbem.director.player.looking import look, look_lines, shown_lines
+    from pbem.director.transparency.heads import read_policy_file, take_heads
     from pbem.mail.contents import RECEIPT
 
     desk = open_desk()
@@ -72,8 +72,8 @@ def cosign(
     """
     from pbem.desk.output_files import place
     from pbem.desk.shelf import tournaments
-    from pbem.director.heads import SUFFIX
-    from pbem.director.looking import cosigned
+    from pbem.director.player.looking import cosigned
+    from pbem.director.transparency.heads import SUFFIX
     from pbem.log.disk import explaining, write_synced
 
     desk = open_desk()

@@ -25,7 +25,7 @@ def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -
     Example: pbem tournament show spring
     """
     from pbem.desk.shelf import tournaments
-    from pbem.director.telling import show_lines
+    from pbem.director.words.telling import show_lines
     from pbem.tournament.standings import standings
 
     desk = open_desk()
@@ -81,8 +81,8 @@ def publish(
     Example: pbem tournament publish pages inbox --for spring
     """
     from pbem.desk.shelf import tournaments
-    from pbem.director.heads import checkpoint_of
-    from pbem.director.publishing import publish as write_pages
+    from pbem.director.pages.publishing import publish as write_pages
+    from pbem.director.transparency.heads import checkpoint_of
 
     desk = open_desk()
     log = no_practice(tournaments.find(desk, tournament))
@@ -118,7 +118,7 @@ def ratings(
     Example: pbem tournament ratings area spring.tournament summer.tournament
     """
     from pbem.desk.shelf import tournaments
-    from pbem.director.telling import list_lines
+    from pbem.director.words.telling import list_lines
     from pbem.tournament.rating_list import rating_list
 
     desk = open_desk()
@@ -147,8 +147,8 @@ def verify(
     from pbem.audit.report import to_json
     from pbem.desk.shelf import tournaments
     from pbem.director.judging import verify as recompute
-    from pbem.director.publishing import published_in
-    from pbem.director.telling import report_lines
+    from pbem.director.pages.publishing import published_in
+    from pbem.director.words.telling import report_lines
 
     desk = open_desk()
     published = Path(log) if Path(log).is_dir() else None

@@ -71,7 +71,7 @@ def take(
 
     Example: pbem tournament take spring.tournament
     """
-    from pbem.director.playing import take_all
+    from pbem.director.player.playing import take_all
     from pbem.kit.wording import counted
 
     for path, new in take_all(open_desk(), file, name):
@@ -89,7 +89,7 @@ def _say_word(
     from pbem.desk.people import card_of, me
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
-    from pbem.director.saying import check, composed, remember, said_before, write_word
+    from pbem.director.player.saying import check, composed, remember, said_before, write_word
     from pbem.table.events.kinds import Signer
     from pbem.tournament.words import sign_word
 
@@ -224,7 +224,7 @@ def keep(
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
     from pbem.director.office import keep_word
-    from pbem.director.saying import check, remember, write_word
+    from pbem.director.player.saying import check, remember, write_word
     from pbem.table.events.kinds import Signer
 
     desk = open_desk()
@@ -247,8 +247,8 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
     """
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
-    from pbem.director.playing import lot_word
-    from pbem.director.saying import remember, write_word
+    from pbem.director.player.playing import lot_word
+    from pbem.director.player.saying import remember, write_word
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
@@ -284,14 +284,14 @@ def bid(
     """
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
-    from pbem.director.playing import (
+    from pbem.director.player.playing import (
         bid_word,
         pass_word,
         raise_word,
         require_bids,
         seal_word,
     )
-    from pbem.director.saying import remember, write_word
+    from pbem.director.player.saying import remember, write_word
     from pbem.tournament.bids import Auction
     from pbem.tournament.history import BoardOf
 
@@ -324,7 +324,7 @@ def open_(
     Example: pbem tournament take spring.tournament, then pbem tournament open spring
     """
     from pbem.desk.shelf import tournaments
-    from pbem.director.playing import open_board
+    from pbem.director.player.playing import open_board
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
@@ -351,7 +351,7 @@ def play(
     """
     from pbem.desk.people import me
     from pbem.desk.shelf import tournaments
-    from pbem.director import taking_part
+    from pbem.director.player import taking_part
 
     desk = open_desk()
     handle = me(desk, as_)

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pbem.crypto.text import escape
-from pbem.director import tlog
 from pbem.director.evidence import (
     Evidence,
     level_of,
@@ -20,6 +19,7 @@ from pbem.director.evidence import (
     read_evidence,
     score_of,
 )
+from pbem.director.transparency import tlog
 from pbem.errors import PbemError
 from pbem.log.file import read_events, read_lines
 from pbem.table.events.kinds import Pairing

@@ -26,8 +26,8 @@ from pbem.desk.look.looking import Shown
 from pbem.desk.look.odds import PlainOdds
 from pbem.desk.look.refused import RulingsAt
 from pbem.desk.seat.trying import Tried
-from pbem.director.founding import Plan
 from pbem.director.judging import Report
+from pbem.director.plan.founding import Plan
 from pbem.games import registry
 from pbem.identity.card import Card
 from pbem.log.days import Days

@@ -18,7 +18,7 @@ from pbem.agent.servers.smtp import DoubtError, NotSentError
 from pbem.desk.play import acting
 from pbem.desk.post import composing
 from pbem.desk.seat import prepared
-from pbem.director.letters import TournamentLetter
+from pbem.director.words.letters import TournamentLetter
 from pbem.errors import MailError
 from pbem.log.file import read_events
 from pbem.mail.letter import messages

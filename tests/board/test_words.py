@@ -18,7 +18,7 @@ from long import BROWSING
 from pbem.desk.play import acting
 from pbem.desk.post.composing import compose
 from pbem.desk.shelf.packs import check_pack, export_pack
-from pbem.director.publishing import publish
+from pbem.director.pages.publishing import publish
 from pbem.errors import PackError
 from pbem.games import registry
 from pbem.log.finding import BadLog

@@ -10,7 +10,7 @@ import pytest
 from commands.conftest import Home
 from pbem.desk.seat.bound import Paired
 from pbem.desk.shelf import tournaments
-from pbem.director.saying import composed, write_word
+from pbem.director.player.saying import composed, write_word
 from pbem.tournament.history import BoardOf
 from pbem.tournament.words import sign_word
 from toy.group import identity, signer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.director.founding import TEMPLATE
+from pbem.director.plan.founding import TEMPLATE
 
 PLAN = "name: Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"
 LIBRARY = ("Object ", "Expected `", "`$", "msgspec", "enum", "unknown field", "mapping values")

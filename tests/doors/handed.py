@@ -20,7 +20,7 @@ from pbem.court import signature
 from pbem.crypto.signing import public_key
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.shelf.packs import newest
-from pbem.director.founding import TEMPLATE, founded, read_plan
+from pbem.director.plan.founding import TEMPLATE, founded, read_plan
 from pbem.errors import FormError, LogFileError, PackError, PbemError
 from pbem.games import registry
 from pbem.log import consent as consents

@@ -9,7 +9,7 @@ import yaml
 
 from hostile.cups import INDEX, LIES, files
 from pbem.director.judging import verify
-from pbem.director.telling import report_lines
+from pbem.director.words.telling import report_lines
 from pbem.games import registry
 from pbem.table.library import Library
 from second import cup_games

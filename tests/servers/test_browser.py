@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from long import PATIENCE
-from pbem.director.publishing import publish
+from pbem.director.pages.publishing import publish
 from servers.conftest import need
 from toy.pages import played
 

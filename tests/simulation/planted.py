@@ -179,7 +179,7 @@ def _marked_before_it_is_sent(patch: pytest.MonkeyPatch) -> None:
 
 def _any_receipt(patch: pytest.MonkeyPatch) -> None:
     """Heads are kept of whoever says that they are of a tournament."""
-    patch.setattr("pbem.director.heads.is_of", lambda *_: True)
+    patch.setattr("pbem.director.transparency.heads.is_of", lambda *_: True)
 
 
 def _given_up_by_the_clock(patch: pytest.MonkeyPatch) -> None:

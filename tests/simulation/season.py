@@ -21,13 +21,15 @@ from pbem.desk.desk import Desk
 from pbem.desk.exchange import sending
 from pbem.desk.seat.sitting import sit
 from pbem.desk.shelf import tournaments
-from pbem.director import acts, collecting, heads, taking_part
-from pbem.director.arrived import let_go, of_tournament
-from pbem.director.letters import Bureau
+from pbem.director.directing import acts, collecting
+from pbem.director.directing.arrived import let_go, of_tournament
 from pbem.director.office import Office, begin, directing, keep_word
-from pbem.director.playing import lot_word, take
-from pbem.director.publishing import publish
-from pbem.director.saying import check, composed, remember, said_before, write_word
+from pbem.director.pages.publishing import publish
+from pbem.director.player import taking_part
+from pbem.director.player.playing import lot_word, take
+from pbem.director.player.saying import check, composed, remember, said_before, write_word
+from pbem.director.transparency import heads
+from pbem.director.words.letters import Bureau
 from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
 from pbem.log.event import Event
 from pbem.mail.contents import RECEIPT

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
-from pbem.director.telling import bid_lines, board_words, missing_lines
+from pbem.director.words.telling import bid_lines, board_words, missing_lines
 from pbem.log.file import create
 from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms

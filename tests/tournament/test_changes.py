@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from pbem.director.telling import trust_lines
+from pbem.director.words.telling import trust_lines
 from pbem.table.events.kinds import Clock
 from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms

@@ -10,8 +10,8 @@ import pytest
 from pbem.desk.desk import Desk
 from pbem.director.judging import verify
 from pbem.director.office import check_director
-from pbem.director.playing import take
-from pbem.director.telling import board_words, report_lines, trust_lines
+from pbem.director.player.playing import take
+from pbem.director.words.telling import board_words, report_lines, trust_lines
 from pbem.errors import FormError, NotYourPen
 from pbem.log.file import create
 from pbem.tournament import kinds

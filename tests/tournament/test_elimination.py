@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from long import times
-from pbem.director.telling import show_lines
+from pbem.director.words.telling import show_lines
 from pbem.tournament import kinds
 from pbem.tournament.exchange import table, trf
 from pbem.tournament.folding import fold

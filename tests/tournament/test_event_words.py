@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from pbem.director.event_words import event_words
+from pbem.director.words.events import event_words
 from pbem.tournament import kinds
 from pbem.tournament.history import BoardOf
 from pbem.tournament.standings import standings

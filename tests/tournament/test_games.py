@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from pbem.director.collecting import collect
+from pbem.director.directing.collecting import collect
 from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
-from pbem.director.telling import report_lines
+from pbem.director.words.telling import report_lines
 from pbem.log.file import create, read_events
 from pbem.table.events import kinds as table
 from pbem.table.table import Table

@@ -9,8 +9,8 @@ import pytest
 
 from long import times
 from pbem.director.judging import verify
-from pbem.director.publishing import publish
-from pbem.director.telling import report_lines, show_lines
+from pbem.director.pages.publishing import publish
+from pbem.director.words.telling import report_lines, show_lines
 from pbem.log.file import create
 from pbem.tournament import kinds
 from pbem.tournament.exchange import table, trf

@@ -11,8 +11,8 @@ from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.receipt import proves, read_receipt
 from pbem.desk.desk import Desk
-from pbem.director.heads import key_of, leaves_of
-from pbem.director.letters import Bureau
+from pbem.director.transparency.heads import key_of, leaves_of
+from pbem.director.words.letters import Bureau
 from pbem.identity.card import make_card
 from pbem.tournament.history import BoardOf
 from toy.group import identity, signer

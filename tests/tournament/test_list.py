@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.director.telling import challenge_lines, stage_line
+from pbem.director.words.telling import challenge_lines, stage_line
 from pbem.tournament import kinds
 from pbem.tournament.exchange import trf
 from pbem.tournament.faults import BadTournament

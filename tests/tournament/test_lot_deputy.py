@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.director.telling import trust_lines
+from pbem.director.words.telling import trust_lines
 from pbem.table.events.kinds import Signer
 from pbem.tournament import kinds, lots
 from pbem.tournament.his_word import on_his_word

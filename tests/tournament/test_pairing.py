@@ -14,7 +14,7 @@ import pytest
 
 from pbem.crypto.dice import Stream
 from pbem.desk.desk import Desk
-from pbem.director.playing import take
+from pbem.director.player.playing import take
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.tournament import kinds, lots, pairing

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pbem.director.judging import verify
-from pbem.director.publishing import publish
+from pbem.director.pages.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.table.library import Library

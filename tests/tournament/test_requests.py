@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.director.telling import round_lines
+from pbem.director.words.telling import round_lines
 from pbem.tournament import kinds
 from pbem.tournament.exchange import table, trf
 from pbem.tournament.faults import BadTournament

@@ -10,8 +10,8 @@ import pytest
 
 from pbem.director.evidence import outcome_of, read_evidence, score_of
 from pbem.director.judging import verify
-from pbem.director.playing import take
-from pbem.director.publishing import publish
+from pbem.director.pages.publishing import publish
+from pbem.director.player.playing import take
 from pbem.errors import FormError
 from pbem.log.file import create, to_bytes
 from pbem.tournament import kinds

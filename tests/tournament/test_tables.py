@@ -11,7 +11,7 @@ import pytest
 
 from long import times
 from pbem.director.evidence import outcome_of, places, read_evidence
-from pbem.director.publishing import publish
+from pbem.director.pages.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.table.events.kinds import GameResult

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.director.publishing import publish
+from pbem.director.pages.publishing import publish
 from pbem.log.file import create
 from pbem.tournament import kinds
 from pbem.tournament.history import BoardOf

@@ -10,9 +10,9 @@ import pytest
 
 from pbem.crypto.transparency.checkpoint import Checkpoint, sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
-from pbem.director.heads import key_of, leaves_of
 from pbem.director.judging import verify
-from pbem.director.publishing import publish
+from pbem.director.pages.publishing import publish
+from pbem.director.transparency.heads import key_of, leaves_of
 from pbem.log.file import create
 from pbem.tournament import kinds
 from pbem.tournament.faults import BadTournament

@@ -24,13 +24,14 @@ from pbem.agent.config import AgentConfig, Maildir, Server, write_config
 from pbem.desk.desk import Desk
 from pbem.desk.post import bundles
 from pbem.desk.shelf import tournaments
-from pbem.director import acts, collecting, heads
-from pbem.director.arrived import let_go
+from pbem.director.directing import acts, collecting
+from pbem.director.directing.arrived import let_go
 from pbem.director.judging import verify
-from pbem.director.letters import Bureau
 from pbem.director.office import Office, begin, directing
-from pbem.director.publishing import publish
-from pbem.director.saying import composed, write_word
+from pbem.director.pages.publishing import publish
+from pbem.director.player.saying import composed, write_word
+from pbem.director.transparency import heads
+from pbem.director.words.letters import Bureau
 from pbem.errors import FormError, LogFileError
 from pbem.identity.card import make_card
 from pbem.log.event import Event

@@ -13,7 +13,7 @@ from pbem.crypto import vrf
 from pbem.crypto.signing import public_key
 from pbem.director import office
 from pbem.director.office import keep_word, next_event
-from pbem.director.saying import composed
+from pbem.director.player.saying import composed
 from pbem.log.event import Event
 from pbem.tournament import bids, kinds, lots, pairing
 from pbem.tournament.faults import BadTournament, Fault

@@ -19,7 +19,7 @@ from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.exchange.words import taken_lines
 from pbem.desk.post import composing
 from pbem.desk.seat.sitting import Sitting
-from pbem.director.letters import TournamentLetter
+from pbem.director.words.letters import TournamentLetter
 from pbem.files import read_plain
 from pbem.identity.identity import Identity
 from pbem.mail.letter import messages, plain

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import UNSET
 
 from pbem.crypto.text import escape
-from pbem.director.collecting import Collected
+from pbem.director.directing.collecting import Collected
 from pbem.director.judging import Report, rating_lists
 from pbem.kit.wording import counted
 from pbem.tournament import outcomes

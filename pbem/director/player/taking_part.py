@@ -25,10 +25,10 @@ from pbem.desk.seat.words import done_lines
 from pbem.desk.shelf import tournaments
 from pbem.desk.umpire.timekeeping import today_utc
 from pbem.director.evidence import opening_of
-from pbem.director.heads import take_head
-from pbem.director.playing import attached_name, open_board, to_open
-from pbem.director.playing import take as take_tournament
-from pbem.director.waiting import DAYS, owed
+from pbem.director.player.playing import attached_name, open_board, to_open
+from pbem.director.player.playing import take as take_tournament
+from pbem.director.player.waiting import DAYS, owed
+from pbem.director.transparency.heads import take_head
 from pbem.errors import NotYourPen, PbemError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card

@@ -14,7 +14,7 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
 from pbem.desk.logs import first_event
 from pbem.director.evidence import outcome_of, read_evidence
-from pbem.director.saying import kept_words
+from pbem.director.player.saying import kept_words
 from pbem.errors import PbemError
 from pbem.log.file import read_events
 from pbem.tournament import kinds

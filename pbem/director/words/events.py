@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec import UnsetType
 
-from pbem.director.telling import FORMATS
+from pbem.director.words.telling import FORMATS
 from pbem.log.event import Event
 from pbem.tournament import kinds, outcomes
 from pbem.tournament.bids import SIDES

@@ -11,11 +11,11 @@ from urllib.parse import quote
 from msgspec import UnsetType
 
 from pbem.crypto.transparency.checkpoint import Checkpoint
-from pbem.director import heads, receipts, tlog
-from pbem.director.event_words import event_words
 from pbem.director.judging import rating_lists
-from pbem.director.markup import MOST_LINES, page, plot
-from pbem.director.telling import (
+from pbem.director.pages.markup import MOST_LINES, page, plot
+from pbem.director.transparency import heads, receipts, tlog
+from pbem.director.words.events import event_words
+from pbem.director.words.telling import (
     bid_lines,
     board_names,
     board_words,

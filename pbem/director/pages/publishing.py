@@ -9,10 +9,10 @@ from pbem.audit.verify import rules_words
 from pbem.crypto.text import escape
 from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.desk.desk import NotFound
-from pbem.director import tlog
-from pbem.director.book import Book, End, game_file, map_file, replay_file
 from pbem.director.evidence import newer_rules, opening_of
-from pbem.director.markup import STYLE, mark
+from pbem.director.pages.book import Book, End, game_file, map_file, replay_file
+from pbem.director.pages.markup import STYLE, mark
+from pbem.director.transparency import tlog
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
 from pbem.log.disk import explaining, write_over

@@ -15,9 +15,9 @@ from pbem.crypto.transparency.note import COSIGNATURE, NoteKey
 from pbem.crypto.transparency.policy import Policy
 from pbem.desk.desk import Desk
 from pbem.desk.shelf import tournaments
-from pbem.director import heads
-from pbem.director.heads import Shown
-from pbem.director.waiting import Owed, owed
+from pbem.director.player.waiting import Owed, owed
+from pbem.director.transparency import heads
+from pbem.director.transparency.heads import Shown
 from pbem.errors import FormError
 from pbem.identity.identity import Identity
 from pbem.kit.wording import counted, span

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pbem.desk.logs import first_event
-from pbem.director.collecting import Collected
-from pbem.director.saying import WORD_BYTES
+from pbem.director.directing.collecting import Collected
+from pbem.director.player.saying import WORD_BYTES
 from pbem.errors import PbemError
 from pbem.files import read_plain
 from pbem.log.disk import explaining

@@ -17,7 +17,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.play.opening import read_options
 from pbem.desk.shelf import tournaments
 from pbem.desk.shelf.packs import newest
-from pbem.director.plan_faults import fault_words, no_plan
+from pbem.director.plan.faults import fault_words, no_plan
 from pbem.errors import FormError
 from pbem.files import read_plain
 from pbem.identity.identity import Identity

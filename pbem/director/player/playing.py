@@ -20,9 +20,9 @@ from pbem.desk.post.bundles import unpack
 from pbem.desk.seat.bound import Paired, check_first
 from pbem.desk.seat.sitting import Done
 from pbem.desk.shelf import tournaments
-from pbem.director import heads
 from pbem.director.office import said
-from pbem.director.saying import WORD_BYTES
+from pbem.director.player.saying import WORD_BYTES
+from pbem.director.transparency import heads
 from pbem.errors import FormError, NotYourPen
 from pbem.files import make_folder, read_plain
 from pbem.identity.identity import Identity

@@ -10,6 +10,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
+from pbem.director.directing.handed_in import handed_in
 from pbem.director.evidence import (
     Evidence,
     level_of,
@@ -19,9 +20,8 @@ from pbem.director.evidence import (
     read_evidence,
     score_of,
 )
-from pbem.director.handed_in import handed_in
 from pbem.director.office import Office
-from pbem.director.saying import WORD_BYTES
+from pbem.director.player.saying import WORD_BYTES
 from pbem.errors import PbemError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card

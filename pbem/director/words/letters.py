@@ -16,9 +16,9 @@ from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.crypto.transparency.merkle import rows_of
 from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.director.heads import leaves_of
-from pbem.director.receipts import concerning, file_name, receipts
-from pbem.director.telling import board_names, board_words, stage_line, standing_bid
+from pbem.director.transparency.heads import leaves_of
+from pbem.director.transparency.receipts import concerning, file_name, receipts
+from pbem.director.words.telling import board_names, board_words, stage_line, standing_bid
 from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, Card

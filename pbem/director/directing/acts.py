@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
 from pbem.director.office import Office
-from pbem.director.playing import lot_word
+from pbem.director.player.playing import lot_word
 from pbem.errors import FormError, NotYourPen
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.tournament import kinds, pairing

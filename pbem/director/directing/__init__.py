@@ -1,0 +1,1 @@
+"""What the director takes in, and decides."""

@@ -1,0 +1,1 @@
+"""A tournament as pages for any web space."""

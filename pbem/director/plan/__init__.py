@@ -1,0 +1,1 @@
+"""A tournament's plan, and what it is founded by."""

@@ -1,0 +1,1 @@
+"""What a player of a tournament says, opens, joins and sees."""

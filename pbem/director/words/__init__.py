@@ -1,0 +1,1 @@
+"""A tournament in words: lines, events, letters."""

@@ -40,13 +40,18 @@ def supply_charts(data: MeiktilaData) -> Iterator[Chart]:
             "When a turn ends it falls by 1 on an even die, by 2 on an odd one (7.1.1).",
         ),
     )
+    yield _status(data)
+    yield _air_and_replacements()
+
+
+def _status(data: MeiktilaData) -> Chart:
     status = data.status
     spans = level_spans(one.up_to for one in status.allied)
     some = [
         (f"Allied, {span}", _needs(one.die)) for span, one in zip(spans, status.allied, strict=True)
     ]
     some.append(("Japanese, with the interdiction of the edge", _needs(status.japanese)))
-    yield Chart(
+    return Chart(
         "supply",
         "The Supply Status Table",
         "7.1.2",
@@ -54,8 +59,11 @@ def supply_charts(data: MeiktilaData) -> Iterator[Chart]:
         rows(status.provenance, some),
         (f"A line has at most {supply.OFF_ROAD} hexes without a road.",),
     )
+
+
+def _air_and_replacements() -> Chart:
     most = replacements.JAPANESE_MOST
-    yield Chart(
+    return Chart(
         "supply",
         "Air units and replacements",
         "5.2",

@@ -54,11 +54,14 @@ def candidates(setting: Setting, position: Position, about: str) -> Iterator[Ord
     asked = need(setting, position)
     if position.war is None or not isinstance(asked, Question) or asked.name not in EACH:
         return
+    named, others = lower(about), dict[str, list[str]]()
     for order in legal(setting, position):
         if isinstance(order, Fire | Fly | Land | Move) and len(order.units) == 1:
-            end = order.path[-1] if isinstance(order, Move) else order.place
-            for unit in _like(setting, position, order.units[0]):
-                if lower(about) in ("", unit, lower(open_war(position).at[unit]), lower(end)):
+            end, first = order.path[-1] if isinstance(order, Move) else order.place, order.units[0]
+            if first not in others:
+                others[first] = list(_like(setting, position, first))
+            for unit in others[first]:
+                if named in ("", unit, lower(open_war(position).at[unit]), lower(end)):
                     yield replace(order, units=(unit,))
 
 

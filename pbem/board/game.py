@@ -21,11 +21,11 @@ from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.look import looking
-from pbem.desk.look.between import Betweens
 from pbem.desk.look.charts import abbreviations, charts_of_game
 from pbem.desk.look.choices import Choices, choices
 from pbem.desk.look.hand import InHand, InStock, hand
 from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
+from pbem.desk.look.known import Known
 from pbem.desk.look.promised import promised
 from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.look.why import rules_of_game, why
@@ -111,7 +111,7 @@ class BoardGame:
         self._seen: str | None = None
         self._past: Past | None = None
         self._key: _Open | None = None
-        self._betweens = Betweens()
+        self._known = Known()
 
     @property
     def mark(self) -> str:
@@ -218,8 +218,8 @@ class BoardGame:
 
     def choices(self, written: str, about: str | None, at: str = "") -> Choices:
         """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
-        known = self._betweens.at(self.mark)
-        return choices(self._sit(), written, about, at, betweens=known)
+        known = self._known.at(self.mark)
+        return choices(self._sit(), written, about, at, known=known)
 
     def promised(self, written: str, line: str) -> str:
         """Return the odds of an order behind ``written``, in a few words; raises as `choices`."""

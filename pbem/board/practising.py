@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.board.shown import LOOKED_BACK, Asked, CameLast, StaleError, Tried, mark_now
-from pbem.desk.look.between import Betweens
 from pbem.desk.look.charts import abbreviations
+from pbem.desk.look.known import Known
 from pbem.desk.look.why import why
 from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
 from pbem.errors import FormError
@@ -100,7 +100,7 @@ class PracticeBoard:
         self._file: PracticeFile | None = None
         self._practice: Practice | None = None
         self._walked: _Walk | None = None
-        self._betweens = Betweens()
+        self._known = Known()
 
     @property
     def mark(self) -> str:
@@ -151,7 +151,7 @@ class PracticeBoard:
 
     def choices(self, written: str, about: str | None, at: str = "") -> Choices:
         """Return what is legal behind ``written`` that names ``about``, ``at`` a place."""
-        known = self._betweens.at(self.mark)  # before it is read: what comes meanwhile is another
+        known = self._known.at(self.mark)  # before it is read: what comes meanwhile is another
         return self._opened().choices(written, about, at, known)
 
     def promised(self, written: str, line: str) -> str:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from pbem.api.game import Game, Opened
 from pbem.crypto.text import escape
-from pbem.desk.look.between import Betweens
 from pbem.desk.look.charts import Charted, charts_of_play
 from pbem.desk.look.choices import Choices, behind, choices_in
 from pbem.desk.look.hand import InHand, InStock, in_stocks
+from pbem.desk.look.known import Known
 from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.look.promised import promised_in
@@ -114,13 +114,13 @@ class Practice(Game):
         return odds_in(self._play, side, line), range_lines(self._play, side, line)
 
     def choices(
-        self, written: str, about: str | None, at: str = "", betweens: Betweens | None = None
+        self, written: str, about: str | None, at: str = "", known: Known | None = None
     ) -> Choices:
         """Return what is legal behind what is written; see `pbem.desk.look.choices.choices_in`."""
         asked = self._question()
         play = self._play.trial()
         handle = play.seats[asked.side]
-        return choices_in(play, handle, written, about, at, viewer=None, betweens=betweens)
+        return choices_in(play, handle, written, about, at, viewer=None, known=known)
 
     def promised(self, written: str, line: str) -> str:
         """Return the odds of an order behind what is written; see `pbem.desk.look.promised`."""

@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 ANSWERS_MOST, ROWS_MOST = 400, 40
 """So many answers are few, if they are so few rows: those that differ by a number are one."""
 
-LISTS_MOST = 50
-"""So many lists that lead to a question are remembered."""
-
 
 class Between(msgspec.Struct, frozen=True):
     """What can be answered to a question that interrupts a phase.
@@ -44,31 +41,6 @@ def between(play: Play, asked: Question) -> Between:
     if any(one.odds for one in answers):
         stake = ", ".join(f"{term.what} {term.amount}" for term in play.game.terms(play.position))
     return Between(answers, stake, _usual(play, asked))
-
-
-class Betweens:
-    """What can be answered to the questions of one position, each worked out once.
-
-    A page asks again and again, as of each unit that is pointed at.
-    """
-
-    def __init__(self) -> None:
-        self._mark = ""
-        self._found: dict[str, Between] = {}
-
-    def at(self, mark: str) -> Betweens:
-        """Return this, with nothing of an earlier position; ``mark`` changes when that does."""
-        if mark != self._mark:
-            self._mark, self._found = mark, {}
-        return self
-
-    def behind(self, written: str, play: Play, asked: Question) -> Between:
-        """Return what can be answered behind a list, to which a play has come."""
-        if written not in self._found:
-            if len(self._found) == LISTS_MOST:
-                self._found.clear()
-            self._found[written] = between(play, asked)
-        return self._found[written]
 
 
 def _are_few(play: Play, orders: Sequence[tuple[Any, str]]) -> bool:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from pbem.desk.look.between import Between, Betweens
+from pbem.desk.look.between import Between, between
 from pbem.desk.look.choice import Choice, choices_of
 from pbem.desk.look.counters import Enemy, enemies_at, enemy_in, is_own
-from pbem.desk.look.later import Phases, attacks_later, leads_to, of_enemy, of_own, orders_later
+from pbem.desk.look.known import Known
+from pbem.desk.look.later import Phases, leads_to, of_enemy, of_own, orders_later
 from pbem.desk.look.legal import unfit
 from pbem.desk.look.pointed import answers, both_ends, each_alone, orders_of, plain_orders
 from pbem.desk.look.written import Written, ahead_of, write
@@ -51,7 +52,7 @@ class _Wanted(NamedTuple):
 
     about: str | None
     at: str
-    betweens: Betweens
+    known: Known
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -95,12 +96,12 @@ def choices(
     about: str | None = "",
     at: str = "",
     *,
-    betweens: Betweens | None = None,
+    known: Known | None = None,
 ) -> Choices:
     """Return the legal orders that name ``about``, behind those ``written``; all without a name.
 
     ``at``: the place where that was pointed at, for names that several counters have. ``about``
-    None: none of them, where only what is asked behind the list matters. ``betweens``: what was
+    None: none of them, where only what is asked behind the list matters. ``known``: what was
     worked out for this position already.
 
     Raises NotYourPen where no orders of one's own are asked for, OrderMistake where what is written
@@ -111,7 +112,7 @@ def choices(
     if play is None or now.handle != sitting.me or not {"orders", "seal"} & set(now.kinds):
         raise NotYourPen(now.why)
     return choices_in(
-        play.trial(), sitting.me, written, about, at, viewer=sitting.side, betweens=betweens
+        play.trial(), sitting.me, written, about, at, viewer=sitting.side, known=known
     )
 
 
@@ -123,14 +124,14 @@ def choices_in(
     at: str = "",
     *,
     viewer: str | None,
-    betweens: Betweens | None = None,
+    known: Known | None = None,
 ) -> Choices:
     """Return the same of ``handle``, whose orders a play waits for, which is changed by this.
 
     ``viewer``: the side with whose eyes the map behind them is drawn.
     """
     asked = play.asked
-    wanted = _Wanted(about, at, Betweens() if betweens is None else betweens)
+    wanted = _Wanted(about, at, Known() if known is None else known)
     if asked is not None and asked.secret is not None and not asked.opens and written.strip():
         return Choices("It is one order: seal it, or take it out.", False, [])
     list_ = write(play, handle, written)
@@ -197,15 +198,12 @@ def _open(told: Choices, play: Play, list_: Written, wanted: _Wanted) -> Choices
         told, prompt=asked.prompt, open=True, paragraph=asked.paragraph, forms=asked.forms
     )
     play.position = play.seen_by(asked.side)
-    plain = plain_orders(play)
-    if any(line.startswith(END) for line in plain) and (both := both_ends(play, asked)):
-        plain = (*plain, both)
-    if plain and (before := "; ".join(ahead_of(list_, plain[0]))):
-        plain = tuple(f"{before}; {line}" for line in plain)
-    told = replace(told, plain=plain)
+    told = replace(
+        told, plain=wanted.known.once("plain", list_.text, lambda: _plain(play, asked, list_))
+    )
     answered = list[Choice]()
     if not asked.phase and asked.secret is None:
-        found = wanted.betweens.behind(list_.text, play, asked)
+        found = wanted.known.once("between", list_.text, lambda: between(play, asked))
         answered = found.answers
         told = replace(told, between=replace(found, answers=_with_ahead(list_, answered)))
     if about is None:
@@ -223,7 +221,18 @@ def _open(told: Choices, play: Play, list_: Written, wanted: _Wanted) -> Choices
     if len(chosen) < len(lines):
         chosen = choices_of(play, asked, orders[:most])
     told = replace(told, choices=_with_ahead(list_, chosen), more=len(orders) > most)
-    return replace(told, **_said(play, asked, names, enemy or there, told))
+    phases = wanted.known.once("phases", list_.text, lambda: Phases(play, asked, told.plain))
+    return replace(told, **_said(play, names, enemy or there, told, phases))
+
+
+def _plain(play: Play, asked: Question, list_: Written) -> tuple[str, ...]:
+    """Return the lines for which nobody has to point at anything, with what comes before them."""
+    plain = plain_orders(play)
+    if any(line.startswith(END) for line in plain) and (both := both_ends(play, asked)):
+        plain = (*plain, both)
+    if plain and (before := "; ".join(ahead_of(list_, plain[0]))):
+        plain = tuple(f"{before}; {line}" for line in plain)
+    return plain
 
 
 def _with_ahead(list_: Written, found: list[Choice]) -> list[Choice]:
@@ -248,21 +257,22 @@ def _all_own(play: Play, side: str, names: list[str]) -> bool:
 
 
 def _said(
-    play: Play, asked: Question, names: list[str], enemy: Enemy | None, told: Choices
+    play: Play, names: list[str], enemy: Enemy | None, told: Choices, phases: Phases
 ) -> dict[str, str]:
     """Say why nothing is offered, and of what was pointed at which attacks come in a later phase.
 
-    ``told``: what is offered; where these are attacks, nothing comes later.
+    ``told``: what is offered; where these are attacks, nothing comes later. ``phases``: those.
     """
     if not names or any(one.against for one in told.choices):
         return {}
     if enemy is not None and told.choices:
         leads = any(one.path for one in told.choices)
         return {"later": leads_to(enemy)} if leads else {}
-    phases = Phases(play, asked, told.plain)
-    later = attacks_later(phases)
+    later = phases.attacks
     if enemy is not None:
         return {"note": of_enemy(enemy, later)}
+    asked = play.asked
+    assert asked is not None  # noqa: S101 - somebody is asked
     note = "" if told.choices else unfit(play, asked, asked.side, names)
     then = of_own(names[0], later) if len(names) == 1 else ""
     if note and not then and len(names) == 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -57,14 +58,14 @@ class Phases:
                 self._reached.append([one for was in before for one in _behind(*was, self._side)])
             yield from ((after, then) for after, then, _ in self._reached[depth])
 
-
-def attacks_later(phases: Phases) -> Later | None:
-    """Return the attacks of the next phase of one's own in which there are any, None of none."""
-    for after, then in phases:
-        attacks = list(_attacks(then))
-        if attacks:
-            return Later(after, attacks)
-    return None
+    @cached_property
+    def attacks(self) -> Later | None:
+        """The attacks of the next of them in which there are any, None of none."""
+        for after, then in self:
+            attacks = list(_attacks(then))
+            if attacks:
+                return Later(after, attacks)
+        return None
 
 
 def orders_later(phases: Phases, name: str) -> str:

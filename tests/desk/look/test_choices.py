@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.desk.look.choices import choices_in
+from pbem.desk.look.known import Known
 from pbem.desk.look.usual_first import usual_first
 from pbem.desk.seat.drafts import draft_in
 from pbem.kit.contract import Arrow
@@ -256,3 +257,19 @@ def test_what_can_do_nothing_says_why(play):
         "nothing here is called '9/99'"
     )
     assert not choices_in(play.trial(), me, "", "1/2", viewer="us").note
+
+
+def test_what_is_the_same_of_each_unit_is_worked_out_once(monkeypatch):
+    """What ends a phase, and what could be attacked behind its end: each is an order played out."""
+    play = unsigned.begin(unsigned.bind(unsigned.rules_of("singapore"), "brigade", {}))
+    me, given, known = play.seats["jp"], [], Known().at("as it is now")
+    real = Play.order
+    monkeypatch.setattr(Play, "order", lambda *of, **how: given.append(of) or real(*of, **how))
+    first, second = (
+        choices_in(play.trial(), me, "", unit, viewer="jp", known=known) for unit in ("ji7", "ji8")
+    )
+    alone = len(given)
+    assert choices_in(play.trial(), me, "", "ji8", viewer="jp") == second != first
+    assert alone == len(given) - alone > 0
+    choices_in(play.trial(), me, "", "ji8", viewer="jp", known=known.at("as it is then"))
+    assert len(given) == 3 * alone

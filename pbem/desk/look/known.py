@@ -1,0 +1,38 @@
+"""What was worked out for a position already, whatever is pointed at there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+LISTS_MOST = 50
+"""What comes behind so many lists is remembered."""
+
+
+class Known:
+    """What is the same of one position and a list, whichever unit is meant: worked out once.
+
+    A page asks again and again, as of each unit that is pointed at.
+    """
+
+    def __init__(self) -> None:
+        self._mark = ""
+        self._found: dict[str, dict[str, Any]] = {}
+
+    def at(self, mark: str) -> Known:
+        """Return this, with nothing of an earlier position; ``mark`` changes when that does."""
+        if mark != self._mark:
+            self._mark, self._found = mark, {}
+        return self
+
+    def once(self, what: str, written: str, made: Callable[[], T]) -> T:
+        """Return what comes behind a list, called ``what``: as it is known, else as ``made``."""
+        if written not in self._found and len(self._found) == LISTS_MOST:
+            self._found.clear()
+        known = self._found.setdefault(written, {})
+        if what not in known:
+            known[what] = made()
+        found: T = known[what]
+        return found

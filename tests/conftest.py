@@ -39,6 +39,9 @@ vars(keyfile)["token_bytes"] = cache(keyfile.token_bytes)
 # With -n 3 there are gw0, gw1 and gw2.
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
+LONGEST = frozenset(("simulation", "test_tidy.py", "test_wheel.py"))
+"""Folders and files of which single tests take ten seconds and more; few others do."""
+
 # Hundreds of processes are started here: without byte code each would compile what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -114,8 +117,12 @@ def pytest_make_collect_report(
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     long.leave_out(items)
-    # What takes long is begun first, or one process would be at it when the other has nothing left.
-    items.sort(key=lambda item: (not long.is_long(item), str(item.path)))
+    # What takes long is begun first, or one process would be at it when others have nothing left.
+    items.sort(key=lambda item: (not long.is_long(item), not _among_longest(item), str(item.path)))
+
+
+def _among_longest(item: pytest.Item) -> bool:
+    return not LONGEST.isdisjoint(item.path.parts[-2:])
 
 
 def pytest_collection_finish() -> None:

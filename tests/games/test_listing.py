@@ -15,8 +15,11 @@ from pbem.errors import IllegalOrder
 from pbem.games import registry
 from pbem.games.saipan.rules.orders import Attack, FinalFire
 from pbem.games.saipan.rules.position import Position, open_battle
+from pbem.games.singapore.words import listing
 from pbem.kit.contract import Order
+from pbem.kit.urns import Urns
 from pbem.play.play import Play
+from pbem.selfplay.simulate import Setup, bind
 
 GAMES = sorted(registry.RULES)
 SCENARIO = {"manila": "campaign", "saipan": "historical", "tokyo": "two", "meiktila": "meiktila",
@@ -196,3 +199,17 @@ def test_who_asks_for_one_unit_of_meiktila_gets_the_attacks_that_it_has_part_in(
             asked += 0 < len(wanted) < len(found)
         assert list(game.candidates(position, "with")) == found, "no unit is called so"
     assert asked > 5
+
+
+def test_in_singapore_who_is_alike_is_looked_for_once_a_unit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However many orders the unit has that goes first."""
+    game = bind(Setup("singapore", "brigade"))
+    units = {**dict.fromkeys(("ji1", "ji2", "ji3", "jv1", "jv2"), "Sarimbun"), "bi1": "Bedok"}
+    given = {"clear": True, "phase": "movement", "units": units, "control": {"Sarimbun": "jp"}}
+    position, looked, like = game.arrange(given, Urns()), list[str](), listing._like
+    monkeypatch.setattr(listing, "_like", lambda *of: looked.append(of[-1]) or like(*of))
+    others = {unit for order in game.candidates(position) for unit in order.units}
+    assert others == {"ji2", "ji3", "jv2"}
+    assert sorted(looked) == ["ji1", "jv1"]

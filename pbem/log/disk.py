@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from contextlib import contextmanager, suppress
@@ -19,6 +20,9 @@ LOCK_SECONDS = 10.0
 """How long a writer waits for another one: an append takes a hundredth of a second."""
 
 _POLL_SECONDS = 0.01
+_MACHINES_OWN = {
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE,
+}  # fmt: skip
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -34,6 +38,19 @@ def explaining(path: Path, what: str) -> Iterator[None]:
     except OSError as error:
         why = error.strerror or str(error)
         raise LogFileError(f"{what} {path} failed: {why}. Mend that, then try again.") from error
+
+
+def of_the_machine(error: BaseException | None) -> bool:
+    """Whether something failed for this computer's own sake, whatever was written or read.
+
+    Its disk is full or takes nothing, its memory or its files are all in use: what could not be
+    done then can be done as it is once that is mended.
+    """
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _MACHINES_OWN:
+            return True
+        error = error.__cause__
+    return False
 
 
 @contextmanager

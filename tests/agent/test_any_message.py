@@ -5,15 +5,19 @@ Written from docs/agent.md alone.
 
 from __future__ import annotations
 
+import errno
+import os
 from collections import Counter
 from contextlib import nullcontext
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 
 from pbem.agent.sender.origin import origin_of
 from pbem.agent.servers.mailbox import InboxError
 from pbem.agent.servers.maildir import MaildirInbox
+from pbem.log.disk import explaining
 
 ANN, BOB, EVE = "ann@example.org", "bob@example.org", "eve@elsewhere.example"
 MARK = b"this one does it"
@@ -231,6 +235,34 @@ def test_a_mailbox_that_does_not_work_costs_no_message(both, office, monkeypatch
     before = ann.person.count
     ann.rounds()
     assert ann.person.count > before
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EIO, errno.EMFILE])
+def test_a_disk_that_takes_nothing_costs_no_message(both, office, monkeypatch, code):
+    """However long it is full: mail waits, its owner is told once a day, and then it is read."""
+    ann, bob = both
+    turn(ann, bob)
+    bob.rounds()
+    before, tried = ann.person.count, []
+
+    def full(path: Path, events: object) -> None:
+        tried.append(events)
+        with explaining(path, "Writing"):
+            raise OSError(code, os.strerror(code))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.desk.seat.sitting.append", full)
+        for _ in range(4):
+            ann.rounds()
+            office.passes(minutes=11)
+    assert len(tried) == 4
+    assert ann.person.count == before
+    said = [text for text in ann.told if os.strerror(code) in text.replace("\r\n", " ")]
+    assert len(said) == 1
+    assert "waits until this computer can take it in" in said[0].replace("\r\n", " ")
+    ann.rounds()
+    assert ann.person.count > before
+    assert not (ann.person.desk.agent("ann") / "quarantine").exists()
 
 
 @pytest.mark.parametrize(("letters", "sender"), [(900, "bob@example.org"), (1100, "")])

@@ -26,7 +26,7 @@ from simulation.disk import Disk, Fate, Killed, thrown_away
 from simulation.dues import Dues
 from simulation.looked_at import entries_of, events_of
 from simulation.playing import Playing
-from simulation.typed import RECOVERED, Typing
+from simulation.typed import RECOVERED, TRY_AGAIN, Typing
 from toy.people import Person
 
 if TYPE_CHECKING:
@@ -206,15 +206,17 @@ class Member:
         """Read mail by hand: all that came, or what an agent left for its owner to read.
 
         ``again``: what waits for the agent, too. What came before the events that it follows is
-        read once more when the game has gone on.
+        read once more when the game has gone on, and what the disk refused at the next visit.
         """
         before = self._length()
         for path in self.unread(again=again):
             try:
-                early = self._takes(path)
+                early, later = self._takes(path)
             except (PbemError, OSError) as error:
                 self.heard(error)
-                early = STATUS["gap"] in str(error)
+                early, later = (what in str(error) for what in (STATUS["gap"], TRY_AGAIN))
+            if later:
+                continue
             self.read.add(path.name)
             if early:
                 self._early.add(path.name)
@@ -223,14 +225,15 @@ class Member:
             self._early.clear()
         self._imports()
 
-    def _takes(self, path: Path) -> bool:
-        """Read a message; say whether it came before what it follows."""
+    def _takes(self, path: Path) -> tuple[bool, bool]:
+        """Read a message; say whether it came before what it follows, and is to be tried again."""
         if self.typing is not None:
             self.typing.reads([path], self.saved)
-            return False
+            return False, False
         posted = take_mail(self.person.desk, [path], TakeOptions(self.handle), save=self.saved)
         note_arrivals(self.person.desk, posted.taken)
-        return any(one.status == "gap" for one in posted.taken)
+        early = any(one.status == "gap" for one in posted.taken)
+        return early, any(one.later for one in posted.taken)
 
     def _length(self) -> int:
         """Return how long all logs here are, in bytes."""

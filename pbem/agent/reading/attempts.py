@@ -10,11 +10,12 @@ from datetime import datetime
 
 from pbem.agent.budget import Budget, Spent
 from pbem.agent.memory.book import Book
-from pbem.agent.reading.incoming import Incoming
+from pbem.agent.reading.incoming import Incoming, NotNowError
 from pbem.agent.reading.letterbox import Unread
 from pbem.agent.reading.quarantine import Quarantine, digest
 from pbem.agent.servers.mailbox import Arrived, GoneError, InboxError
 from pbem.errors import MailError
+from pbem.log.disk import of_the_machine
 
 ATTEMPTS = 2
 """So that a cut of power does not cost the message of a friend."""
@@ -35,8 +36,8 @@ class Attempts:
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:
         """Take in a message as `Incoming.take` does.
 
-        Raises `FailedError` after a first attempt, `GoneError` and `InboxError` of the mailbox,
-        which cost no attempt, and StoreError where the book cannot be written.
+        Raises `FailedError` after a first attempt, `GoneError` and `InboxError` of the mailbox and
+        `NotNowError`, which cost no attempt, and StoreError where the book cannot be written.
         """
         arrived = one.arrived
         with self._book.writing() as page:
@@ -47,10 +48,13 @@ class Attempts:
             return self._aside(one, ended, budget, now, look=attempt == ATTEMPTS + 1)
         try:
             return self.incoming.take(one, budget, now)
-        except (GoneError, InboxError):
+        except (GoneError, InboxError, NotNowError):
             self._no_attempt(arrived)
             raise
-        except Exception as error:  # noqa: BLE001 - nobody can list what a message makes of a parser
+        except Exception as error:
+            if of_the_machine(error):
+                self._no_attempt(arrived)
+                raise NotNowError(str(error).rstrip(".")) from error
             why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             if attempt < ATTEMPTS:
                 said = f"{_named(arrived)} could not be read ({why}): it is read once more later"

@@ -44,6 +44,11 @@ TOLD_AFTER = timedelta(hours=1)
 ROOM_LEFT = 1 << 20
 """What must be left for cards and the like, which are small."""
 
+
+class NotNowError(PbemError):
+    """What a message brings cannot be taken in now, which is this computer's fault, not its own."""
+
+
 Found = Callable[[TakeResult, Origin], int]
 """Told of each log with a finding that is to be reported to the others, and where it came from;
 returns how many messages it makes of that.
@@ -99,7 +104,8 @@ class Incoming:
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:
         """Take in a message; return what came of it in a word.
 
-        Raises `GoneError`, `InboxError`, and StoreError where the book cannot be written.
+        Raises `GoneError`, `InboxError`, `NotNowError`, and StoreError where the book cannot be
+        written.
         """
         started = self._meter()
         if one.arrived.size > MESSAGE_BYTES or not (one.wanted or budget.ever(*one.weight)):
@@ -155,6 +161,7 @@ class Incoming:
             with explaining(path, "Writing"):
                 path.write_bytes(data)
             posted = self._take([path], asked=one.wanted)
+            _demand_now(posted)
             parcels = posted.partial
             used: list[Held] = []
             if parcels and not _logs(posted):
@@ -354,6 +361,12 @@ def _over(held: Sequence[Held]) -> list[Held]:
 
 def _logs(posted: Posted) -> list[TakeResult]:
     return [taken for taken in posted.taken if taken.status != "refused"]
+
+
+def _demand_now(posted: Posted) -> None:
+    for taken in (*posted.taken, *posted.days):
+        if taken.later:
+            raise NotNowError(taken.warnings[-1])
 
 
 def _word(posted: Posted, *, held: bool) -> str:

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pbem.agent.budget import HOUR, Budget
 from pbem.agent.memory.book import Book
 from pbem.agent.reading.attempts import Attempts, FailedError
+from pbem.agent.reading.incoming import NotNowError
 from pbem.agent.reading.letterbox import Letterbox, Unread
 from pbem.agent.sending.delivery import DAY
 from pbem.agent.sending.telling import Telling
@@ -106,6 +107,11 @@ class Receiving:
             what = self._attempts.take(one, self._budget, now)
         except FailedError as error:
             self._say(str(error))
+            self._box.later(one, now + RETRY)
+            return False
+        except NotNowError as error:
+            said = f"Mail waits until this computer can take it in: {error}."
+            self._telling.note([(f"not now {now:%Y-%m-%d}", said)], now)
             self._box.later(one, now + RETRY)
             return False
         except GoneError as error:

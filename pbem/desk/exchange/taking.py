@@ -32,7 +32,7 @@ from pbem.desk.shelf.find import default_name
 from pbem.desk.shelf.mending import made_again
 from pbem.errors import PbemError
 from pbem.files import make_folder
-from pbem.log.disk import explaining
+from pbem.log.disk import explaining, of_the_machine
 from pbem.log.event import Event
 from pbem.log.file import create, read_at
 from pbem.log.finding import BadLog, Finding
@@ -65,7 +65,8 @@ class TakeResult(msgspec.Struct, kw_only=True):
     the new events did; ``may``: the kinds of event that whoever has the pen may write;
     ``type_it``: what to type for the first of them, where that is oneself; ``proof``: the fork file
     written; ``kept``: where signed days are kept; ``warnings``: what to look into;
-    ``also``: who else is to be mailed, as the game is over, in a sentence.
+    ``also``: who else is to be mailed, as the game is over, in a sentence; ``later``: it is refused
+    for this computer's own sake alone (its disk is full, say), and may be taken in as it is later.
     """
 
     file: str
@@ -88,6 +89,7 @@ class TakeResult(msgspec.Struct, kw_only=True):
     kept: str | None = None
     warnings: list[str] = []
     also: str = ""
+    later: bool = False
 
     @property
     def good(self) -> bool:
@@ -133,7 +135,7 @@ def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[TakeResult]]:
         except BadLog as bad:
             unread.append(TakeResult(file=str(path), status="finding", finding=bad.finding))
         except PbemError as error:
-            unread.append(_refused(TakeResult(file=str(path)), error))
+            unread.append(refused(TakeResult(file=str(path)), error))
     arrived.sort(key=lambda one: (one.game_id, one.first))
     return arrived, unread
 
@@ -164,7 +166,7 @@ def take_one(
                 _settle(sitting, wish, taken, side)
             return _closing(sitting, wish, taken)
     except PbemError as error:
-        return _refused(taken, error)
+        return refused(taken, error)
 
 
 def _sits(
@@ -232,8 +234,9 @@ def _finish(sitting: Sitting, taken: TakeResult) -> None:
         )
 
 
-def _refused(taken: TakeResult, error: PbemError) -> TakeResult:
-    taken.status = "refused"
+def refused(taken: TakeResult, error: PbemError) -> TakeResult:
+    """Enter that a file is not taken in, and why."""
+    taken.status, taken.later = "refused", of_the_machine(error)
     taken.warnings.append(str(error).rstrip("."))
     return taken
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import TakeResult
+from pbem.desk.exchange.taking import TakeResult, refused
 from pbem.desk.input_files import found
 from pbem.desk.lock import locked_game
 from pbem.desk.seat.sitting import Sitting, sit
@@ -56,8 +56,7 @@ def take_days(desk: Desk, path: Path) -> TakeResult:
         with locked_game(log):
             _take_here(sit(desk, log, light=True), lines, taken)
     except PbemError as error:
-        taken.status = "refused"
-        taken.warnings.append(str(error).rstrip("."))
+        return refused(taken, error)
     return taken
 
 

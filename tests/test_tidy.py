@@ -114,10 +114,7 @@ def impure(node: ast.AST) -> Iterator[str]:
         yield node.attr
 
 
-FOR_A_PLAYER = (
-    *("pbem/table/own/writer.py", "pbem/table/own/dealing.py", "pbem/table/own/stocking.py"),
-    *("pbem/desk/", "pbem/bench/"),
-)
+FOR_A_PLAYER = ("pbem/table/own/", "pbem/desk/", "pbem/bench/")
 
 
 def private(node: ast.AST) -> Iterator[str]:

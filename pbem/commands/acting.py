@@ -185,7 +185,7 @@ def _try_at(
     draft = looking.draft_at(place, text, yaml=name.endswith((".yaml", ".yml")), name=name)
     above, where, others = looking.above(place), str(place.place), place.others
     if how.faces:
-        course = looking.course_at(place, draft, faces_of(how.faces, "--faces"))
+        course = looking.course_at(place, draft, faces_of(how.faces))
         plain = tried(draft, at=where, otherwise=others, course=course)
         say_json(plain) if json else say([*above, *course_lines(draft, course)])
         return
@@ -200,7 +200,7 @@ def _tell_try(sitting: Sitting, draft: Draft, how: _Try, *, json: bool) -> None:
     from pbem.desk.seat.words import course_lines, tried_lines
 
     if how.faces:
-        course = trying.try_course(sitting, draft, faces_of(how.faces, "--faces"))
+        course = trying.try_course(sitting, draft, faces_of(how.faces))
         plain = trying.tried(draft, course=course)
         say_json(plain) if json else say(course_lines(draft, course))
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +12,7 @@ from pbem.commands.looking import coloured
 from pbem.commands.shared import Json, Messages, Width, open_desk, say, say_json
 from pbem.commands.shell import Command, Shell
 from pbem.commands.terminal import Progress
-from pbem.commands.typed import order_text, pairs
+from pbem.commands.typed import faces_of, order_text, pairs
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError, RulesFault
 
@@ -35,7 +34,6 @@ practice_app = Shell(
 
 
 SEED_MOST = 2**53 - 1
-FACE = re.compile("[0-9]{1,5}")
 
 
 class InPractice(Command):
@@ -275,10 +273,11 @@ def dice(
     """
     if faces is not None and seed is not None:
         raise FormError("dice fall by a seed or as given by hand, not both")
+    given = [] if faces is None else faces_of(faces)
     path = _file(file)
     with _alone(path):
         _, practice = _played(path)
-        _add(path, practice, practice.dice(_faces(faces), seed), json=json)
+        _add(path, practice, practice.dice(given, seed), json=json)
 
 
 @practice_app.command(cls=InPractice)
@@ -375,13 +374,3 @@ def _say_tried(
         say_json(state | plain_tried(path, tried))
     else:
         say(marked([*before, *tried_lines(tried), *waiting_lines(practice)]))
-
-
-def _faces(typed: str | None) -> list[int]:
-    """Read faces, separated by commas or blanks; raises FormError."""
-    if typed is None:
-        return []
-    words = typed.replace(",", " ").split()
-    if not words or not all(FACE.fullmatch(word) for word in words):
-        raise FormError(f"--faces {typed}: faces are whole numbers from 1, as in --faces 3,5")
-    return list(map(int, words))

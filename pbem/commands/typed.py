@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 CURLY = "\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb"
 """Quotation marks that no terminal takes as such."""
+
+_FACE = re.compile("[0-9]{1,5}")
 
 
 def game_and_orders(
@@ -107,9 +110,12 @@ def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
     return pairs
 
 
-def faces_of(text: str, option: str) -> list[int]:
-    """Read faces of dice, ``3,5,1``; raises FormError."""
-    words = [word.strip() for word in text.split(",")]
-    if not all(word.isascii() and word.isdecimal() and len(word) < 6 for word in words):
-        raise FormError(f"{option} {escape(text)}: it is the faces that dice show, like 3,5,1")
-    return [int(word) for word in words]
+def faces_of(text: str) -> list[int]:
+    """Read faces of dice, with commas or blanks between them; raises FormError.
+
+    What a die cannot show is told where it is rolled.
+    """
+    words = text.replace(",", " ").split()
+    if not words or not all(_FACE.fullmatch(word) for word in words):
+        raise FormError(f"--faces {escape(text)}: faces are whole numbers, as in --faces 3,5,1")
+    return list(map(int, words))

@@ -94,7 +94,9 @@ def test_one_course_with_the_dice_that_somebody_names(game):
     [
         ("5,2,1", "dice that nobody rolls are left: [1]"),
         ("7", "a die with 6 faces cannot show 7"),
-        ("5;2", "it is the faces that dice show, like 3,5,1"),
+        ("5 2 1", "dice that nobody rolls are left: [1]"),
+        ("5;2", "faces are whole numbers, as in --faces 3,5,1"),
+        (",", "faces are whole numbers"),
         ("0", "a die with 6 faces cannot show 0"),
     ],
 )

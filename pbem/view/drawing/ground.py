@@ -83,9 +83,10 @@ def put(canvas: Canvas, word: str, middles: list[Point], radius: float) -> None:
         canvas.lines(outlines, f"s-{kind_of(word)}", max(0.5, radius / 26))
 
 
-def _ring(x: float, y: float, radius: float, start: float = 0, end: float = 2 * pi) -> Outline:
+def _arc(x: float, y: float, radius: float) -> Outline:
+    """Return the upper half of a circle."""
     steps = 8
-    angles = [start + (end - start) * step / steps for step in range(steps + 1)]
+    angles = [pi + pi * step / steps for step in range(steps + 1)]
     return [(x + radius * cos(angle), y + radius * sin(angle)) for angle in angles]
 
 
@@ -95,7 +96,7 @@ def _dots() -> list[Outline]:
 
 
 def _arcs() -> list[Outline]:
-    return [_ring(x, y, 0.2, pi, 2 * pi) for x, y in ((-0.32, 0.02), (0.3, 0.12), (-0.1, 0.42))]
+    return [_arc(x, y, 0.2) for x, y in ((-0.32, 0.02), (0.3, 0.12), (-0.1, 0.42))]
 
 
 def _peaks() -> list[Outline]:

@@ -73,6 +73,24 @@ def answers(play: Play) -> Iterator[tuple[str, Fact, Any]]:
             yield " ".join([fact, *args]), form, play.game.fact(play.position, fact, args)
 
 
+TRACKS = {
+    "manila": ("morale", "control"),
+    "meiktila": ("level", "vp_al", "vp_jp"),
+    "saipan": (),
+    "singapore": ("attackers", "defenders"),
+    "tokyo": (),
+}
+"""What a simulation notes of each game, turn by turn."""
+
+
+@pytest.mark.parametrize(("name", "version"), GAMES)
+def test_tracks_are_numbers_that_ask_for_nothing(name: str, version: int) -> None:
+    game = new(name, version).game
+    assert game.tracks == TRACKS[name]
+    for fact in (game.facts[track] for track in game.tracks):
+        assert (fact.args, fact.value) == ((), "number")
+
+
 @pytest.mark.parametrize(("name", "version"), GAMES)
 def test_a_guard_may_ask_for_every_answer_and_is_written_as_it_is_read(
     name: str, version: int

@@ -42,12 +42,6 @@ def test_a_game_without_a_word_is_the_standard_game() -> None:
     assert game.sides == ("us",)
 
 
-def test_tracks_are_facts_that_ask_for_nothing() -> None:
-    game = RULES.game("campaign", DEFAULTS, RULES.data())
-    assert game.tracks == ("morale", "control")
-    assert all(game.facts[track].args == () for track in game.tracks)
-
-
 @pytest.mark.parametrize(
     ("scenario", "changed"),
     [("campaign", {"rubble": 1}), ("campaign", {"sniper_alone": "none"}), ("short", {})],

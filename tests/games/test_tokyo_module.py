@@ -45,11 +45,6 @@ def test_two_or_three_play(scenario: str, sides: tuple[str, ...]) -> None:
     assert tuple(game.sides) == sides
 
 
-def test_tracks_are_facts_that_ask_for_nothing() -> None:
-    game = RULES.game("two", DEFAULTS, RULES.data())
-    assert all(game.facts[track].args == () for track in game.tracks)
-
-
 @pytest.mark.parametrize(
     ("scenario", "changed"),
     [("two", {"volunteers": 1}), ("three", {"chinese_trigger": "yes"}), ("four", {})],

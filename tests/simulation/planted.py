@@ -263,14 +263,15 @@ TWO_COMPUTERS = Plan(games=3, players=2, every=4, faults=0.1, two_computers="bob
 MID_WRITE = Plan(games=3, faults=0.9, kinds=("hot",))
 DIRECTED = Plan(games=0, cup=True, faults=0.95)
 WITHIN = 6
-"""So many years, at most, hide a fault that was put in."""
+"""So many years, at most, hide a fault that was put in, where nothing else is said."""
 
 
 class Fault(NamedTuple):
-    """How it is put in, and the years that have to find it."""
+    """How it is put in, and the years that have to find it: ``within`` so many."""
 
     plant: Callable[[pytest.MonkeyPatch], None]
     plan: Plan
+    within: int = WITHIN
 
 
 FAULTS = {
@@ -285,7 +286,7 @@ FAULTS = {
     "any-receipt": Fault(_any_receipt, DIRECTED),
     "game-looked-for-too-early": Fault(_game_looked_for_too_early, CROWDED),
     "new-names-not-synced": Fault(_new_names_not_synced, BEGINNINGS),
-    "given-up-by-the-clock": Fault(_given_up_by_the_clock, ASTRAY),
+    "given-up-by-the-clock": Fault(_given_up_by_the_clock, ASTRAY, within=14),
     "any-signature": Fault(_any_signature, AMONG_CHEATS),
     "any-card": Fault(_any_card, AMONG_CHEATS),
     "blame-of-a-claim": Fault(_blame_of_a_claim, AMONG_CHEATS),

@@ -29,7 +29,6 @@ from simulation.planted import (
     HARSH,
     LATE,
     TWO_COMPUTERS,
-    WITHIN,
     planted,
 )
 from simulation.post import Post
@@ -89,7 +88,7 @@ def test_harsh_years(seed):
 def test_a_fault_that_was_put_in_is_found(name):
     fault = FAULTS[name]
     with planted(name):
-        assert found(range(WITHIN), fault.plan) is not None
+        assert found(range(fault.within), fault.plan) is not None
 
 
 def test_a_season_of_years_has_games_of_every_module():

@@ -269,8 +269,9 @@ class BoardGame:
 
     def came(self, data: bytes) -> list[str]:
         """Take in mail or a log as it came; return what became of it, in lines."""
-        posted = take_mail(self._desk, [], TakeOptions(self._sit().me), stdin=data)
-        return posted_lines(posted)
+        wish = TakeOptions(self._sit().me)
+        posted = take_mail(self._desk, [], wish, stdin=data, called="what came")
+        return posted_lines(posted, pen=False)  # the page tells it, and nothing is typed there
 
     def outgoing(self) -> Addressed:
         """Say what is to go, and to whom."""

@@ -76,14 +76,18 @@ class Post(msgspec.Struct):
     wasted: int = 0
 
 
+STDIN = "standard input"
+
+
 def read(
     files: Sequence[Path],
     stdin: bytes | None = None,
     *,
     parcels: Collection[str] | None = None,
     within: Path | None = None,
+    called: str = STDIN,
 ) -> Post:
-    """Read files in any order; ``stdin``: what came by standard input.
+    """Read files in any order; ``stdin``: what came by standard input, or otherwise, as ``called``.
 
     ``parcels``: armor of these alone is put together. ``within``: as in `Folder`. In memory is one
     message at a time, one unpacked parcel, and the lines of armor. Raises `LogFileError` for a file
@@ -94,7 +98,7 @@ def read(
     for path in files:
         reader.path(path)
     if stdin is not None:
-        reader.file(stdin, "standard input")
+        reader.file(stdin, called)
     return reader.done()
 
 

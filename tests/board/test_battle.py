@@ -108,6 +108,30 @@ def test_a_battle_is_seen_large_below_the_map(page: Page, opens: Opens) -> None:
     assert page.locator("#boards > div").count() == 1
 
 
+def test_a_battle_is_seen_as_large_when_a_box_comes_below_it(page: Page, opens: Opens) -> None:
+    """Who has struck, is set aside or out of the fight lies there, no wider than the board."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    opens(GUNS)
+    fights(page)
+    counter, board = (
+        page.locator("#boards [data-token] .counter").first,
+        page.locator("#boards svg"),
+    )
+    before = counter.bounding_box()
+    high = board.evaluate("one => one.viewBox.baseVal.height")
+    page.fill("#list", "attack standard")
+    page.click("#carry")
+    expect(page.locator("#rolling")).to_be_visible()
+    page.fill("#faces", "1 2 5 2 2 5")  # the strike misses, and the round is a draw
+    page.click("#roll")
+    higher = "high => document.querySelector('#boards svg').viewBox.baseVal.height > high + 20"
+    page.wait_for_function(higher, arg=high)
+    after = counter.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["width"] - before["width"]) < 0.5
+
+
 def test_how_to_attack_is_a_button_each_and_a_click_on_a_counter(page: Page, opens: Opens) -> None:
     """Of a battle every legal answer, with the chances of the round."""
     opens(GUNS)

@@ -72,6 +72,23 @@ def test_a_map_begins_where_units_stand(page: Page, opens: Opens, size: dict[str
     assert found["seen"] == 5
 
 
+@SIZES
+def test_all_areas_where_ones_units_stand_are_seen_as_far_as_there_is_room(
+    page: Page, opens: Opens, size: dict[str, int]
+) -> None:
+    """Manila: in the north and in the south; the heads of the northern areas were cut off."""
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    opens(("manila/witness", 2))
+    page.wait_for_selector("#sheet svg.map")
+    sheet = page.locator("#sheet").bounding_box()
+    assert sheet is not None
+    for area in ("1", "2", "3", "30"):
+        box = page.locator(f'#sheet .place[data-place="{area}"]').bounding_box()
+        assert box is not None
+        assert sheet["y"] <= box["y"], area
+        assert box["y"] + box["height"] <= sheet["y"] + sheet["height"], area
+
+
 def test_a_map_without_units_begins_as_a_whole(page: Page, opens: Opens) -> None:
     """As far as the numbers of hexes can be read then."""
     page.set_viewport_size(SCREEN)  # type: ignore[arg-type]

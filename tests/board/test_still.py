@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import TypeAlias
 
@@ -11,9 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from board.conftest import Board, enter
 from board.pictures import SCENES, a_practice
-from board.playing import LANDINGS
+from board.playing import LANDINGS, PASSPHRASE, saipan
 from hostile.base import fixed_chance
 from long import BROWSING
+from toy.people import Person
 
 pytestmark = pytest.mark.long
 
@@ -125,6 +126,55 @@ def test_whoever_leaves_the_tray_leaves_a_gap(page: Page, board: Board) -> None:
     assert moved(before, after) == {}
     assert {"1/2", "2/2"} <= before.keys() - after.keys()
     assert page.locator("#tray .gap").count() == len(LANDINGS)
+
+
+def test_a_tray_that_goes_leaves_what_is_seen_of_the_map_where_it_was(
+    page: Page, board: Board
+) -> None:
+    """As far as there is map above it: it goes when the turn ends."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    enter(page, board)
+    page.fill("#list", "\n".join(LANDINGS) + "\nend movement\nattack 16 with 2/6 1/6 3/6\n")
+    page.fill("#passphrase", PASSPHRASE)
+    waits(page)
+    page.locator("#sheet").evaluate("one => one.scrollTo(0, 120)")
+    place = page.locator('#sheet .place[data-place="1203"]')
+    before = place.bounding_box()
+    page.click("[data-act=orders]")
+    expect(page.locator("#tried")).to_contain_text("Signed: event 3")
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    expect(page.locator("#tray")).to_be_hidden()
+    after = place.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 1
+
+
+def test_a_tray_that_comes_leaves_what_is_seen_of_the_map_where_it_was(
+    page: Page, ann: Person, bob: Person, serve: Callable[[Person], Board]
+) -> None:
+    """Saipan: who has not landed yet lies there again once the dice of one's attack are given."""
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    saipan(ann, bob)
+    ann.orders(*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6")
+    bob.takes(ann.sends())
+    board = serve(ann)
+    enter(page, board)
+    expect(page.locator("#tray")).to_be_hidden()
+    bob.orders("pass")
+    page.set_input_files("#came", bob.sends())
+    expect(page.locator("#past > li")).to_have_count(bob.count)
+    page.locator("#sheet").evaluate("one => one.scrollTo(0, 40)")
+    place = page.locator('#sheet .place[data-place="1203"]')
+    before = place.bounding_box()
+    page.fill("#passphrase", PASSPHRASE)
+    page.click("[data-act=dice]")
+    expect(page.locator("#tray button").first).to_be_visible()
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    after = place.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 1
 
 
 @pytest.mark.parametrize("size", [LAPTOP, SCREEN], ids=["laptop", "screen"])

@@ -56,9 +56,15 @@ function tell() {
 /** Say whose turn it is, as players do; where nobody is asked what is waited for. */
 function turn() {
   const { shown, asked } = state;
-  if (shown.result || !asked) return shown.result ?? shown.pen;
+  if (shown.result || !asked) return shown.result ?? toMe(shown.pen);
   if (!shown.yours) return shown.pen.replace(" has the pen", " is asked").replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
   return `Your turn as ${asked.side}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
+}
+
+/** Say to who looks what he owes, not of him. @param {string} words whose turn it is */
+export function toMe(words) {
+  if (!state.shown.yours) return words;
+  return words.replace(/^\S+ has to /, "You have to ").replace(/^\S+ owes /, "You owe ").replace(/, and \S+ still (has to|owes) /, (_, what) => `, and you still ${what === "owes" ? "owe" : "have to"} `);
 }
 
 /** Which orders of one's own wait behind what another is asked, in a sentence, where any do. @returns {string[]} */
@@ -82,7 +88,9 @@ function tellWaiting() {
 
 /** Give a button to each order that means nothing on the map. @param {Question|null} question */
 function offer(question) {
-  const lines = question?.plain ?? [], place = the("plain");
+  // What is listed below with what it changes has no button besides.
+  const listed = between()?.answers.map(({ line }) => line) ?? [], place = the("plain");
+  const lines = question?.plain.filter((one) => !listed.includes(one)) ?? [];
   const before = [...place.children].map((/** @type {any} */ one) => one.textContent);
   if (lines.join("\n") === before.join("\n")) return; // whoever is on one by keys stays there
   const had = place.contains(document.activeElement);

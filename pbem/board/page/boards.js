@@ -6,13 +6,31 @@ import * as map from "./map.js";
 const SVG = "http://www.w3.org/2000/svg";
 /** So many units of the drawing lie around a board. */
 const EDGE = 4;
+/** So much of the window is as high as a board at first. */
+const HIGH = 0.55;
+/** How large each was drawn at first: what comes to a board makes its counters no smaller. @type {number[]} */
+let scales = [];
 
 /** Take the boards out of the drawing that is shown. */
 export function lift() {
   const found = [...the("sheet").querySelectorAll(".board")], [first] = found, top = first?.getBBox().y;
   the("boards").hidden = !found.length;
+  if (!found.length) scales = [];
   fill(the("boards"), ...found.map(board));
+  scaled();
   if (first) map.end(top);
+}
+
+/** Draw each as large as it was; at first as wide as there is room, and all of it seen. */
+function scaled() {
+  const room = the("boards").clientWidth;
+  /** @type {any[]} */
+  const drawings = [...the("boards").querySelectorAll("svg")];
+  for (const [number, one] of drawings.entries()) {
+    const { width, height } = one.viewBox.baseVal, scale = scales[number] ??= Math.min(room / width, (HIGH * innerHeight) / height);
+    one.setAttribute("width", width * scale);
+    one.setAttribute("height", height * scale);
+  }
 }
 
 /** @param {any} one @returns {HTMLElement} */
@@ -35,6 +53,10 @@ export function choose(names) {
 
 /** @param {(place: string, units: string[]) => void} point what a click does */
 export function begin(point) {
+  addEventListener("resize", () => {
+    scales = [];
+    scaled();
+  });
   the("boards").addEventListener("click", (/** @type {any} */ event) => {
     const unit = event.target.closest("[data-token]")?.dataset.token;
     if (unit) point("", [unit]);

@@ -33,6 +33,13 @@ export function follow() {
   (next.find(isThere) ?? the("sheet")).focus({ preventScroll: true });
 }
 
+/** Go from a field in which nothing more is to be typed to the next step. @param {any} from */
+export function leave(from) {
+  if (document.activeElement !== from) return;
+  from.blur();
+  follow();
+}
+
 /** Go from what was pressed to what comes next, unless its answer took so long that somebody types elsewhere already. @param {any} from @param {any} to */
 export function onwards(from, to) {
   const on = document.activeElement;

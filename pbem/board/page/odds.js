@@ -4,7 +4,7 @@ import { make } from "./build.js";
 
 /** @typedef {[bigint, bigint]} Fraction */
 
-const MILLION = 1_000_000n;
+const FINE = 1_000_000_000_000n;
 
 /** @param {string} chance as 5/12 @returns {Fraction} */
 function fraction(chance) {
@@ -23,7 +23,7 @@ function without(from, chances) {
 /** @param {string} chance @returns {number} */
 function share(chance) {
   const [above, below] = fraction(chance);
-  return Number((above * MILLION) / below) / Number(MILLION); // either may be larger than any number that is no BigInt
+  return Number((above * FINE) / below) / Number(FINE); // either may be larger than any number that is no BigInt
 }
 
 /** @param {any} trial */
@@ -49,14 +49,14 @@ function* rowsOf({ done, left_out: out, results, lapses = [] }) {
 /** What a battle can come to: its chances are fractions of forty digits, which tell nobody more. @param {any} one */
 function fought({ results, open }) {
   const all = Object.entries({ ...results, ...open === "0" ? {} : { "not followed to the end": open } });
-  return all.map(([words, chance]) => row(words, chance, percent(chance)));
+  return all.map(([words, chance]) => row(words, chance, percent(chance), percent(chance)));
 }
 
 /** @param {string} chance */
 const percent = (chance) => `${Math.round(100 * share(chance)) || "under 1"}%`;
 
-/** @param {string} words @param {string} chance @param {string} [told] the chance in words */
-function row(words, chance, told = `${chance} (${percent(chance)})`) {
-  const bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}: ${told}` });
+/** @param {string} words @param {string} chance @param {string} [told] the chance in words @param {string} [exact] and in fewer */
+function row(words, chance, told = `${chance} (${percent(chance)})`, exact = chance) {
+  const bar = make("meter", { min: 0, max: 1, value: share(chance), ariaLabel: `${words}: ${exact}` });
   return make("tr", {}, make("th", { scope: "row" }, words), make("td", {}, bar), make("td", {}, told));
 }

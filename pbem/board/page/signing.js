@@ -73,10 +73,11 @@ async function sign(act, words = "", more = {}) {
     if (text) await emptied(); // else what is read next would still have the list
     pointing.clear();
     await signed();
+    next.leave(the("passphrase"));
     next.follow();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
     pointing.inSight();
-    return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, done.pen, ...asked.stillWaits(), ...told].join("\n");
+    return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, asked.toMe(done.pen), ...asked.stillWaits(), ...told].join("\n");
   })).finally(() => { isSigning = false; });
 }
 

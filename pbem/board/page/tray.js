@@ -13,6 +13,8 @@ let held = "";
 /** Where each counter lay since the log grew last, by the title of its tray: whoever goes leaves a gap. @type {Map<string, Map<string, any>>} */
 let places = new Map();
 let head = "";
+/** Whether the map was drawn before. */
+let seen = false;
 /** What is pointed at. @type {string[]} */
 let chosen = [];
 
@@ -28,8 +30,17 @@ export function show(state) {
 /** Have no room for what lay in it before. */
 function empty() {
   places = new Map();
-  the("tray").hidden = true;
-  the("tray").style.minHeight = "";
+  still(() => {
+    the("tray").hidden = true;
+    the("tray").style.minHeight = "";
+  });
+}
+
+/** Have what is seen of the map stay where it is, as far as there is map above it. @param {() => void} changes what makes the tray higher or lower */
+function still(changes) {
+  const sheet = the("sheet"), top = sheet.getBoundingClientRect().top, scrolled = sheet.scrollTop;
+  changes();
+  if (seen) sheet.scrollTop = scrolled + sheet.getBoundingClientRect().top - top;
 }
 
 /** Lift the counters out of the drawing that is shown. What lay there earlier is not clicked while one looks back. */
@@ -45,10 +56,13 @@ export function lift() {
   if (!the("list").value.trim()) places = new Map(); // all lie where they lay when the log grew last
   const titles = new Map(trays.map((one) => [told(one), one]));
   for (const title of places.keys()) if (!titles.has(title)) titles.set(title, null);
-  if (titles.size) the("tray").hidden = false; // and so it stays until the log grows, so that the map does
-  fill(the("tray"), ...[...titles].map(([title, one]) => row(title, one)));
-  choose(chosen);
-  keepRoom();
+  still(() => {
+    if (titles.size) the("tray").hidden = false; // and so it stays until the log grows, so that the map does
+    fill(the("tray"), ...[...titles].map(([title, one]) => row(title, one)));
+    choose(chosen);
+    keepRoom();
+  });
+  seen = seen || drawn.length > 0;
 }
 
 /** Mark the counters of these names. @param {string[]} names */

@@ -33,8 +33,8 @@ STATUS = {
 }
 
 
-def taken_lines(taken: TakeResult) -> list[str]:
-    """What became of a file."""
+def taken_lines(taken: TakeResult, *, pen: bool = True) -> list[str]:
+    """What became of a file; ``pen``: and whose turn it is, and what he types, where it is told."""
     where = f" ({taken.game})" if taken.game else ""
     lines = [f"{escape(taken.file)}{where}: {STATUS[taken.status]}."]
     if taken.ahead:
@@ -52,7 +52,7 @@ def taken_lines(taken: TakeResult) -> list[str]:
     lines += [f"They are kept as {escape(taken.kept)}."] if taken.kept else []
     lines += [f"Proof of the fork: {escape(taken.proof)}"] if taken.proof else []
     lines += [f"Note: {sentence(warning)}" for warning in taken.warnings]
-    if taken.pen:
+    if taken.pen and pen:
         lines.append(pen_line(taken.pen, taken.type_it, yours=taken.yours))
     lines += [f"Result: {escape(taken.result)}."] if taken.result else []
     lines += [taken.also] if taken.also else []

@@ -22,7 +22,7 @@ from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
 from pbem.mail.contents import Footer, Section
 from pbem.mail.letter import ID_DIGITS
-from pbem.mail.reading import Post, read
+from pbem.mail.reading import STDIN, Post, read
 from pbem.mail.unpacked import SUFFIX, Unpacked
 from pbem.store.resume import Progress
 
@@ -82,13 +82,15 @@ def take_mail(
     progress: Progress | None = None,
     parcels: Collection[str] | None = None,
     within: Path | None = None,
+    called: str = STDIN,
 ) -> Posted:
     """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
 
     ``parcels``: armor of these alone is put together. ``within``: where files lie until they are
-    taken in. Raises `LogFileError` for a file that cannot be opened or written.
+    taken in; ``called``: what came on ``stdin``. Raises `LogFileError` for a file that cannot be
+    opened or written.
     """
-    post = read(files, stdin, parcels=parcels, within=within)
+    post = read(files, stdin, parcels=parcels, within=within, called=called)
     with closing(post.folder):
         return _taken(desk, post, wish, save, progress)
 

@@ -89,11 +89,17 @@ function first(side) {
   const sheet = the("sheet"), narrow = sheet.clientWidth < NARROW;
   scaled(Math.max(fitting(), narrow ? READ : drawing.querySelector(".number") ? NUMBERED : 0));
   const all = [...drawing.querySelectorAll(".stack")], own = all.filter((one) => one.querySelector(`.piece[data-side="${CSS.escape(side)}"]`));
-  const boxes = (own.length ? own : all).map((one) => one.getBBox()).filter((box) => box.width);
+  const boxes = (own.length ? own : all).filter((one) => one.getBBox().width).map((one) => (place(one.dataset.place) ?? one).getBBox());
   if (!boxes.length) return entire();
-  const half = Math.floor(boxes.length / 2), middling = (/** @type {number[]} */ values) => values.sort((one, other) => one - other)[half];
-  const across = middling(boxes.map((box) => box.x + box.width / 2)), down = middling(boxes.map((box) => box.y + box.height / 2));
+  const across = centre(boxes.map(({ x, width }) => [x, x + width]), sheet.clientWidth / scale), down = centre(boxes.map(({ y, height }) => [y, y + height]), sheet.clientHeight / scale);
   sheet.scrollTo(across * scale - sheet.clientWidth / 2, down * scale - sheet.clientHeight / 2);
+}
+
+/** The middle of what is seen first: of the map's beginning, or as near to it as all of them are seen; where there is no room for all, that in the midst of them. @param {number[][]} spans @param {number} room */
+function centre(spans, room) {
+  const from = Math.min(...spans.map(([one]) => one)), to = Math.max(...spans.map(([, one]) => one));
+  if (to - from <= room) return Math.max(to, room) - room / 2;
+  return spans.map(([one, other]) => (one + other) / 2).sort((one, other) => one - other)[Math.floor(spans.length / 2)];
 }
 
 /** Show as much as can be of a map on which nobody stands yet: all of its ground, as far as it can be read then. */

@@ -214,7 +214,7 @@ class _Drawing:
         if beside:
             self.page.trays(picture.trays, self.sides)
         self.page.tracks(picture.tracks)
-        self._boxes(picture.boxes)
+        self._boxes(picture.boxes, self.page.width - 2 * self.page.margin)
         if beside:
             for inset in picture.insets:
                 self._inset(inset)
@@ -229,7 +229,8 @@ class _Drawing:
             )
             self.page.y += 20
             _Grid(self.page, inset, self.picture.sides).draw()
-            self._boxes(inset.boxes)
+            halves = max((area.column for area in inset.areas), default=0) + 2
+            self._boxes(inset.boxes, WIDE / 2 * halves)
 
     # --- below the map -------------------------------------------------------------------------
 
@@ -278,11 +279,11 @@ class _Drawing:
         name = self.picture.sides[word].word
         return f"{name}, spent" if kind == "spent" else name
 
-    def _boxes(self, boxes: Sequence[Box]) -> None:
-        """Draw the boxes beside each other, as high as the fullest needs."""
+    def _boxes(self, boxes: Sequence[Box], room: float) -> None:
+        """Draw the boxes beside each other, as high as the fullest needs, in a ``room`` across."""
         if not boxes:
             return
-        wide = (self.page.width - 2 * self.page.margin) / len(boxes) - 6
+        wide = room / len(boxes) - 6
         texts = [
             [line for held in box.holds for line in self.page.wrapped(held, wide - 8, SMALL)]
             for box in boxes

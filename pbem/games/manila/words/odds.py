@@ -31,12 +31,16 @@ def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
 
 
 def terms(setting: Setting, position: Position) -> tuple[Term, ...]:
-    """[9.5.2, 9.5.3] Return what makes up both values of the attack that is being resolved."""
+    """[9.5.2, 9.5.3] Return what makes up both values of the attack that is being resolved.
+
+    Before it is said who leads and with what support (9.4, 9.5), the DV alone.
+    """
     battle = position.battle
-    if battle is None or battle.stage != "dice":
+    if battle is None or battle.stage not in ("dice", "fight", "barrage"):
         return ()
+    resolved = battle.stage == "dice"
     sides = (
-        ("AV", combat.attack_parts(setting, position, battle)),
+        ("AV", combat.attack_parts(setting, position, battle) if resolved else ()),
         ("DV", combat.defense_parts(setting, position, battle)),
     )
     return tuple(

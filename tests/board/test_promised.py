@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from board.conftest import Board, enter
 from board.playing import LANDINGS
@@ -112,6 +113,38 @@ def test_what_was_clicked_on_the_map_is_told_with_its_odds_beside_the_list(
     expect(told).to_have_text([alone])
     page.fill("#list", "end air\nmove ji8 Axis-A\nmove ji7 Buloh\n")
     expect(told).to_have_count(0)
+
+
+def test_no_odds_are_asked_for_of_a_list_that_is_being_carried_out(
+    page: Page,
+    serve_shown: Callable[[Shown], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They would be refused: behind it another is asked."""
+    monkeypatch.chdir(tmp_path)
+    library = Library(registry.find)
+    page.goto(serve_shown(PracticeBoard(library, begin_after(LOG, library, 3))))
+    page.wait_for_selector("#past > li")
+    page.fill("#list", "end air\n")
+    page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+    page.fill("#about", "ji7")
+    page.press("#about", "Enter")
+    expect(page.locator("#choices-said")).to_contain_text("ji7: ")
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if "/promised" in one.url else None)
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        sleep(1)  # the odds are due after 0.3
+        route.fulfill(response=answer)
+
+    page.route("**/order", late)
+    page.locator('#sheet .place[data-place="Buloh"]').click(force=True)
+    page.click("#carry")
+    expect(page.locator("#list")).to_have_value("")
+    expect(page.locator("#promised:not([aria-busy=true])")).to_be_attached()
+    assert asked == []
 
 
 def test_odds_that_stood_beside_an_answer_stand_beside_the_list(page: Page, board: Board) -> None:

@@ -3,6 +3,7 @@
 import { fill, make, the } from "./build.js";
 import { written } from "./list.js";
 import { reckoned } from "./reading.js";
+import { idle } from "./underway.js";
 
 /** @typedef {import("./choosing.js").Choice} Choice */
 
@@ -41,7 +42,8 @@ function standing() {
 async function reckon() {
   const turn = resting;
   for (const [upto, one] of standing().filter(([, { unreckoned, odds }]) => unreckoned && !odds)) {
-    await reckoned(one, upto.slice(0, -one.line.length));
+    await idle();
+    if (standing().some(([lines]) => lines === upto)) await reckoned(one, upto.slice(0, -one.line.length)); // it may be signed by now
     show();
     if (turn !== resting) return;
   }

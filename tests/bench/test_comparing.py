@@ -23,6 +23,7 @@ ROWS = [
     Row("share", 50.0, "%"),
 ]
 YARD = 0.010
+RELEASES = Path(__file__).resolve().parents[2] / "docs" / "speeds"
 
 
 @pytest.fixture
@@ -30,6 +31,28 @@ def kept(tmp_path):
     path = tmp_path / "old.speeds"
     comparing.keep(path, ROWS, YARD)
     return path
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(RELEASES.glob("*.json")),
+    ids=[path.stem for path in sorted(RELEASES.glob("*.json"))],
+)
+def test_a_release_has_kept_its_speeds_of_each_kind(path: Path) -> None:
+    """Start-up, audits, what is typed, boards, checks in browsers, and the tests' own."""
+    kept = comparing.read(path)
+    assert kept.release == path.stem
+    told = " ".join(one.name for one in kept.speeds)
+    for what in (
+        "start of", "full audit / floor", "'pbem show'", "what a unit can do", "the board opened",
+        "a step back", "checked in Chromium", "checked in Firefox", "suite: processor time",
+    ):  # fmt: skip
+        assert what in told
+    assert all(one.value > 0 and one.yard > 0 for one in kept.speeds)
+
+
+def test_the_first_release_has_kept_its_speeds() -> None:
+    assert (RELEASES / "1.0.0.json").is_file()
 
 
 def costs(path: Path, rows: list[Row], yard: float = YARD) -> dict[str, float | None]:

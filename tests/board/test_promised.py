@@ -25,16 +25,22 @@ def offered(page: Page, line: str) -> Locator:
     return page.locator(f'#choices button[value="{line}"]')
 
 
-def test_a_move_among_the_enemy_is_told_with_the_battle_that_it_leads_to(
+@pytest.fixture
+def practising(
     page: Page,
     serve_shown: Callable[[Shown], str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Open the board of a practice from the third event of Singapore's Division on."""
     monkeypatch.chdir(tmp_path)
     library = Library(registry.find)
     page.goto(serve_shown(PracticeBoard(library, begin_after(LOG, library, 3))))
     page.wait_for_selector("#past > li")
+
+
+@pytest.mark.usefixtures("practising")
+def test_a_move_among_the_enemy_is_told_with_the_battle_that_it_leads_to(page: Page) -> None:
     page.fill("#list", "end air\n")
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     page.fill("#about", "ji7")
@@ -55,17 +61,9 @@ def test_a_move_among_the_enemy_is_told_with_the_battle_that_it_leads_to(
     assert len(asked) == 2, "what is told stays"
 
 
-def test_a_list_that_is_tried_tells_the_battles_to_which_it_leads(
-    page: Page,
-    serve_shown: Callable[[Shown], str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.usefixtures("practising")
+def test_a_list_that_is_tried_tells_the_battles_to_which_it_leads(page: Page) -> None:
     """Each as a distribution, and in lines what is supposed, who is lost, and who is out of it."""
-    monkeypatch.chdir(tmp_path)
-    library = Library(registry.find)
-    page.goto(serve_shown(PracticeBoard(library, begin_after(LOG, library, 3))))
-    page.wait_for_selector("#past > li")
     page.fill("#list", "end air\nmove ji7 Buloh\n")
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     page.click("#try")
@@ -84,17 +82,9 @@ def test_a_list_that_is_tried_tells_the_battles_to_which_it_leads(
         expect(page.locator("#tried")).to_contain_text(told)
 
 
-def test_what_was_clicked_on_the_map_is_told_with_its_odds_beside_the_list(
-    page: Page,
-    serve_shown: Callable[[Shown], str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.usefixtures("practising")
+def test_what_was_clicked_on_the_map_is_told_with_its_odds_beside_the_list(page: Page) -> None:
     """Each order as long as it stands where it was clicked; a march promises nothing."""
-    monkeypatch.chdir(tmp_path)
-    library = Library(registry.find)
-    page.goto(serve_shown(PracticeBoard(library, begin_after(LOG, library, 3))))
-    page.wait_for_selector("#past > li")
     page.fill("#list", "end air\n")
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     told = page.locator("#promised p")
@@ -115,17 +105,9 @@ def test_what_was_clicked_on_the_map_is_told_with_its_odds_beside_the_list(
     expect(told).to_have_count(0)
 
 
-def test_no_odds_are_asked_for_of_a_list_that_is_being_carried_out(
-    page: Page,
-    serve_shown: Callable[[Shown], str],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.usefixtures("practising")
+def test_no_odds_are_asked_for_of_a_list_that_is_being_carried_out(page: Page) -> None:
     """They would be refused: behind it another is asked."""
-    monkeypatch.chdir(tmp_path)
-    library = Library(registry.find)
-    page.goto(serve_shown(PracticeBoard(library, begin_after(LOG, library, 3))))
-    page.wait_for_selector("#past > li")
     page.fill("#list", "end air\n")
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
     page.fill("#about", "ji7")

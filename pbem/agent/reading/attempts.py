@@ -51,7 +51,7 @@ class Attempts:
         except (GoneError, InboxError, NotNowError):
             self._no_attempt(arrived)
             raise
-        except Exception as error:
+        except Exception as error:  # nobody can list what a message makes of a parser
             if of_the_machine(error):
                 self._no_attempt(arrived)
                 raise NotNowError(str(error).rstrip(".")) from error

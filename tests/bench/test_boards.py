@@ -41,6 +41,21 @@ def test_the_floor_of_a_check_is_all_that_is_dear(chromium: Browser) -> None:
     assert all(f"async function {name}Alone(" in counted() for name in DEAR)
 
 
+def test_the_programs_share_is_of_every_request_of_a_click(chromium: Browser) -> None:
+    """A page notes 250 requests: a board that is measured makes more of them."""
+    page = chromium.new_page()
+    page.route("**/*", lambda route: route.fulfill(body="<p>Told", content_type="text/html"))
+    page.add_init_script(boards.MEASURING)
+    page.goto("http://board.test/")
+    asked = """() => {
+      let come;
+      const came = new Promise((then) => { come = then; });
+      return timed(() => { fetch("/more").then((found) => found.text()).then(come); }, () => came);
+    }"""
+    page.evaluate("async () => { for (let n = 0; n < 300; n++) await fetch(`/${n}`); }")
+    assert page.evaluate(asked)[1] > 0
+
+
 @pytest.mark.long
 def test_rows_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need("chromium", "chromium")

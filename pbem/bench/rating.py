@@ -10,9 +10,10 @@ from typing import Any
 from msgspec import UNSET
 
 from pbem.bench.measure import Row, at_most, interleaved
+from pbem.tournament.events.plain_kinds import Outcome
+from pbem.tournament.events.term_kinds import Area, Elo, Glicko, System
 from pbem.tournament.history import BoardOf, Decided, Entrant, History, Paired
-from pbem.tournament.kinds import Area, Elo, Glicko, Outcome, System
-from pbem.tournament.ratings import courses
+from pbem.tournament.ranking.ratings import courses
 
 ROUNDS = 100
 GOAL_SECONDS = 60.0

@@ -105,7 +105,7 @@ def collect(
     from pbem.director.directing.collecting import passed_over
     from pbem.director.words.telling import collected_lines, missing_lines
     from pbem.identity.card import SUFFIX as CARD
-    from pbem.tournament.words import SUFFIX
+    from pbem.tournament.events.words import SUFFIX
 
     if mailbox and files:
         raise FormError("say --mailbox or name files, not both")
@@ -230,7 +230,7 @@ def pair(
     """
     from pbem.director.directing.acts import pair as pair_round
     from pbem.director.words.telling import round_lines, show_lines, who_begins
-    from pbem.tournament.kinds import LAID_OUT
+    from pbem.tournament.events.term_kinds import LAID_OUT
 
     desk = open_desk()
     with _office(desk, tournament, as_, secret) as office:

@@ -26,7 +26,7 @@ def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -
     """
     from pbem.desk.shelf import tournaments
     from pbem.director.words.telling import show_lines
-    from pbem.tournament.standings import standings
+    from pbem.tournament.ranking.standings import standings
 
     desk = open_desk()
     fold = tournaments.read_here(desk, tournaments.find(desk, tournament))
@@ -119,7 +119,7 @@ def ratings(
     """
     from pbem.desk.shelf import tournaments
     from pbem.director.words.telling import list_lines
-    from pbem.tournament.rating_list import rating_list
+    from pbem.tournament.ranking.rating_list import rating_list
 
     desk = open_desk()
     paths = [no_practice(tournaments.find(desk, log)) for log in logs]

@@ -91,7 +91,7 @@ def _say_word(
     from pbem.desk.umpire.timekeeping import today_utc
     from pbem.director.player.saying import check, composed, remember, said_before, write_word
     from pbem.table.events.kinds import Signer
-    from pbem.tournament.words import sign_word
+    from pbem.tournament.events.words import sign_word
 
     desk = open_desk()
     path = tournaments.find(desk, name)

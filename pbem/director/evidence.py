@@ -17,9 +17,9 @@ from pbem.log.file import read_lines
 from pbem.table.events.kinds import GameResult, Open, RulesId, read_data
 from pbem.table.library import Library
 from pbem.tournament.binding import board_of, terms
+from pbem.tournament.events.plain_kinds import Outcome
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import Outcome
 from pbem.tournament.outcomes import placed
 
 

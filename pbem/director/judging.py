@@ -29,8 +29,8 @@ from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
 from pbem.tournament.his_word import on_his_word
 from pbem.tournament.history import BoardOf, Decided, History
-from pbem.tournament.ratings import Line, ratings
-from pbem.tournament.standings import Row, standings
+from pbem.tournament.ranking.ratings import Line, ratings
+from pbem.tournament.ranking.standings import Row, standings
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):

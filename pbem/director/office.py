@@ -22,9 +22,10 @@ from pbem.log.event import NO_EVENT, Event, compose
 from pbem.log.file import append, create, read_events, recover
 from pbem.table.events.kinds import Data, Signer
 from pbem.table.own.writer import now_utc
-from pbem.tournament import kinds, lots
+from pbem.tournament import lots
+from pbem.tournament.events import kinds, word_kinds
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.folding import Fold
-from pbem.tournament.words import sign_word
 
 
 class Office:
@@ -33,7 +34,7 @@ class Office:
     def __init__(self, path: Path, fold: Fold, identity: Identity) -> None:
         self.path, self.fold, self.identity = path, fold, identity
 
-    def has(self, word: kinds.AnyWord) -> bool:
+    def has(self, word: word_kinds.AnyWord) -> bool:
         """Whether a word stands in the log, every field of it: then it has come again."""
         stood = (kinds.read_data(event.kind, event.data) for event in read_events(self.path))
         return any(isinstance(said, kinds.Said) and said.word == word for said in stood)
@@ -136,7 +137,7 @@ def check_director(fold: Fold, handle: str) -> None:
         raise NotYourPen(f"{fold.now.found.name} is directed by {director}, and you are {handle}")
 
 
-def keep_word(fold: Fold, identity: Identity, deputy: Signer | None = None) -> kinds.AnyWord:
+def keep_word(fold: Fold, identity: Identity, deputy: Signer | None = None) -> word_kinds.AnyWord:
     """Return the word by which one keeps lots, with a key made for this tournament alone.
 
     Whom a keeper has named as his ``deputy`` says the same.
@@ -144,7 +145,7 @@ def keep_word(fold: Fold, identity: Identity, deputy: Signer | None = None) -> k
     tournament = fold.now.id
     secret = identity.vrf_secret(tournament)
     alpha = lots.keep_alpha(tournament, identity.handle)
-    word = kinds.Keep(
+    word = word_kinds.Keep(
         **said(fold, identity),
         vrf=vrf.vrf_public(secret).hex(),
         proof=vrf.prove(secret, alpha).hex(),

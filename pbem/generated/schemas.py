@@ -36,7 +36,8 @@ from pbem.mail.evidence import Evidence
 from pbem.table.events.kinds import KINDS, RULINGS, Ruling
 from pbem.table.practice import Beginning, Diced, Ordered
 from pbem.table.state import TablePosition
-from pbem.tournament import kinds as tournament
+from pbem.tournament.events import kinds as tournament
+from pbem.tournament.events import word_kinds
 from pbem.view.history import History
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -66,7 +67,7 @@ def all_schemas() -> dict[str, dict[str, Any]]:
         "tournament-event.json": _line(tournament.KINDS.items(), "One line of a tournament's log"),
         "tournament-plan.json": _schema(Plan, "A tournament as its director writes it (YAML)"),
         "tournament-verify.json": _output(Report, "What 'pbem tournament verify --json' prints"),
-        "tournament-word.json": _schema(tournament.AnyWord, "What a player says to a tournament"),
+        "tournament-word.json": _schema(word_kinds.AnyWord, "What a player says to a tournament"),
         "practice.json": _schema(Beginning | Ordered | Diced, "A line of a practice"),
     }
     for name, version in sorted(registry.RULES):

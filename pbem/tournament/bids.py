@@ -8,7 +8,8 @@ from typing import NamedTuple
 from msgspec import UnsetType
 
 from pbem.crypto import canonical, commitment
-from pbem.tournament.kinds import Bid, Board, OpenBids, Raise, SealedBids
+from pbem.tournament.events.term_kinds import Board, OpenBids, SealedBids
+from pbem.tournament.events.word_kinds import Bid, Raise
 
 
 @dataclass

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pbem.tournament.events.term_kinds import DoubleElimination, Elimination, Groups
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import DoubleElimination, Elimination, Groups
 
 HOLE = 0
 """The number of nobody."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from pbem.tournament.events.kinds import Change, Found
+from pbem.tournament.events.term_kinds import Solitaire, Swiss, Tables
+from pbem.tournament.events.terms import contradiction
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Change, Found, Solitaire, Swiss, Tables
-from pbem.tournament.terms import contradiction
 
 COUNTED = Swiss | Tables | Solitaire
 """Formats whose terms say how many rounds there are."""

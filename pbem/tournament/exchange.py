@@ -8,8 +8,7 @@ from importlib.metadata import version
 from io import StringIO
 
 from pbem.errors import FormError
-from pbem.tournament.history import History
-from pbem.tournament.kinds import (
+from pbem.tournament.events.term_kinds import (
     DoubleElimination,
     Groups,
     Ladder,
@@ -21,9 +20,10 @@ from pbem.tournament.kinds import (
     Swiss,
     Tables,
 )
-from pbem.tournament.meetings import Met, met
+from pbem.tournament.history import History
 from pbem.tournament.outcomes import SIDES
-from pbem.tournament.standings import Row, columns, standings
+from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.standings import Row, columns, standings
 
 _FIRST_SIX = 6
 _TRF_POINTS = 99

@@ -11,11 +11,11 @@ from pbem.errors import FormError
 from pbem.log.chain import Chain
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, term_kinds, word_kinds
+from pbem.tournament.events.terms import misfit
 from pbem.tournament.faults import bad
 from pbem.tournament.judges import bidding, boards, drawing, entering, rounds
 from pbem.tournament.judges.so_far import SoFar
-from pbem.tournament.terms import misfit
 
 EVENT_BYTES = 65_535
 """The longest line, without its end: a longer one fits in no tile of a transparency log."""
@@ -89,7 +89,7 @@ class Fold(SoFar):
         effect = _JUDGES[event.kind](self, event, data)
         return lambda taken: self._put(taken, effect)
 
-    def hear(self, word: kinds.AnyWord) -> None:
+    def hear(self, word: word_kinds.AnyWord) -> None:
         """Raise BadTournament where this log cannot take a word as its next; nothing is taken.
 
         Whether a word without ``sig`` is signed is not asked: it is a draft.
@@ -115,7 +115,7 @@ class Fold(SoFar):
         )  # as it would come, but for what only its author can add
         _JUDGES[str(what)](self, event, said)
 
-    def _check_deputy(self, event: Event, deputy: kinds.Deputy) -> None:
+    def _check_deputy(self, event: Event, deputy: term_kinds.Deputy) -> None:
         """Raise BadTournament unless a deputy may write this, by the days that both claim."""
         silent = _moment(event.at) - _moment(self._directed)
         if event.kind in ("rule", "close") and silent >= timedelta(days=deputy.days):

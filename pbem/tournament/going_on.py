@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pbem.tournament.events.plain_kinds import CARRIED_MAX
+from pbem.tournament.events.term_kinds import After, Ladder
 from pbem.tournament.faults import bad
 from pbem.tournament.folding import Fold
-from pbem.tournament.kinds import CARRIED_MAX, After, Ladder
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 
 
 def after(fold: Fold) -> After:

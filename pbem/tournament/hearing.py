@@ -6,10 +6,11 @@ A player's program asks before it signs, and the director's when a word comes.
 from __future__ import annotations
 
 from pbem.kit.wording import counted
-from pbem.tournament import challenges, kinds, requests
+from pbem.tournament.events import plain_kinds, word_kinds
 from pbem.tournament.history import Entrant, History
 from pbem.tournament.outcomes import SAID
-from pbem.tournament.pairing import all_rounds
+from pbem.tournament.pairings import challenges, requests
+from pbem.tournament.pairings.pairing import all_rounds
 
 _BY_CODE = {
     "after.close": "the tournament is over, and nothing counts any more",
@@ -29,7 +30,7 @@ _BY_CODE = {
 }
 
 
-def why_refused(history: History, word: kinds.AnyWord, code: str) -> str:
+def why_refused(history: History, word: word_kinds.AnyWord, code: str) -> str:
     """Say why a log cannot take a word as its next, in a sentence without an end.
 
     ``code``: that of the fault which the fold finds in it.
@@ -37,29 +38,29 @@ def why_refused(history: History, word: kinds.AnyWord, code: str) -> str:
     who = word.handle
     if code in _BY_CODE:
         return _BY_CODE[code].format(who=who)
-    if isinstance(word, kinds.Enter):
+    if isinstance(word, word_kinds.Enter):
         return _no_entry(history, word)
-    if isinstance(word, kinds.Keep):
+    if isinstance(word, word_kinds.Keep):
         return _no_keeper(history, word)
     one = _author(history, word)
     return _not_entered(history, word) if one is None else _of_entrant(history, one, word)
 
 
-def _of_entrant(history: History, one: Entrant, word: kinds.AnyWord) -> str:
+def _of_entrant(history: History, one: Entrant, word: word_kinds.AnyWord) -> str:
     """Say why a word of somebody who has entered is none now."""
-    if isinstance(word, kinds.Withdraw):
+    if isinstance(word, word_kinds.Withdraw):
         return _gone(history, one)
-    if isinstance(word, kinds.Return):
+    if isinstance(word, word_kinds.Return):
         return f"{one.handle} has not withdrawn"
-    if isinstance(word, kinds.Challenge):
+    if isinstance(word, word_kinds.Challenge):
         return challenges.why_none(history, one.number, word.whom)
-    assert isinstance(word, kinds.Bye)  # noqa: S101 - lots and bids have codes of their own
+    assert isinstance(word, word_kinds.Bye)  # noqa: S101 - lots and bids have codes of their own
     return requests.why_none(history, one, word.round)
 
 
-def why_useless(history: History, word: kinds.AnyWord) -> str:
+def why_useless(history: History, word: word_kinds.AnyWord) -> str:
     """Say why a word, which the log can take, would count for nothing; empty where it may count."""
-    if not isinstance(word, kinds.Enter | kinds.Withdraw | kinds.Return):
+    if not isinstance(word, word_kinds.Enter | word_kinds.Withdraw | word_kinds.Return):
         return ""
     rounds = history.length
     if not rounds:  # how many there are is not known yet
@@ -71,12 +72,12 @@ def why_useless(history: History, word: kinds.AnyWord) -> str:
     return ""
 
 
-def why_unfit(word: kinds.AnyWord) -> str:
+def why_unfit(word: word_kinds.AnyWord) -> str:
     """Say why an entry, which the log could take, is not taken; empty where it is.
 
     Of who is called as a ruling calls the end of a board no ruling could say that he has won.
     """
-    if not isinstance(word, kinds.Enter) or word.handle not in SAID:
+    if not isinstance(word, word_kinds.Enter) or word.handle not in SAID:
         return ""
     return (
         f"nobody called {word.handle} can enter: a director who types 'pbem tournament rule 1 "
@@ -85,12 +86,12 @@ def why_unfit(word: kinds.AnyWord) -> str:
     )
 
 
-def _author(history: History, word: kinds.AnyWord) -> Entrant | None:
+def _author(history: History, word: word_kinds.AnyWord) -> Entrant | None:
     one = history.by_handle(word.handle)
     return one if one is not None and one.sign == word.sign else None
 
 
-def _not_entered(history: History, word: kinds.AnyWord) -> str:
+def _not_entered(history: History, word: word_kinds.AnyWord) -> str:
     if history.by_handle(word.handle) is None:
         return f"{word.handle} has not entered"
     return f"{word.handle} has entered with another key than this one"
@@ -102,7 +103,7 @@ def _gone(history: History, one: Entrant) -> str:
     return f"{one.handle} is out already, on the director's word"
 
 
-def _no_entry(history: History, word: kinds.Enter) -> str:
+def _no_entry(history: History, word: word_kinds.Enter) -> str:
     known = history.by_handle(word.handle)
     if known is not None:
         same = "" if known.sign == word.sign else ", with another key: that may be somebody else"
@@ -110,14 +111,14 @@ def _no_entry(history: History, word: kinds.Enter) -> str:
     other = next((one for one in history.entrants if one.sign == word.sign), None)
     if other is not None:
         return f"the key of {word.handle} has entered already, as {other.handle}"
-    if len(history.entrants) == kinds.ENTRANTS_MAX:
-        return f"{kinds.ENTRANTS_MAX} have entered, and there is no room for more"
+    if len(history.entrants) == plain_kinds.ENTRANTS_MAX:
+        return f"{plain_kinds.ENTRANTS_MAX} have entered, and there is no room for more"
     if history.closed:
         return "its entries are closed, and this format has no room for who comes later"
     return "in this format everybody plays from the first round on"
 
 
-def _no_keeper(history: History, word: kinds.Keep) -> str:
+def _no_keeper(history: History, word: word_kinds.Keep) -> str:
     if history.closed:
         return "its entries are closed, and who keeps lots says so before"
     if word.handle in {one.handle for one in history.keepers}:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.kit.wording import counted
+from pbem.tournament.events.kinds import Change
+from pbem.tournament.events.term_kinds import Board
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Board, Change
 
 
 def on_his_word(history: History) -> Iterator[str]:

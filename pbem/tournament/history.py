@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from pbem.crypto.dice import Stream
 from pbem.table.events.kinds import Signer
-from pbem.tournament import bids, kinds, lots, outcomes
-from pbem.tournament.kinds import (
-    ROUNDS_MAX,
+from pbem.tournament import bids, lots, outcomes
+from pbem.tournament.events import kinds, term_kinds
+from pbem.tournament.events.kinds import Found
+from pbem.tournament.events.plain_kinds import ROUNDS_MAX, Outcome
+from pbem.tournament.events.term_kinds import (
     DoubleElimination,
     Elimination,
-    Found,
     Groups,
-    Outcome,
     RoundRobin,
     Swiss,
 )
@@ -190,7 +190,7 @@ class History:
     def length(self) -> int:
         """How many rounds there will be at most; 0 while that depends on who still enters."""
         form = self.found.format
-        if isinstance(form, Swiss | kinds.Tables | kinds.Solitaire):
+        if isinstance(form, Swiss | term_kinds.Tables | term_kinds.Solitaire):
             changed = [one.rounds for one in self.changes if one.rounds is not None]
             return changed[-1] if changed else form.rounds
         if self.is_open_ended:
@@ -208,7 +208,7 @@ class History:
     @property
     def is_open_ended(self) -> bool:
         """Whether there are as many rounds as the players ask for."""
-        return isinstance(self.found.format, kinds.Ladder | kinds.RatingList)
+        return isinstance(self.found.format, term_kinds.Ladder | term_kinds.RatingList)
 
     def groups(self) -> list[list[int]]:
         """Return who is in each group, in the order of pairing numbers; none of other formats."""
@@ -307,7 +307,7 @@ class History:
             if all(self.entrant(number).plays(self.next_round) for number in pair)
         ]
 
-    def board_in(self, round_: int) -> kinds.Board:
+    def board_in(self, round_: int) -> term_kinds.Board:
         """Return the terms of a round's games, before bids: of `found`, or as they were changed."""
         of = [one.board for one in self.changes if one.board is not None and one.from_ <= round_]
         return of[-1] if of else self.found.board
@@ -326,7 +326,7 @@ class History:
                 found.append((board.umpire, board.dice == "umpire", since))
         return found
 
-    def board_terms(self, at: BoardOf) -> kinds.Board:
+    def board_terms(self, at: BoardOf) -> term_kinds.Board:
         """Return the terms of a board's game, ``sides`` and options as the bids came to."""
         made = self.bids.get(at)
         came_to = bids.AS_PAIRED if made is None else made.came_to()
@@ -362,7 +362,7 @@ class History:
         if self.found.seeding == "rating":
             order.sort(key=lambda number: -self.entrant(number).rating)  # keeps equal ones drawn
         self.order = order
-        if isinstance(form := self.found.format, kinds.Ladder):
+        if isinstance(form := self.found.format, term_kinds.Ladder):
             keys = () if form.after is None else form.after.order
             before = {key: place for place, key in enumerate(keys)}
             order.sort(key=lambda number: before.get(self.entrant(number).sign, len(before)))

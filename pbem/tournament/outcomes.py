@@ -8,7 +8,9 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UnsetType
 
-from pbem.tournament.kinds import Found, Outcome, Scale
+from pbem.tournament.events.kinds import Found
+from pbem.tournament.events.plain_kinds import Outcome
+from pbem.tournament.events.term_kinds import Scale
 
 SIDES = ("first", "second", "third")
 _PAIR: dict[str, tuple[str, str]] = {

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.kit.typed import strict_yaml
 from pbem.log.file import read_events
-from pbem.tournament import pairing
+from pbem.tournament.pairings import pairing
 
 RATINGS = [
     {"system": "area", "start": 5000, "claimed": True, "digits": 0},

@@ -11,8 +11,8 @@ from commands.conftest import Home
 from pbem.desk.seat.bound import Paired
 from pbem.desk.shelf import tournaments
 from pbem.director.player.saying import composed, write_word
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.history import BoardOf
-from pbem.tournament.words import sign_word
 from toy.group import identity, signer
 
 PLAN = "name: Club Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"

@@ -21,12 +21,12 @@ from pbem.table.dicing import alpha_of
 from pbem.table.handlers.entering import join_alpha
 from pbem.table.library import Library
 from pbem.table.table import Table
+from pbem.tournament.events.word_kinds import read_word
+from pbem.tournament.events.words import sign_word, word_line
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold
-from pbem.tournament.kinds import read_word
 from pbem.tournament.lots import keep_alpha
-from pbem.tournament.standings import standings
-from pbem.tournament.words import sign_word, word_line
+from pbem.tournament.ranking.standings import standings
 from toy.group import identity
 
 _LIBRARY = Library(registry.find)

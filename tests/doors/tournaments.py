@@ -11,11 +11,12 @@ from pbem.crypto.transparency import checkpoint, merkle, note, policy, receipt, 
 from pbem.errors import FormError
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog
+from pbem.tournament.events.kinds import read_data, write_data
+from pbem.tournament.events.word_kinds import read_word
+from pbem.tournament.events.words import is_signed, word_line
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import fold
-from pbem.tournament.kinds import read_data, read_word, write_data
-from pbem.tournament.standings import standings
-from pbem.tournament.words import is_signed, word_line
+from pbem.tournament.ranking.standings import standings
 from toy.group import identity
 
 _SEED = identity("ann").sign_seed

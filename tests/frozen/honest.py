@@ -16,8 +16,8 @@ from hostile.cups import BOARD, order
 from pbem.games import registry
 from pbem.log.event import Event
 from pbem.table.library import Library
-from pbem.tournament import kinds
 from pbem.tournament.binding import terms
+from pbem.tournament.events import kinds
 from pbem.tournament.history import BoardOf
 from toy.group import TIME, Group
 from toy.meeting import Meeting, robin

@@ -23,13 +23,14 @@ from pbem.games import registry
 from pbem.log.event import Event, compose
 from pbem.table.events import kinds as table
 from pbem.table.library import Library, data_digest
-from pbem.tournament import kinds, lots
+from pbem.tournament import lots
 from pbem.tournament.binding import terms
+from pbem.tournament.events import kinds, term_kinds, word_kinds
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf
-from pbem.tournament.pairing import pairings
-from pbem.tournament.standings import standings
-from pbem.tournament.words import sign_word
+from pbem.tournament.pairings.pairing import pairings
+from pbem.tournament.ranking.standings import standings
 from toy.group import TIME, Group, identity, signer
 from toy.meeting import Meeting, alone, listed, robin, swiss, trio
 
@@ -40,7 +41,7 @@ HEADER = """\
 # games: the files that go with the log. Written by tests/hostile/cups.py; do not edit.
 """
 AT = BoardOf(1, 1)
-BOARD = kinds.Board(
+BOARD = term_kinds.Board(
     rules=table.RulesId("saipan", 1, data_digest(SAIPAN.data())),
     scenario="historical",
     options={name: option.default for name, option in SAIPAN.options.items()},
@@ -181,7 +182,7 @@ def seated() -> Meeting:
 
 def with_levels() -> Meeting:
     """A round is paired, in which a victory by enough gives one point more."""
-    levels = (kinds.Level(score=2, win=3, loss=0),)
+    levels = (term_kinds.Level(score=2, win=3, loss=0),)
     meeting = Meeting(robin(board=BOARD, levels=levels), "ann", "bob", "cas")
     meeting.begins()
     meeting.pairs()
@@ -207,8 +208,10 @@ def on_a_list() -> Meeting:
 
 def bidding() -> Meeting:
     """A round is paired, and its two bid for the sides of Saipan with points of support."""
-    price = kinds.Price(option="us_gsp", step=-1, most=3)
-    meeting = Meeting(robin(board=BOARD, bids=kinds.SealedBids(prices=(price, None))), "ann", "bob")
+    price = term_kinds.Price(option="us_gsp", step=-1, most=3)
+    meeting = Meeting(
+        robin(board=BOARD, bids=term_kinds.SealedBids(prices=(price, None))), "ann", "bob"
+    )
     meeting.begins()
     meeting.pairs()
     return meeting
@@ -224,8 +227,10 @@ def sealed() -> Meeting:
 
 def auction() -> Meeting:
     """As `bidding`, in turn: the first of the pair has bid 1 for the US."""
-    price = kinds.Price(option="us_gsp", step=-1, most=3)
-    meeting = Meeting(robin(board=BOARD, bids=kinds.OpenBids(prices=(price, None))), "ann", "bob")
+    price = term_kinds.Price(option="us_gsp", step=-1, most=3)
+    meeting = Meeting(
+        robin(board=BOARD, bids=term_kinds.OpenBids(prices=(price, None))), "ann", "bob"
+    )
     meeting.begins()
     meeting.pairs()
     first, _ = meeting.now.pair_of(AT)
@@ -235,7 +240,7 @@ def auction() -> Meeting:
 
 def requested() -> Meeting:
     """A round of a Swiss is paired; Ann has asked for a bye in the second, and may ask for one."""
-    asked = kinds.Requested(points=1, most=1)
+    asked = term_kinds.Requested(points=1, most=1)
     meeting = Meeting(swiss(3, board=BOARD, requested=asked), "ann", "bob", "cas", "dan", "eli")
     meeting.begins()
     meeting.pairs()
@@ -245,7 +250,7 @@ def requested() -> Meeting:
 
 def with_deputy() -> Meeting:
     """A round is paired, and kim may rule when dora was silent for 14 days."""
-    deputy = kinds.Deputy(handle="kim", sign=signer("kim").sign, days=14)
+    deputy = term_kinds.Deputy(handle="kim", sign=signer("kim").sign, days=14)
     meeting = Meeting(robin(board=BOARD, deputy=deputy), "ann", "bob", "cas")
     meeting.begins()
     meeting.pairs()
@@ -260,11 +265,11 @@ def adds(meeting: Meeting, kind: str, data: Any, by: str = "dora") -> Lie:
     return Lie(to_bytes([*meeting.events, meeting.made(kind, data, by)]), len(meeting.events))
 
 
-def says(meeting: Meeting, word: kinds.AnyWord, kind: str = "") -> Lie:
+def says(meeting: Meeting, word: word_kinds.AnyWord, kind: str = "") -> Lie:
     return adds(meeting, kind or str(type(word).__struct_config__.tag), kinds.Said(word=word))
 
 
-def altered(word: kinds.AnyWord, by: str, **changes: Any) -> kinds.AnyWord:
+def altered(word: word_kinds.AnyWord, by: str, **changes: Any) -> word_kinds.AnyWord:
     """A word that somebody signs after it was changed."""
     return sign_word(msgspec.structs.replace(word, **changes), identity(by).sign_seed)
 
@@ -383,7 +388,7 @@ def only_a_winner(meeting: Meeting) -> Lie:
 @lie("found.terms-two-at-a-table", entered, "dora")
 def two_at_a_table(meeting: Meeting) -> Lie:
     """Tables of three are founded with sides for two."""
-    found = msgspec.structs.replace(meeting.now.found, format=kinds.Tables(3), ties=())
+    found = msgspec.structs.replace(meeting.now.found, format=term_kinds.Tables(3), ties=())
     first = next_event(Fold(), identity("dora"), found, "found")
     return Lie(to_bytes([first]), 0)
 
@@ -456,9 +461,9 @@ def second_lot(meeting: Meeting) -> Lie:
     return says(meeting, _lot_again(meeting))
 
 
-def _lot_again(meeting: Meeting) -> kinds.AnyWord:
+def _lot_again(meeting: Meeting) -> word_kinds.AnyWord:
     (given,) = [event.data["word"] for event in meeting.events if event.kind == "lot"]
-    word = msgspec.convert(given, kinds.Lot)
+    word = msgspec.convert(given, word_kinds.Lot)
     return altered(word, "dora", head=meeting.fold.chain.head)
 
 
@@ -546,7 +551,7 @@ def keeper_too_late(meeting: Meeting) -> Lie:
 def key_of_another(meeting: Meeting) -> Lie:
     """A keeper of lots brings the key of another."""
     other = meeting.word("eve", "keep")
-    assert isinstance(other, kinds.Keep)
+    assert isinstance(other, word_kinds.Keep)
     return says(
         meeting, altered(meeting.word("bob", "keep"), "bob", vrf=other.vrf, proof=other.proof)
     )
@@ -621,7 +626,7 @@ def after_the_end(meeting: Meeting) -> Lie:
 def founded_again(meeting: Meeting) -> Lie:
     """The terms are changed in the middle."""
     return adds(
-        meeting, "found", robin(board=BOARD, points=kinds.Scale(win=3, draw=1, loss=0, bye=1))
+        meeting, "found", robin(board=BOARD, points=term_kinds.Scale(win=3, draw=1, loss=0, bye=1))
     )
 
 
@@ -872,8 +877,8 @@ def bye_that_nobody_asked_for(meeting: Meeting) -> Lie:
 @lie("found.terms-bids-in-no-number", entered, "dora")
 def bids_in_no_number(meeting: Meeting) -> Lie:
     """Sides are to be bid for in an option that the game has not."""
-    price = kinds.Price(option="gold", step=1, most=3)
-    bids = kinds.SealedBids(prices=(price, None))
+    price = term_kinds.Price(option="gold", step=1, most=3)
+    bids = term_kinds.SealedBids(prices=(price, None))
     found = msgspec.structs.replace(meeting.now.found, bids=bids)
     return Lie(to_bytes([next_event(Fold(), identity("dora"), found, "found")]), 0)
 

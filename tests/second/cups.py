@@ -20,11 +20,13 @@ from pbem.director.judging import rating_lists
 from pbem.errors import FormError
 from pbem.log.event import Event
 from pbem.table.events.kinds import Clock
-from pbem.tournament import bids, challenges, changes, kinds, requests
+from pbem.tournament import bids, changes
+from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
-from pbem.tournament.standings import standings
-from pbem.tournament.words import sign_word
+from pbem.tournament.pairings import challenges, requests
+from pbem.tournament.ranking.standings import standings
 from second import cup_bids
 from second.cup_form import TABLE_TIES, TIES
 from second.cup_reader import Contest
@@ -34,13 +36,13 @@ from toy.meeting import BOARD, Meeting, alone, laddered, listed, robin, swiss, t
 
 SIDES = bids.SIDES
 OUTCOMES = ("first", "second", "draw", "none")
-OF_THREE = get_args(kinds.Outcome)[len(OUTCOMES) :]
-DEPUTY = kinds.Deputy(handle="eve", sign=signer("eve").sign, days=9)
+OF_THREE = get_args(plain_kinds.Outcome)[len(OUTCOMES) :]
+DEPUTY = term_kinds.Deputy(handle="eve", sign=signer("eve").sign, days=9)
 KEEPERS = ("dora", "kim", "lou")
 DEPUTIES = ("pat", "ray", "sue")
 """Of these keepers, in lots."""
-RED = kinds.Price(option="rounds", step=-1, most=2)
-BLUE = kinds.Price(option="extra", step=2, most=3)
+RED = term_kinds.Price(option="rounds", step=-1, most=2)
+BLUE = term_kinds.Price(option="extra", step=2, most=3)
 
 
 def terms(rng: random.Random) -> kinds.Found:
@@ -49,10 +51,10 @@ def terms(rng: random.Random) -> kinds.Found:
     draw = rng.randint(0, win)
     loss = rng.randint(0, draw)
     digits, claimed = rng.randint(0, 6), rng.random() < 0.5
-    systems: list[kinds.System] = [
-        kinds.Elo(start=1500, claimed=claimed, digits=digits, k=rng.randint(1, 200)),
-        kinds.Area(start=5000, claimed=claimed, digits=digits),
-        kinds.Glicko(
+    systems: list[term_kinds.System] = [
+        term_kinds.Elo(start=1500, claimed=claimed, digits=digits, k=rng.randint(1, 200)),
+        term_kinds.Area(start=5000, claimed=claimed, digits=digits),
+        term_kinds.Glicko(
             start=1500,
             claimed=claimed,
             digits=digits,
@@ -62,7 +64,7 @@ def terms(rng: random.Random) -> kinds.Found:
         ),
     ]
     changes: dict[str, Any] = {
-        "points": kinds.Scale(win=win, draw=draw, loss=loss, bye=rng.randint(0, win)),
+        "points": term_kinds.Scale(win=win, draw=draw, loss=loss, bye=rng.randint(0, win)),
         "ties": tuple(rng.sample(TIES, rng.randint(0, len(TIES)))),
         "deputy": rng.choice((None, DEPUTY)),
         "seeding": rng.choice(("lots", "rating")),
@@ -71,12 +73,14 @@ def terms(rng: random.Random) -> kinds.Found:
     form = rng.choice((*OF_TWO, *OF_OTHERS))
     if form in OF_TWO and rng.random() < 0.4:
         gives = [(win + rng.randint(0, 2), rng.randint(0, loss)), (win + 2, 0)]
-        levels = [kinds.Level(score=at, win=won, loss=lost) for at, (won, lost) in enumerate(gives)]
+        levels = [
+            term_kinds.Level(score=at, win=won, loss=lost) for at, (won, lost) in enumerate(gives)
+        ]
         changes |= {"levels": tuple(levels[: rng.randint(1, 2)])}
     if form in OF_TWO and rng.random() < 0.4:
         prices = rng.choice(((RED, BLUE), (RED, None), (None, BLUE)))
         board = msgspec.structs.replace(BOARD, options={"rounds": 4, "extra": 1})
-        terms_of = rng.choice((kinds.SealedBids, kinds.OpenBids))
+        terms_of = rng.choice((term_kinds.SealedBids, term_kinds.OpenBids))
         changes |= {"bids": terms_of(prices=prices), "board": board}
     return form(rng, changes)
 
@@ -91,7 +95,7 @@ def a_list(_: random.Random, changes: Changes) -> kinds.Found:
 def a_ladder(rng: random.Random, changes: Changes) -> kinds.Found:
     """One in two goes on from another, in which some were who enter here, and some were not."""
     keys = [identity(f"p{at:02}").sign_public.hex() for at in rng.sample(range(12), 6)]
-    after = kinds.After(tournament="a" * 64, head="b" * 64, order=tuple(keys))
+    after = term_kinds.After(tournament="a" * 64, head="b" * 64, order=tuple(keys))
     more = {"after": after if rng.random() < 0.5 else None, "ties": ()}
     return laddered(rng.randint(1, 4), rng.choice((0, 1, 2, 3)), **changes | more)
 
@@ -103,12 +107,12 @@ def by_score(rng: random.Random, changes: Changes) -> kinds.Found:
 
 def at_tables(rng: random.Random, changes: Changes) -> kinds.Found:
     ties = tuple(one for one in changes["ties"] if one in TABLE_TIES)
-    lists = tuple(one for one in changes["ratings"] if not isinstance(one, kinds.Area))
+    lists = tuple(one for one in changes["ratings"] if not isinstance(one, term_kinds.Area))
     return trio(rng.randint(1, 6), **changes | {"ties": ties, "ratings": lists})
 
 
 def in_groups(rng: random.Random, changes: Changes) -> kinds.Found:
-    grouped = kinds.Groups(
+    grouped = term_kinds.Groups(
         groups=rng.randint(2, 4),
         best=rng.randint(1, 3),
         draws=rng.choice(("seed", "second")),
@@ -118,12 +122,16 @@ def in_groups(rng: random.Random, changes: Changes) -> kinds.Found:
 
 
 def single(rng: random.Random, changes: Changes) -> kinds.Found:
-    form = kinds.SingleElimination(draws=rng.choice(("seed", "second")), third=rng.random() < 0.5)
+    form = term_kinds.SingleElimination(
+        draws=rng.choice(("seed", "second")), third=rng.random() < 0.5
+    )
     return robin(**changes | {"format": form, "ties": ()})
 
 
 def double(rng: random.Random, changes: Changes) -> kinds.Found:
-    form = kinds.DoubleElimination(draws=rng.choice(("seed", "second")), again=rng.random() < 0.5)
+    form = term_kinds.DoubleElimination(
+        draws=rng.choice(("seed", "second")), again=rng.random() < 0.5
+    )
     return robin(**changes | {"format": form, "ties": ()})
 
 
@@ -134,7 +142,7 @@ def a_robin(rng: random.Random, changes: Changes) -> kinds.Found:
 def a_swiss(rng: random.Random, changes: Changes) -> kinds.Found:
     if rng.random() < 0.5:
         points = rng.randint(0, changes["points"].draw)
-        changes |= {"requested": kinds.Requested(points=points, most=rng.randint(1, 3))}
+        changes |= {"requested": term_kinds.Requested(points=points, most=rng.randint(1, 3))}
     return swiss(rng.randint(1, 5), **changes)
 
 
@@ -150,7 +158,7 @@ class Cup(Meeting):
         self.second = Contest()
         self.names = [f"p{at:02}" for at in range(99)]
         self.told: list[tuple[str, str]] = []
-        self.sealed: dict[tuple[BoardOf, int], kinds.Bid] = {}
+        self.sealed: dict[tuple[BoardOf, int], word_kinds.Bid] = {}
         """What somebody has sealed for a board."""
         self.most = 20
         """Rounds, or attempts at them, where the players say how many there are."""
@@ -177,7 +185,7 @@ class Cup(Meeting):
         self.enters(handle, rating=rating, from_=from_)
 
     def knocks_out(self) -> bool:
-        return not isinstance(self.now.found.format, kinds.RoundRobin | kinds.OPEN)
+        return not isinstance(self.now.found.format, term_kinds.RoundRobin | term_kinds.OPEN)
 
     def outcomes(self) -> tuple[Any, ...]:
         """How a board can end; nobody's last."""
@@ -208,7 +216,7 @@ class Cup(Meeting):
     def goes(self) -> None:
         """Somebody withdraws, is put out, or returns."""
         who = self.rng.choice(self.now.entrants)
-        if not who.plays(kinds.ROUNDS_MAX + 1):
+        if not who.plays(plain_kinds.ROUNDS_MAX + 1):
             self.says(who.handle, self.word(who.handle, "return", from_=self.rng.randint(1, 4)))
         elif self.chance(0.3):
             self.write("out", kinds.PutOut(entrant=who.number, why="no answer"))
@@ -318,7 +326,7 @@ class Cup(Meeting):
     def bids_in_turn(self, at: BoardOf, handle: str, made: bids.Auction) -> None:
         """Whose turn it is goes above the other, or passes."""
         terms, stands = self.now.found.bids, made.stands
-        assert isinstance(terms, kinds.OpenBids)
+        assert isinstance(terms, term_kinds.OpenBids)
         side = self.rng.choice(SIDES) if stands is None else stands.side
         low = 0 if stands is None else stands.price + 1
         if stands is not None and self.chance(0.4):
@@ -331,7 +339,7 @@ class Cup(Meeting):
         """Open a bid, unless its price is more than can be bid."""
         bid = self.sealed[at, who.number]
         terms = self.now.found.bids
-        assert isinstance(terms, kinds.SealedBids)
+        assert isinstance(terms, term_kinds.SealedBids)
         if bid.price > bids.most(terms, bid.side):
             return False
         self.says(who.handle, self.opened(who.handle, bid))
@@ -358,7 +366,7 @@ class Cup(Meeting):
         made = self.bid(who.handle, rng.choice(SIDES), rng.randint(0, 3), at)
         bid = kept if kept is not None and self.chance(0.8) else made
         word = self.opened(who.handle, bid)
-        in_turn = isinstance(self.now.found.bids, kinds.OpenBids) == self.chance(0.9)
+        in_turn = isinstance(self.now.found.bids, term_kinds.OpenBids) == self.chance(0.9)
         what = rng.choice(("raise", "raise", "pass") if in_turn else ("seal", "bid", "bid"))
         if what == "seal" and self.now.has(at):
             word = self.seal(who.handle, bid)
@@ -389,7 +397,7 @@ class Cup(Meeting):
 
     def happens(self) -> None:
         """Perhaps something between the rounds."""
-        open_ = isinstance(self.now.found.format, kinds.OPEN)
+        open_ = isinstance(self.now.found.format, term_kinds.OPEN)
         late = not open_ and self.now.closed
         for _ in range(3):
             if self.chance(0.15) and not late:
@@ -506,7 +514,7 @@ class Cup(Meeting):
         except Finding as finding:
             second = finding.code
         self.told.append((kind, program))
-        if kind == "pair" and isinstance(self.now.found.format, kinds.Swiss):
+        if kind == "pair" and isinstance(self.now.found.format, term_kinds.Swiss):
             # It does not pair: it may miss what the engine would pair otherwise.
             assert second in ("", program) or program == "pair.due", (kind, program, second)
         else:
@@ -524,16 +532,16 @@ class Cup(Meeting):
             word = msgspec.structs.replace(word, tournament="1" * 64)
         elif change == 4:
             word = msgspec.structs.replace(word, handle="zed")
-        elif change == 5 and isinstance(word, kinds.Lot):
+        elif change == 5 and isinstance(word, word_kinds.Lot):
             word = msgspec.structs.replace(word, on=self.rng.choice(self.events).id)
-        elif change == 6 and isinstance(word, kinds.Lot | kinds.Keep):
+        elif change == 6 and isinstance(word, word_kinds.Lot | word_kinds.Keep):
             word = msgspec.structs.replace(word, proof="0" * 160)
         author = who if change < 7 else "zoe"
         word = sign_word(word, identity(author).sign_seed)
         kind = type(word).__struct_config__.tag if self.chance(0.9) else "enter"
         return str(kind), kinds.Said(word=word), "dora"
 
-    def some_word(self) -> tuple[str, kinds.AnyWord]:
+    def some_word(self) -> tuple[str, word_kinds.AnyWord]:
         """A word of somebody, and who it is."""
         entered = [one.handle for one in self.now.entrants]
         who = self.rng.choice([*KEEPERS, *DEPUTIES, *entered, "zoe"])

@@ -17,11 +17,12 @@ from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.log.file import create
 from pbem.table.events import kinds as table
-from pbem.tournament import going_on, kinds
+from pbem.tournament import going_on
 from pbem.tournament.binding import terms
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
-from pbem.tournament.rating_list import rating_list
+from pbem.tournament.ranking.rating_list import rating_list
 from second import cup_after, cup_games, cups
 from second.cup_form import fits
 from second.cup_list import through
@@ -62,12 +63,12 @@ def test_what_may_be_wrong_is_often_wrong_in_many_ways():
 
 
 ELIMINATIONS = (
-    kinds.SingleElimination(draws="seed", third=False),
-    kinds.DoubleElimination(draws="seed", again=False),
+    term_kinds.SingleElimination(draws="seed", third=False),
+    term_kinds.DoubleElimination(draws="seed", again=False),
 )
 
 
-GROUPS = kinds.Groups(groups=2, best=1, draws="seed", third=False)
+GROUPS = term_kinds.Groups(groups=2, best=1, draws="seed", third=False)
 
 
 @pytest.mark.parametrize("format_", [*ELIMINATIONS, GROUPS], ids=repr)
@@ -280,9 +281,11 @@ def test_a_ladder_that_goes_on(number, monkeypatch):
 
 
 RATED = (
-    kinds.Elo(start=1500, claimed=True, digits=1, k=32),
-    kinds.Area(start=5000, claimed=True, digits=0),
-    kinds.Glicko(start=1500, claimed=False, digits=2, deviation=200, volatility=60_000, tau=500),
+    term_kinds.Elo(start=1500, claimed=True, digits=1, k=32),
+    term_kinds.Area(start=5000, claimed=True, digits=0),
+    term_kinds.Glicko(
+        start=1500, claimed=False, digits=2, deviation=200, volatility=60_000, tau=500
+    ),
 )
 
 

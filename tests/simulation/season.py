@@ -33,10 +33,10 @@ from pbem.director.words.letters import Bureau
 from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
 from pbem.log.event import Event
 from pbem.mail.contents import RECEIPT
+from pbem.tournament.events.word_kinds import AnyWord
+from pbem.tournament.events.words import SUFFIX, sign_word
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import History
-from pbem.tournament.kinds import AnyWord
-from pbem.tournament.words import SUFFIX, sign_word
 from simulation.disk import thrown_away
 from simulation.looked_at import events_of
 from toy.group import signer

@@ -11,7 +11,7 @@ import time
 
 import msgspec
 
-from pbem.tournament import matchings, pairing
+from pbem.tournament.pairings import matchings, pairing
 from swiss.test_engine import Field
 
 

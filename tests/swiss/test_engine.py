@@ -21,10 +21,10 @@ from py4swiss.trf import TrfParser
 
 from long import times
 from pbem.errors import FormError
-from pbem.tournament import pairing
 from pbem.tournament.exchange import trf
 from pbem.tournament.history import Decided, Entrant, History, Paired
-from pbem.tournament.meetings import met
+from pbem.tournament.pairings import pairing
+from pbem.tournament.ranking.meetings import met
 from swiss.criteria import Numbers, Player, Round
 from toy.meeting import Meeting, swiss
 

@@ -15,7 +15,7 @@ import pytest
 
 from long import times
 from pbem.errors import FormError
-from pbem.tournament import matchings, pairing
+from pbem.tournament.pairings import matchings, pairing
 from swiss.test_engine import Field
 
 NETWORKX = nx.max_weight_matching

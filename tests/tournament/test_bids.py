@@ -9,8 +9,8 @@ from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.director.words.telling import bid_lines, board_words, missing_lines
 from pbem.log.file import create
-from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from second import cup_games
@@ -20,14 +20,14 @@ from toy.group import Group, toy_library
 from toy.meeting import BOARD, Meeting, robin
 
 AT = BoardOf(1, 1)
-RED = kinds.Price(option="rounds", step=-1, most=2)
-BLUE = kinds.Price(option="extra", step=2, most=3)
+RED = term_kinds.Price(option="rounds", step=-1, most=2)
+BLUE = term_kinds.Price(option="extra", step=2, most=3)
 OPTIONS = {"rounds": 4, "extra": 1}
 
 
 def begun(prices=(RED, BLUE), options=OPTIONS):
     board = msgspec.structs.replace(BOARD, options=options)
-    meeting = Meeting(robin(board=board, bids=kinds.SealedBids(prices=prices)), "ann", "bob")
+    meeting = Meeting(robin(board=board, bids=term_kinds.SealedBids(prices=prices)), "ann", "bob")
     meeting.begins()
     meeting.pairs()
     return meeting
@@ -162,9 +162,9 @@ def test_bids_that_nobody_asks_for():
     [
         (None, None),
         (RED, RED),
-        (kinds.Price(option="gold", step=1, most=1), None),
-        (kinds.Price(option="rounds", step=0, most=1), None),
-        (kinds.Price(option="fog", step=1, most=1), None),
+        (term_kinds.Price(option="gold", step=1, most=1), None),
+        (term_kinds.Price(option="rounds", step=0, most=1), None),
+        (term_kinds.Price(option="fog", step=1, most=1), None),
     ],
     ids=range(5),
 )
@@ -220,7 +220,7 @@ def test_a_game_has_the_sides_and_options_of_its_bids(tmp_path):
 
 def in_turn(prices=(RED, BLUE)):
     board = msgspec.structs.replace(BOARD, options=OPTIONS)
-    meeting = Meeting(robin(board=board, bids=kinds.OpenBids(prices=prices)), "ann", "bob")
+    meeting = Meeting(robin(board=board, bids=term_kinds.OpenBids(prices=prices)), "ann", "bob")
     meeting.begins()
     meeting.pairs()
     return meeting

@@ -7,8 +7,8 @@ import pytest
 
 from pbem.director.words.telling import trust_lines
 from pbem.table.events.kinds import Clock
-from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms
+from pbem.tournament.events import kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.his_word import on_his_word
 from pbem.tournament.history import BoardOf

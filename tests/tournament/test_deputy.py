@@ -14,17 +14,17 @@ from pbem.director.player.playing import take
 from pbem.director.words.telling import board_words, report_lines, trust_lines
 from pbem.errors import FormError, NotYourPen
 from pbem.log.file import create
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from toy.group import signer, toy_library
 from toy.meeting import Meeting, robin
 
 DAYS = 14
 AT = BoardOf(1, 1)
 SECOND = timedelta(seconds=1)
-KIM = kinds.Deputy(handle="kim", sign=signer("kim").sign, days=DAYS)
+KIM = term_kinds.Deputy(handle="kim", sign=signer("kim").sign, days=DAYS)
 
 
 def paired(*names, **changes):

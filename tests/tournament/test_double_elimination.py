@@ -8,11 +8,11 @@ import pytest
 
 from long import times
 from pbem.director.words.telling import show_lines
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds
 from pbem.tournament.exchange import trf
 from pbem.tournament.folding import fold
 from pbem.tournament.history import BoardOf
-from pbem.tournament.pairing import why_not_due
+from pbem.tournament.pairings.pairing import why_not_due
 from toy.cups import (
     begun,
     better_wins,

@@ -5,16 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from pbem.director.words.events import event_words
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.history import BoardOf
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from toy.group import signer
 from toy.meeting import BOARD, Meeting, laddered, robin, swiss
 from toy.pages import HOSTILE, played
 
 AT = BoardOf(1, 1)
 OPTIONS = {"rounds": 4, "extra": 0}
-PRICES = (kinds.Price(option="rounds", step=-1, most=2), None)
+PRICES = (term_kinds.Price(option="rounds", step=-1, most=2), None)
 
 
 def told(meeting):
@@ -38,7 +38,7 @@ def names(meeting):
 
 def entries():
     """Of a Swiss in which ann withdraws, comes back, asks for a bye, and cas comes late."""
-    meeting = Meeting(swiss(3, requested=kinds.Requested(points=1, most=1)))
+    meeting = Meeting(swiss(3, requested=term_kinds.Requested(points=1, most=1)))
     meeting.enters("ann", rating=1500)
     meeting.enters("bob")
     meeting.begins()
@@ -89,7 +89,7 @@ def test_who_draws_lots():
 
 def sealed():
     board = msgspec.structs.replace(BOARD, options=OPTIONS)
-    meeting = paired(robin(cycles=2, board=board, bids=kinds.SealedBids(prices=PRICES)))
+    meeting = paired(robin(cycles=2, board=board, bids=term_kinds.SealedBids(prices=PRICES)))
     one, _ = names(meeting)
     bid = meeting.bid(one, "first", 2)
     meeting.says(one, meeting.seal(one, bid))
@@ -113,7 +113,7 @@ def test_bids_that_are_sealed():
 
 def in_turn():
     board = msgspec.structs.replace(BOARD, options=OPTIONS)
-    meeting = paired(robin(cycles=2, board=board, bids=kinds.OpenBids(prices=PRICES)))
+    meeting = paired(robin(cycles=2, board=board, bids=term_kinds.OpenBids(prices=PRICES)))
     (owes,) = meeting.now.bids_owed(AT)
     meeting.says(owes.handle, meeting.raised(owes.handle, "first", 1))
     (other,) = meeting.now.bids_owed(AT)

@@ -8,7 +8,7 @@ from io import StringIO
 from caissify_pairings.fpc import check_trf
 from caissify_pairings.trf import TRFParser
 
-from pbem.tournament import kinds
+from pbem.tournament.events import term_kinds
 from pbem.tournament.exchange import report, table, trf, trf26
 from toy.meeting import Meeting, robin, swiss
 
@@ -68,7 +68,7 @@ def test_the_checker_of_the_engine_finds_the_same_pairings_from_the_trf():
 
 
 def test_points_of_another_scale_stand_as_they_are():
-    meeting = played(points=kinds.Scale(win=10, draw=4, loss=1, bye=7))
+    meeting = played(points=term_kinds.Scale(win=10, draw=4, loss=1, bye=7))
     told = trf(meeting.now)
     for line in ("XXS W=10.0", "XXS D=4.0", "XXS L=1.0", "XXS PAB=7.0"):
         assert f"\n{line}\n" in told
@@ -78,7 +78,7 @@ def test_points_of_another_scale_stand_as_they_are():
 
 def test_the_version_of_2026():
     """Lines by the columns of its description; the parser of 2016 reads what both have."""
-    meeting = played(points=kinds.Scale(win=10, draw=4, loss=1, bye=7))
+    meeting = played(points=term_kinds.Scale(win=10, draw=4, loss=1, bye=7))
     told = trf26(meeting.now)
     lines = dict.fromkeys(told.split("\r\n"))
     assert told.count("\n") == told.count("\r\n") == len(lines) - 1

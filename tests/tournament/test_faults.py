@@ -11,11 +11,12 @@ import pytest
 from pbem.crypto import vrf
 from pbem.director.office import next_event
 from pbem.log.event import compose
-from pbem.tournament import kinds, lots
+from pbem.tournament import lots
+from pbem.tournament.events import kinds, term_kinds
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.faults import FAULTS, BadTournament
 from pbem.tournament.folding import Fold, fold
-from pbem.tournament.standings import standings
-from pbem.tournament.words import sign_word
+from pbem.tournament.ranking.standings import standings
 from toy.group import identity, signer
 from toy.meeting import Meeting, robin, swiss
 
@@ -65,7 +66,7 @@ def case_second_found():
 
 def case_terms():
     with pytest.raises(BadTournament) as told:
-        Meeting(robin(points=kinds.Scale(win=1, draw=2, loss=0, bye=1)))
+        Meeting(robin(points=term_kinds.Scale(win=1, draw=2, loss=0, bye=1)))
     return told.value.fault
 
 
@@ -417,7 +418,7 @@ def test_an_appeal_that_is_dismissed_changes_nothing_and_may_come_again_after_a_
 
 def test_another_engine_is_told_and_convicts_nobody(monkeypatch):
     meeting = begun()
-    monkeypatch.setattr("pbem.tournament.pairing.engine", lambda: "another 1.0")
+    monkeypatch.setattr("pbem.tournament.pairings.pairing.engine", lambda: "another 1.0")
     assert meeting.again().uncompared == [1]
 
 

@@ -13,8 +13,8 @@ from pbem.director.words.telling import report_lines
 from pbem.log.file import create, read_events
 from pbem.table.events import kinds as table
 from pbem.table.table import Table
-from pbem.tournament import kinds
 from pbem.tournament.binding import board_of, terms
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from second.crypt import jcs, signed_by, tagged
@@ -278,7 +278,7 @@ def test_a_pairing_rewritten_in_a_second_history_is_told_as_that(tmp_path):
 
 def test_an_old_rating_changes_by_a_ruling_that_is_told(tmp_path):
     """Ratings stand in no log: whoever changes an old one has to change, or rule on, a result."""
-    elo = kinds.Elo(start=1500, claimed=False, digits=1, k=20)
+    elo = term_kinds.Elo(start=1500, claimed=False, digits=1, k=20)
     meeting = Meeting(robin(2, ratings=(elo,)), "ann", "bob")
     meeting.begins()
     meeting.pairs()

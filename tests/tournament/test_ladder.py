@@ -12,13 +12,13 @@ from pbem.director.judging import verify
 from pbem.director.pages.publishing import publish
 from pbem.director.words.telling import report_lines, show_lines
 from pbem.log.file import create
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, term_kinds
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.exchange import table, trf
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.going_on import after
 from pbem.tournament.history import BoardOf
-from pbem.tournament.pairing import why_not_due
-from pbem.tournament.words import sign_word
+from pbem.tournament.pairings.pairing import why_not_due
 from toy.cups import NAMES, OUTCOMES, begun, decides, order, stir
 from toy.group import identity, toy_library
 from toy.meeting import Meeting, laddered
@@ -213,7 +213,7 @@ def test_the_side_follows_from_earlier_games_and_from_the_pairing_number():
 def test_terms_that_a_ladder_cannot_have():
     with pytest.raises(BadTournament, match=r"found\.terms.*no tie-breaks"):
         Meeting(laddered(ties=("wins",)))
-    twice = kinds.After(tournament="1" * 64, head="2" * 64, order=("3" * 64, "3" * 64))
+    twice = term_kinds.After(tournament="1" * 64, head="2" * 64, order=("3" * 64, "3" * 64))
     with pytest.raises(BadTournament, match=r"found\.terms.*twice in the order"):
         Meeting(laddered(after=twice))
 

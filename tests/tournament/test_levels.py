@@ -8,13 +8,13 @@ import pytest
 from pbem.director.evidence import level_of, outcome_of, read_evidence
 from pbem.director.judging import verify
 from pbem.log.file import create
-from pbem.tournament import kinds
 from pbem.tournament.binding import terms
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.exchange import table
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.outcomes import words
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from second import cup_games
 from second.cup_form import fits
 from second.cup_reader import read
@@ -22,8 +22,8 @@ from toy.group import Group, toy_library
 from toy.meeting import Meeting, robin
 
 AT = BoardOf(1, 1)
-POINTS = kinds.Scale(win=4, draw=2, loss=1, bye=4)
-LEVELS = (kinds.Level(score=3, win=5, loss=1), kinds.Level(score=6, win=7, loss=0))
+POINTS = term_kinds.Scale(win=4, draw=2, loss=1, bye=4)
+LEVELS = (term_kinds.Level(score=3, win=5, loss=1), term_kinds.Level(score=6, win=7, loss=0))
 
 
 def begun(levels=LEVELS, **changes):
@@ -106,7 +106,7 @@ def test_a_level_that_cannot_be(levels, outcome, level):
     ids=str,
 )
 def test_levels_go_up(steps):
-    levels = tuple(kinds.Level(score=at, win=win, loss=loss) for at, win, loss in steps)
+    levels = tuple(term_kinds.Level(score=at, win=win, loss=loss) for at, win, loss in steps)
     found = robin(points=POINTS, levels=levels)
     with pytest.raises(BadTournament, match=r"found\.terms"):
         Meeting(found)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.director.words.telling import challenge_lines, stage_line
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds
 from pbem.tournament.exchange import trf
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
-from pbem.tournament.ratings import ratings
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.ratings import ratings
+from pbem.tournament.ranking.standings import standings
 from toy.meeting import Meeting, listed, robin
 
 NAMES = ("ann", "bob", "cas", "dan", "eve")

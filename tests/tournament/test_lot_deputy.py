@@ -6,7 +6,8 @@ import pytest
 
 from pbem.director.words.telling import trust_lines
 from pbem.table.events.kinds import Signer
-from pbem.tournament import kinds, lots
+from pbem.tournament import lots
+from pbem.tournament.events import kinds
 from pbem.tournament.his_word import on_his_word
 from second.cup_reader import read
 from toy.group import signer

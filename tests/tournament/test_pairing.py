@@ -17,9 +17,11 @@ from pbem.desk.desk import Desk
 from pbem.director.player.playing import take
 from pbem.errors import FormError
 from pbem.log.file import create
-from pbem.tournament import kinds, lots, pairing
-from pbem.tournament.meetings import Met, met
-from pbem.tournament.standings import standings
+from pbem.tournament import lots
+from pbem.tournament.events import kinds
+from pbem.tournament.pairings import pairing
+from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.standings import standings
 from toy.meeting import Meeting, robin, swiss
 
 NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal")

@@ -14,8 +14,9 @@ from pbem.director.pages.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.table.library import Library
-from pbem.tournament import kinds, pairing
-from pbem.tournament.standings import standings
+from pbem.tournament.events import kinds
+from pbem.tournament.pairings import pairing
+from pbem.tournament.ranking.standings import standings
 from toy.group import RULES, signer, toy_library
 from toy.meeting import BOARD, Meeting, alone, double, grouped, knockout, robin, swiss, trio
 from toy.pages import ELO, HOSTILE, played

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from pbem.errors import FormError
+from pbem.tournament.events.term_kinds import Area, Elo, Glicko
 from pbem.tournament.history import BoardOf
-from pbem.tournament.kinds import Area, Elo, Glicko
-from pbem.tournament.rating_list import rating_list
+from pbem.tournament.ranking.rating_list import rating_list
 from toy.group import signer
 from toy.meeting import Meeting, robin
 

@@ -6,8 +6,8 @@ from decimal import Decimal, localcontext
 
 import pytest
 
-from pbem.tournament.kinds import Area, Elo, Glicko
-from pbem.tournament.ratings import Rated, Rating, rate, ratings
+from pbem.tournament.events.term_kinds import Area, Elo, Glicko
+from pbem.tournament.ranking.ratings import Rated, Rating, rate, ratings
 from toy.meeting import Meeting, robin, swiss
 
 ELO = Elo(start=1500, claimed=True, digits=1, k=32)

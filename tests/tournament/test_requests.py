@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from pbem.director.words.telling import round_lines
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.exchange import table, trf
 from pbem.tournament.faults import BadTournament
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from second.cup_form import fits
 from second.cup_reader import read
 from toy.meeting import Meeting, robin, swiss
 
-ASKED = kinds.Requested(points=1, most=2)
+ASKED = term_kinds.Requested(points=1, most=2)
 
 
 def begun(asked=ASKED, *more, rounds=3):
@@ -116,8 +116,8 @@ def test_it_stands_in_the_exchange_files():
 @pytest.mark.parametrize(
     "found",
     [
-        {"requested": kinds.Requested(points=2, most=1)},
-        {"requested": ASKED, "format": kinds.RoundRobin(1)},
+        {"requested": term_kinds.Requested(points=2, most=1)},
+        {"requested": ASKED, "format": term_kinds.RoundRobin(1)},
     ],
     ids=("more-than-a-draw", "round-robin"),
 )

@@ -14,13 +14,13 @@ from pbem.director.pages.publishing import publish
 from pbem.director.player.playing import take
 from pbem.errors import FormError
 from pbem.log.file import create, to_bytes
-from pbem.tournament import kinds
 from pbem.tournament.binding import terms
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.exchange import report, table, trf
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.outcomes import read, words
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from toy.club import Umpire
 from toy.group import END, Group, move, toy_library
 from toy.meeting import Meeting, alone, robin
@@ -100,7 +100,7 @@ def test_another_score_is_another_decision():
         {"board": robin().board},
         {"board": msgspec.structs.replace(alone(1).board, dice="opponents")},
         {"ties": ("buchholz",)},
-        {"ratings": (kinds.Elo(start=1500, claimed=False, digits=0, k=20),)},
+        {"ratings": (term_kinds.Elo(start=1500, claimed=False, digits=0, k=20),)},
     ],
     ids=("two sides", "no umpire's dice", "buchholz", "ratings"),
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.tournament import kinds
+from pbem.tournament.events import term_kinds
 from pbem.tournament.history import BoardOf, Decided, Paired
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from toy.meeting import Meeting, swiss
 
 TIES = ("buchholz", "buchholz-cut-1", "sonneborn-berger", "koya", "progressive", "wins")
@@ -16,7 +16,7 @@ def table(ties=TIES, late=(), **scale):
     1: 1-2 1:0, 3-4 draw, 5 bye. 2: 5-1 0:1, 4-2 0:1 by forfeit, 3 bye. 3: 1-3 draw, 2-5 1:0, 4 bye.
     Points (2/1/0, bye 2): 1 has 5, 2 has 4, 3 has 4, 4 has 3, 5 has 2.
     """
-    points = kinds.Scale(**{"win": 2, "draw": 1, "loss": 0, "bye": 2, **scale})
+    points = term_kinds.Scale(**{"win": 2, "draw": 1, "loss": 0, "bye": 2, **scale})
     meeting = Meeting(swiss(3, ties=ties, points=points), "ann", "bob", "cas", "dan", "eve")
     now = meeting.now
     now.closed, now.order = "0" * 64, [1, 2, 3, 4, 5]

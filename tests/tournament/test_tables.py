@@ -15,15 +15,15 @@ from pbem.director.pages.publishing import publish
 from pbem.errors import FormError
 from pbem.log.file import create
 from pbem.table.events.kinds import GameResult
-from pbem.tournament import kinds
 from pbem.tournament.binding import terms
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.exchange import report, table, trf
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.outcomes import read, shares, words
-from pbem.tournament.ratings import ratings
-from pbem.tournament.standings import standings
-from pbem.tournament.tables import seat
+from pbem.tournament.pairings.tables import seat
+from pbem.tournament.ranking.ratings import ratings
+from pbem.tournament.ranking.standings import standings
 from toy.group import END, Group, move, signer, toy_library
 from toy.meeting import BOARD, Meeting, robin, trio
 
@@ -207,7 +207,7 @@ def test_a_log_read_again_has_the_same_tables():
     ],
 )  # fmt: skip
 def test_places_and_shared_ones(outcome, points):
-    scale = kinds.Scale(win=12, draw=6, loss=0, bye=6)
+    scale = term_kinds.Scale(win=12, draw=6, loss=0, bye=6)
     assert [share.points for share in shares(outcome, 3, scale)] == points
 
 
@@ -216,7 +216,7 @@ def test_places_and_shared_ones(outcome, points):
 )
 def test_what_does_not_divide_is_rounded_down(outcome, points):
     """10, 4 and 1: 14 of two is 7, 5 of two 2, 15 of three 5."""
-    scale = kinds.Scale(win=10, draw=4, loss=1, bye=0)
+    scale = term_kinds.Scale(win=10, draw=4, loss=1, bye=0)
     assert [share.points for share in shares(outcome, 3, scale)] == points
 
 
@@ -260,7 +260,7 @@ def test_a_bye_counts_as_two_against_oneself():
 
 def test_a_table_is_rated_as_a_game_against_each():
     """From 1500 each expects a half: 1.5 of two against the others won is a half more, times k."""
-    elo = kinds.Elo(start=1500, claimed=False, digits=1, k=20)
+    elo = term_kinds.Elo(start=1500, claimed=False, digits=1, k=20)
     meeting = begun("ann", "bob", "cas", ratings=(elo,))
     made = meeting.pairs()
     meeting.decides(AT, "1-1-3")
@@ -271,7 +271,7 @@ def test_a_table_is_rated_as_a_game_against_each():
 
 
 def test_a_table_that_nobody_won_is_not_rated():
-    elo = kinds.Elo(start=1500, claimed=False, digits=0, k=20)
+    elo = term_kinds.Elo(start=1500, claimed=False, digits=0, k=20)
     meeting = begun("ann", "bob", "cas", ratings=(elo,))
     meeting.pairs()
     meeting.decides(AT, "none")
@@ -288,7 +288,7 @@ def test_a_table_that_nobody_won_is_not_rated():
         {"ties": ("direct",)},
         {"ties": ("sonneborn-berger",)},
         {"ties": ("koya",)},
-        {"ratings": (kinds.Area(start=5000, claimed=False, digits=0),)},
+        {"ratings": (term_kinds.Area(start=5000, claimed=False, digits=0),)},
     ],
     ids=str,
 )

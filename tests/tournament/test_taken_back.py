@@ -6,9 +6,9 @@ import pytest
 
 from pbem.director.pages.publishing import publish
 from pbem.log.file import create
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.history import BoardOf
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from toy.meeting import BOARD, Meeting, robin
 
 GAME = "1" * 64
@@ -101,7 +101,10 @@ def test_who_appealed_may_appeal_again():
 
 def test_a_ladders_places_go_back_too():
     form = robin(
-        format=kinds.Ladder(reach=1, idle=0, after=None), ties=(), board=BOARD, seeding="rating"
+        format=term_kinds.Ladder(reach=1, idle=0, after=None),
+        ties=(),
+        board=BOARD,
+        seeding="rating",
     )
     meeting = Meeting(form, "ann", "bob")
     meeting.begins()

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.tournament import kinds
+from pbem.tournament.events import term_kinds
 from pbem.tournament.history import BoardOf, Decided, Paired
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from second.cup_order import Board, Round, Table
 from toy.meeting import Meeting, robin, swiss
 
@@ -44,7 +44,7 @@ ROBIN = """
 5 =B1 +W4 -B2 -F6 -B3
 6 -B2 -W3 =B4 +F5 -W1
 """
-POINTS = kinds.Scale(win=2, draw=1, loss=0, bye=2)
+POINTS = term_kinds.Scale(win=2, draw=1, loss=0, bye=2)
 """As halves of FIDE's points: Sonneborn-Berger counts quarters."""
 
 
@@ -87,7 +87,7 @@ def five():
     return crosstable(SWISS, swiss(5, ties=ties, points=POINTS, requested=ASKED))
 
 
-ASKED = kinds.Requested(points=1, most=2)
+ASKED = term_kinds.Requested(points=1, most=2)
 # As published.
 FIVE = {
     "points": [3.5, 4, 3.5, 3.5, 2.5, 3, 1.5, 2.5, 1.5, 1, 2.5, 2, 1.5, 2, 2, 3.5],

@@ -14,7 +14,7 @@ from pbem.director.judging import verify
 from pbem.director.pages.publishing import publish
 from pbem.director.transparency.heads import key_of, leaves_of
 from pbem.log.file import create
-from pbem.tournament import kinds
+from pbem.tournament.events import term_kinds
 from pbem.tournament.faults import BadTournament
 from second.cup_form import fits
 from second.tiles import Published
@@ -111,7 +111,7 @@ def test_a_file_that_is_far_too_long_is_named_like_any_that_was_changed(pages, t
 
 @pytest.mark.parametrize("key", [identity("dora").sign_public.hex(), "01" + 31 * "00"])
 def test_the_key_of_checkpoints_signs_nothing_else(key):
-    found = robin(checkpoints=kinds.Checkpoints(origin=ORIGIN, key=key))
+    found = robin(checkpoints=term_kinds.Checkpoints(origin=ORIGIN, key=key))
     with pytest.raises(BadTournament) as told:
         Meeting(found)
     assert told.value.fault.code == "found.terms"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, plain_kinds
 from pbem.tournament.history import BoardOf
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 from toy.meeting import Meeting
 
 NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal", "ida", "jan", "kim")
@@ -70,7 +70,7 @@ def stir(meeting: Meeting, random: Random) -> None:
     """Have somebody leave, come back or be put out."""
     now = meeting.now
     for number, handle in [(one.number, one.handle) for one in now.entrants]:
-        here = now.entrant(number).plays(kinds.ROUNDS_MAX + 1)
+        here = now.entrant(number).plays(plain_kinds.ROUNDS_MAX + 1)
         if here and random.random() < 0.08:
             meeting.says(handle, meeting.word(handle, "withdraw"))
         elif here and random.random() < 0.04:

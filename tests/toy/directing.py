@@ -38,12 +38,12 @@ from pbem.log.event import Event
 from pbem.log.file import create, read_events
 from pbem.log.journal import journal_of
 from pbem.mail.letter import plain
-from pbem.tournament import kinds
 from pbem.tournament.binding import terms
+from pbem.tournament.events import word_kinds
+from pbem.tournament.events.words import SUFFIX, sign_word, word_line
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf
-from pbem.tournament.words import SUFFIX, sign_word, word_line
 from second.tiles import Published
 from toy.group import Group, identity, signer, toy_library
 from toy.meeting import robin
@@ -85,7 +85,7 @@ class Directed:
 
     # what the others do
 
-    def entry(self, handle: str) -> kinds.AnyWord:
+    def entry(self, handle: str) -> word_kinds.AnyWord:
         made = composed(self.fold(), signer(handle), "enter")
         return sign_word(made, identity(handle).sign_seed)
 

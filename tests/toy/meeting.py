@@ -15,14 +15,16 @@ from pbem.director import office
 from pbem.director.office import keep_word, next_event
 from pbem.director.player.saying import composed
 from pbem.log.event import Event
-from pbem.tournament import bids, kinds, lots, pairing
+from pbem.tournament import bids, lots
+from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.faults import BadTournament, Fault
 from pbem.tournament.folding import Fold, fold
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.words import sign_word
+from pbem.tournament.pairings import pairing
 from toy.group import identity, rules_id, signer
 
-BOARD = kinds.Board(
+BOARD = term_kinds.Board(
     rules=rules_id(),
     scenario="duel",
     options={"rounds": 4},
@@ -34,15 +36,15 @@ BOARD = kinds.Board(
 ORIGIN = "example.org/toy-cup/0123456789abcdef"
 
 
-def checkpoints(handle: str = "dora") -> kinds.Checkpoints:
+def checkpoints(handle: str = "dora") -> term_kinds.Checkpoints:
     seed = identity(handle).checkpoint_seed(ORIGIN)
-    return kinds.Checkpoints(origin=ORIGIN, key=public_key(seed).hex())
+    return term_kinds.Checkpoints(origin=ORIGIN, key=public_key(seed).hex())
 
 
-SCALE = kinds.Scale(win=2, draw=1, loss=0, bye=2)
+SCALE = term_kinds.Scale(win=2, draw=1, loss=0, bye=2)
 
 
-def terms(form: kinds.Format, **changes: Any) -> kinds.Found:
+def terms(form: term_kinds.Format, **changes: Any) -> kinds.Found:
     fields = {
         "name": "Toy Cup",
         "director": signer("dora"),
@@ -59,52 +61,52 @@ def terms(form: kinds.Format, **changes: Any) -> kinds.Found:
 
 
 def robin(cycles: int = 1, **changes: Any) -> kinds.Found:
-    return terms(kinds.RoundRobin(cycles), **changes)
+    return terms(term_kinds.RoundRobin(cycles), **changes)
 
 
 def swiss(rounds: int, **changes: Any) -> kinds.Found:
-    return terms(kinds.Swiss(rounds, pairing.engine()), **changes)
+    return terms(term_kinds.Swiss(rounds, pairing.engine()), **changes)
 
 
 def trio(rounds: int, **changes: Any) -> kinds.Found:
     board = msgspec.structs.replace(BOARD, scenario="trio", sides=(("red",), ("blue",), ("green",)))
-    points = kinds.Scale(win=12, draw=6, loss=0, bye=6)
+    points = term_kinds.Scale(win=12, draw=6, loss=0, bye=6)
     fields = {"board": board, "points": points, "ties": ("wins", "buchholz")}
-    return terms(kinds.Tables(rounds), **{**fields, **changes})
+    return terms(term_kinds.Tables(rounds), **{**fields, **changes})
 
 
 def alone(rounds: int, **changes: Any) -> kinds.Found:
     board = msgspec.structs.replace(
         BOARD, scenario="alone", sides=(("red",),), umpire=signer("uma"), dice="umpire"
     )
-    points = kinds.Scale(win=100, draw=50, loss=0, bye=0)
+    points = term_kinds.Scale(win=100, draw=50, loss=0, bye=0)
     fields = {"board": board, "points": points, "ties": ("wins",)}
-    return terms(kinds.Solitaire(rounds), **{**fields, **changes})
+    return terms(term_kinds.Solitaire(rounds), **{**fields, **changes})
 
 
 def listed(**changes: Any) -> kinds.Found:
-    elo = kinds.Elo(start=1500, claimed=False, digits=1, k=20)
+    elo = term_kinds.Elo(start=1500, claimed=False, digits=1, k=20)
     fields = {"ties": (), "ratings": (elo,), **changes}
-    return terms(kinds.RatingList(), **fields)
+    return terms(term_kinds.RatingList(), **fields)
 
 
 def knockout(draws: Any = "seed", *, third: bool = False, **changes: Any) -> kinds.Found:
-    return terms(kinds.SingleElimination(draws=draws, third=third), ties=(), **changes)
+    return terms(term_kinds.SingleElimination(draws=draws, third=third), ties=(), **changes)
 
 
 def double(draws: Any = "seed", *, again: bool = True, **changes: Any) -> kinds.Found:
-    return terms(kinds.DoubleElimination(draws=draws, again=again), ties=(), **changes)
+    return terms(term_kinds.DoubleElimination(draws=draws, again=again), ties=(), **changes)
 
 
 def grouped(groups: int, best: int, draws: Any = "seed", **changes: Any) -> kinds.Found:
     third = changes.pop("third", False)
-    form = kinds.Groups(groups=groups, best=best, draws=draws, third=third)
+    form = term_kinds.Groups(groups=groups, best=best, draws=draws, third=third)
     return terms(form, **{"ties": ("wins",), **changes})
 
 
 def laddered(reach: int = 3, idle: int = 0, **changes: Any) -> kinds.Found:
     after = changes.pop("after", None)
-    form = kinds.Ladder(reach=reach, idle=idle, after=after)
+    form = term_kinds.Ladder(reach=reach, idle=idle, after=after)
     return terms(form, **{"ties": (), "seeding": "rating", **changes})
 
 
@@ -168,54 +170,54 @@ class Meeting:
             return error.fault
         raise AssertionError(f"{kind} was taken")
 
-    def says(self, handle: str, said: kinds.AnyWord) -> Event:
+    def says(self, handle: str, said: word_kinds.AnyWord) -> Event:
         return self.write(type(said).__struct_config__.tag, kinds.Said(word=said))
 
-    def word(self, handle: str, what: Any, **more: Any) -> kinds.AnyWord:
+    def word(self, handle: str, what: Any, **more: Any) -> word_kinds.AnyWord:
         if what == "keep":
             return keep_word(self.fold, identity(handle), more.get("deputy"))
         made = composed(self.fold, signer(handle), what, **more)
         return sign_word(made, identity(handle).sign_seed)
 
-    def bid(self, handle: str, side: Any, price: int, at: BoardOf | None = None) -> kinds.Bid:
+    def bid(self, handle: str, side: Any, price: int, at: BoardOf | None = None) -> word_kinds.Bid:
         """Return what somebody bids, unsigned, with a salt of his name.
 
         Without ``at`` it is for the first board of the last round.
         """
         at = at or BoardOf(len(self.now.rounds), 1)
-        return kinds.Bid(
+        return word_kinds.Bid(
             **office.said(self.fold, identity(handle)), round=at.round, board=at.board,
             side=side, price=price, salt=handle.encode().hex().ljust(64, "0"),
         )  # fmt: skip
 
-    def seal(self, handle: str, bid: kinds.Bid) -> kinds.AnyWord:
+    def seal(self, handle: str, bid: word_kinds.Bid) -> word_kinds.AnyWord:
         commit = bids.commit(self.now.id, self.now.rounds[bid.round - 1].pair, bid)
-        made = kinds.Seal(
+        made = word_kinds.Seal(
             **office.said(self.fold, identity(handle)), round=bid.round, board=bid.board,
             commit=commit,
         )  # fmt: skip
         return sign_word(made, identity(handle).sign_seed)
 
-    def opened(self, handle: str, bid: kinds.Bid) -> kinds.AnyWord:
+    def opened(self, handle: str, bid: word_kinds.Bid) -> word_kinds.AnyWord:
         """Return a bid signed, by who has seen the newest event."""
         now = msgspec.structs.replace(bid, head=self.fold.chain.head)
         return sign_word(now, identity(handle).sign_seed)
 
     def raised(
         self, handle: str, side: Any, price: int, at: BoardOf | None = None
-    ) -> kinds.AnyWord:
+    ) -> word_kinds.AnyWord:
         """Return an open bid, for the board that `bid` means, by who has seen the newest event."""
         at = at or BoardOf(len(self.now.rounds), 1)
-        made = kinds.Raise(
+        made = word_kinds.Raise(
             **office.said(self.fold, identity(handle)), round=at.round, board=at.board,
             side=side, price=price,
         )  # fmt: skip
         return sign_word(made, identity(handle).sign_seed)
 
-    def passed(self, handle: str, at: BoardOf | None = None) -> kinds.AnyWord:
+    def passed(self, handle: str, at: BoardOf | None = None) -> word_kinds.AnyWord:
         """Return a pass, for the board that `bid` means, by who has seen the newest event."""
         at = at or BoardOf(len(self.now.rounds), 1)
-        made = kinds.Pass(
+        made = word_kinds.Pass(
             **office.said(self.fold, identity(handle)), round=at.round, board=at.board
         )
         return sign_word(made, identity(handle).sign_seed)
@@ -227,11 +229,11 @@ class Meeting:
         keys = tuple(sorted(one.sign for one in self.now.entrants if one.plays(1)))
         self.write("closed", kinds.Closed(entrants=keys))
 
-    def lot(self, handle: str) -> kinds.AnyWord:
+    def lot(self, handle: str) -> word_kinds.AnyWord:
         who, now = identity(handle), self.now
         proof = vrf.prove(who.vrf_secret(now.id), lots.lot_alpha(now.id, now.closed)).hex()
         said = keep_word(self.fold, who)
-        made = kinds.Lot(
+        made = word_kinds.Lot(
             v=1, tournament=now.id, head=said.head, handle=handle, sign=said.sign, sig="",
             on=now.closed, proof=proof,
         )  # fmt: skip
@@ -257,7 +259,7 @@ class Meeting:
     def decides(
         self,
         at: BoardOf,
-        outcome: kinds.Outcome,
+        outcome: plain_kinds.Outcome,
         *,
         played: bool = True,
         score: int = 0,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.log.file import create
-from pbem.tournament import kinds
 from pbem.tournament.binding import terms
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.history import BoardOf
 from toy.group import Group, rules_id
 from toy.meeting import Meeting, robin
 
 HOSTILE = "<script>alert(1)</script> & \"'><img src=x onerror=alert(1)> &lt;b&gt;"
-ELO = kinds.Elo(start=1500, claimed=True, digits=1, k=20)
+ELO = term_kinds.Elo(start=1500, claimed=True, digits=1, k=20)
 AT = BoardOf(1, 1)
 
 

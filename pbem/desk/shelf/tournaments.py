@@ -11,10 +11,10 @@ from pbem.errors import FormError
 from pbem.files import own_files
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.file import read_events
+from pbem.tournament.events.kinds import KINDS
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold, fold
 from pbem.tournament.history import History
-from pbem.tournament.kinds import KINDS
 
 SUFFIX = ".tournament"
 

@@ -13,10 +13,11 @@ from pbem.director.office import Office
 from pbem.director.player.playing import lot_word
 from pbem.errors import FormError, NotYourPen
 from pbem.kit.typed.suggest import did_you_mean
-from pbem.tournament import kinds, pairing
+from pbem.tournament.events import kinds, plain_kinds
 from pbem.tournament.history import BoardOf, Decided, History
-from pbem.tournament.pairing import neither
-from pbem.tournament.standings import standings
+from pbem.tournament.pairings import pairing
+from pbem.tournament.pairings.pairing import neither
+from pbem.tournament.ranking.standings import standings
 
 
 def pair(
@@ -108,7 +109,7 @@ def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
 def rule(
     office: Office,
     at: BoardOf,
-    outcome: kinds.Outcome | Literal["log"],
+    outcome: plain_kinds.Outcome | Literal["log"],
     why: str,
     *,
     played: bool,
@@ -193,7 +194,7 @@ def _entered(office: Office, handle: str) -> int:
 def put_out(office: Office, handle: str, why: str) -> None:
     """Take an entrant out without his word; raises FormError where he plays no longer."""
     number, history = _entered(office, handle), office.fold.now
-    if not history.entrant(number).plays(kinds.ROUNDS_MAX + 1):
+    if not history.entrant(number).plays(plain_kinds.ROUNDS_MAX + 1):
         why = "has withdrawn" if number in history.withdrawn else "is out"
         raise FormError(f"{handle} {why} already: there is nothing to be done")
     office.write(kinds.PutOut(entrant=number, why=why), "out")

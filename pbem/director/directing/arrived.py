@@ -11,7 +11,7 @@ from pbem.director.player.saying import WORD_BYTES
 from pbem.errors import PbemError
 from pbem.files import read_plain
 from pbem.log.disk import explaining
-from pbem.tournament import kinds
+from pbem.tournament.events import word_kinds
 
 REFUSED = ".refused"
 """How a kept word ends that was judged and not taken: it is told once, and lies there."""
@@ -30,7 +30,7 @@ def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) 
             wanted.append(log)
     for path in words:
         try:
-            said = kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
+            said = word_kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
         except (PbemError, OSError):
             wanted.append(path)
         else:

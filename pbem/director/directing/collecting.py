@@ -27,8 +27,8 @@ from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
 from pbem.log.disk import explaining
 from pbem.log.file import read_events
-from pbem.tournament import kinds
 from pbem.tournament.binding import board_of
+from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.faults import BadTournament, bad
 from pbem.tournament.hearing import why_refused, why_unfit
 from pbem.tournament.history import BoardOf, Decided, History
@@ -93,7 +93,7 @@ def collect(
 ) -> list[Collected]:
     """Take in words and the logs of games: each is judged, and what is refused changes nothing."""
     found: list[Collected] = []
-    read: list[tuple[Path, kinds.AnyWord]] = []
+    read: list[tuple[Path, word_kinds.AnyWord]] = []
     cards: list[Path] = []
     logs: list[Path] = []
     for path in files:
@@ -106,7 +106,7 @@ def collect(
             found.append(Collected(str(path), "refused", what.told))
         else:
             try:
-                word = kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
+                word = word_kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
                 read.append((path, word))
             except (PbemError, OSError):
                 found.append(Collected(str(path), "refused", _DAMAGED))
@@ -119,11 +119,11 @@ def collect(
     return found
 
 
-def _what(word: kinds.AnyWord) -> str:
+def _what(word: word_kinds.AnyWord) -> str:
     return str(type(word).__struct_config__.tag)
 
 
-def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
+def _word(office: Office, path: Path, word: word_kinds.AnyWord) -> Collected:
     deed = f"{word.handle} {_DEEDS[_what(word)]}"
     try:
         office.fold.hear(word)
@@ -141,9 +141,9 @@ def _word(office: Office, path: Path, word: kinds.AnyWord) -> Collected:
     return Collected(str(path), "taken", f"{deed}{since}, by event {event.seq} of the log")
 
 
-def _from_later(history: History, word: kinds.AnyWord) -> int:
+def _from_later(history: History, word: word_kinds.AnyWord) -> int:
     """Return the round from which who has just entered plays, 0 where that is the first."""
-    if not isinstance(word, kinds.Enter):
+    if not isinstance(word, word_kinds.Enter):
         return 0
     return since if (since := history.entrants[-1].from_) > 1 else 0
 

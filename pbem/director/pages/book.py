@@ -26,13 +26,13 @@ from pbem.director.words.telling import (
     word_lines,
 )
 from pbem.log.event import Event
+from pbem.tournament.events.term_kinds import Tables
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant
-from pbem.tournament.kinds import Tables
-from pbem.tournament.meetings import Met, met
 from pbem.tournament.outcomes import SIDES
-from pbem.tournament.ratings import Rating, courses
-from pbem.tournament.standings import columns, standings
+from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.ratings import Rating, courses
+from pbem.tournament.ranking.standings import columns, standings
 from pbem.view.markup import Markup, commas, exactly, link, table, tag
 
 _BYES = {"bye": "bye", "request": "bye on request"}

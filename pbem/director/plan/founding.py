@@ -28,10 +28,10 @@ from pbem.log.disk import explaining
 from pbem.play import fence
 from pbem.table.events.kinds import Clock, RulesId, Signer
 from pbem.table.library import data_digest
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, plain_kinds, term_kinds
+from pbem.tournament.events.terms import contradiction
 from pbem.tournament.going_on import after
-from pbem.tournament.pairing import engine
-from pbem.tournament.terms import contradiction
+from pbem.tournament.pairings.pairing import engine
 
 TEMPLATE = """\
 # A tournament. Copy it, change it, then: pbem tournament found FILE
@@ -111,7 +111,7 @@ class PriceOf(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """A tournament as a director writes it down (schemas/tournament-plan.json)."""
 
-    name: kinds.Title
+    name: plain_kinds.Title
     format: Literal[
         "swiss", "tables", "score", "round-robin", "single-elimination", "double-elimination",
         "groups", "ladder", "list",
@@ -124,7 +124,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     again: bool | None = None
     groups: Annotated[int, Meta(ge=2, le=99)] | None = None
     best: Annotated[int, Meta(ge=1, le=16)] | None = None
-    reach: Annotated[int, Meta(ge=1, le=kinds.ENTRANTS_MAX)] | None = None
+    reach: Annotated[int, Meta(ge=1, le=plain_kinds.ENTRANTS_MAX)] | None = None
     idle: Annotated[int, Meta(ge=0, le=99)] | None = None
     after: str | None = None
     origin: Annotated[str, Meta(pattern=ORIGIN)] = "pbem-tournament"
@@ -135,14 +135,14 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     deputy: DeputyOf | None = None
     dice: Literal["opponents", "umpire"] = "opponents"
     clock: Terms | None = None
-    points: kinds.Scale = kinds.Scale(win=2, draw=1, loss=0, bye=2)
-    ties: tuple[kinds.Tie, ...] | None = None
+    points: term_kinds.Scale = term_kinds.Scale(win=2, draw=1, loss=0, bye=2)
+    ties: tuple[plain_kinds.Tie, ...] | None = None
     seeding: Literal["lots", "rating"] = "lots"
-    ratings: tuple[kinds.System, ...] = ()
+    ratings: tuple[term_kinds.System, ...] = ()
     bids: tuple[PriceOf, ...] = ()
     bidding: Literal["sealed", "open"] | None = None
-    requested: kinds.Requested | None = None
-    levels: tuple[kinds.Level, ...] = ()
+    requested: term_kinds.Requested | None = None
+    levels: tuple[term_kinds.Level, ...] = ()
 
 
 def read_plan(path: Path) -> Plan:
@@ -196,7 +196,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         "deputy": _deputy(desk, plan),
         "checkpoints": _checkpoints(identity, plan),
         "format": form,
-        "board": kinds.Board(
+        "board": term_kinds.Board(
             rules=RulesId(rules.name, rules.version, data_digest(data)),
             scenario=scenario,
             options=options,
@@ -229,9 +229,11 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     return found
 
 
-def _bids(plan: Plan, rules: Rules, board: kinds.Board) -> kinds.SealedBids | kinds.OpenBids:
+def _bids(
+    plan: Plan, rules: Rules, board: term_kinds.Board
+) -> term_kinds.SealedBids | term_kinds.OpenBids:
     """Return the prices of both sides; raises FormError where a game could not be opened so."""
-    prices: dict[int, kinds.Price] = {}
+    prices: dict[int, term_kinds.Price] = {}
     for one in plan.bids:
         at = next((no for no, held in enumerate(board.sides) if one.side in held), None)
         if at is None or at in prices:
@@ -247,26 +249,26 @@ def _bids(plan: Plan, rules: Rules, board: kinds.Board) -> kinds.SealedBids | ki
             raise FormError(f"bids: most is 1 to {_MOST}")
         for price in range(one.most + 1):
             read_options(rules, {one.option: str(base + one.step * price)})
-        prices[at] = kinds.Price(option=one.option, step=one.step, most=one.most)
-    form = kinds.OpenBids if plan.bidding == "open" else kinds.SealedBids
+        prices[at] = term_kinds.Price(option=one.option, step=one.step, most=one.most)
+    form = term_kinds.OpenBids if plan.bidding == "open" else term_kinds.SealedBids
     return form(prices=(prices.get(0), prices.get(1)))
 
 
 _MOST = 1000
 
 
-def _checkpoints(identity: Identity, plan: Plan) -> kinds.Checkpoints:
+def _checkpoints(identity: Identity, plan: Plan) -> term_kinds.Checkpoints:
     """Return a key of its own, for an origin that no other tournament ever has."""
     origin = f"{plan.origin}/{secrets.token_hex(8)}"
     seed = identity.checkpoint_seed(origin)
-    return kinds.Checkpoints(origin=origin, key=public_key(seed).hex())
+    return term_kinds.Checkpoints(origin=origin, key=public_key(seed).hex())
 
 
-def _deputy(desk: Desk, plan: Plan) -> kinds.Deputy | None:
+def _deputy(desk: Desk, plan: Plan) -> term_kinds.Deputy | None:
     if plan.deputy is None:
         return None
     card = people.card_of(desk, plan.deputy.handle)
-    return kinds.Deputy(handle=card.handle, sign=card.sign, days=plan.deputy.days)
+    return term_kinds.Deputy(handle=card.handle, sign=card.sign, days=plan.deputy.days)
 
 
 def _umpire(desk: Desk, plan: Plan) -> Signer | None:
@@ -294,7 +296,7 @@ _FORMATS = {
 """What a plan says of each format, and of no other."""
 
 
-def _format(desk: Desk, plan: Plan) -> kinds.Format:
+def _format(desk: Desk, plan: Plan) -> term_kinds.Format:
     given = {name: getattr(plan, name) for names in _FORMATS.values() for name in names}
     for name, value in given.items():
         if value is not None and name not in _FORMATS[plan.format]:
@@ -302,13 +304,13 @@ def _format(desk: Desk, plan: Plan) -> kinds.Format:
     return _MADE[plan.format](desk, plan)
 
 
-def _single(_: Desk, plan: Plan) -> kinds.SingleElimination:
-    return kinds.SingleElimination(draws=plan.draws or "seed", third=plan.third or False)
+def _single(_: Desk, plan: Plan) -> term_kinds.SingleElimination:
+    return term_kinds.SingleElimination(draws=plan.draws or "seed", third=plan.third or False)
 
 
-def _double(_: Desk, plan: Plan) -> kinds.DoubleElimination:
+def _double(_: Desk, plan: Plan) -> term_kinds.DoubleElimination:
     again = plan.again is None or plan.again
-    return kinds.DoubleElimination(draws=plan.draws or "seed", again=again)
+    return term_kinds.DoubleElimination(draws=plan.draws or "seed", again=again)
 
 
 def _rounds(plan: Plan) -> int:
@@ -317,14 +319,14 @@ def _rounds(plan: Plan) -> int:
     return plan.rounds
 
 
-def _groups(_: Desk, plan: Plan) -> kinds.Groups:
+def _groups(_: Desk, plan: Plan) -> term_kinds.Groups:
     if plan.groups is None or plan.best is None:
         raise FormError("how many groups, and how many of each go on? groups: 4, best: 2")
     third, draws = plan.third or False, plan.draws or "seed"
-    return kinds.Groups(groups=plan.groups, best=plan.best, draws=draws, third=third)
+    return term_kinds.Groups(groups=plan.groups, best=plan.best, draws=draws, third=third)
 
 
-def _ladder(desk: Desk, plan: Plan) -> kinds.Ladder:
+def _ladder(desk: Desk, plan: Plan) -> term_kinds.Ladder:
     """Return a ladder; raises FormError where what it is to go on from is not over."""
     if plan.reach is None or plan.idle is None:
         raise FormError("how far above may one challenge, and who falls? reach: 3, idle: 3")
@@ -334,36 +336,36 @@ def _ladder(desk: Desk, plan: Plan) -> kinds.Ladder:
         if not fold.now.over:
             raise FormError(f"{escape(plan.after)} is not over: 'pbem tournament close' it first")
         old = after(fold)
-    return kinds.Ladder(reach=plan.reach, idle=plan.idle, after=old)
+    return term_kinds.Ladder(reach=plan.reach, idle=plan.idle, after=old)
 
 
-_MADE: dict[str, Callable[[Desk, Plan], kinds.Format]] = {
-    "swiss": lambda _, plan: kinds.Swiss(_rounds(plan), engine()),
-    "tables": lambda _, plan: kinds.Tables(_rounds(plan)),
-    "score": lambda _, plan: kinds.Solitaire(_rounds(plan)),
-    "round-robin": lambda _, plan: kinds.RoundRobin(plan.cycles or 1),
+_MADE: dict[str, Callable[[Desk, Plan], term_kinds.Format]] = {
+    "swiss": lambda _, plan: term_kinds.Swiss(_rounds(plan), engine()),
+    "tables": lambda _, plan: term_kinds.Tables(_rounds(plan)),
+    "score": lambda _, plan: term_kinds.Solitaire(_rounds(plan)),
+    "round-robin": lambda _, plan: term_kinds.RoundRobin(plan.cycles or 1),
     "single-elimination": _single,
     "double-elimination": _double,
     "groups": _groups,
     "ladder": _ladder,
-    "list": lambda *_: kinds.RatingList(),
+    "list": lambda *_: term_kinds.RatingList(),
 }
 
 
-def _ties(form: kinds.Format) -> tuple[kinds.Tie, ...]:
+def _ties(form: term_kinds.Format) -> tuple[plain_kinds.Tie, ...]:
     """Return the tie-breaks of a plan that names none."""
-    if isinstance(form, kinds.Elimination | kinds.Ladder | kinds.RatingList):
+    if isinstance(form, term_kinds.Elimination | term_kinds.Ladder | term_kinds.RatingList):
         return ()
-    if isinstance(form, kinds.Groups):
+    if isinstance(form, term_kinds.Groups):
         return ("direct", "sonneborn-berger", "wins")
-    if isinstance(form, kinds.Tables):
+    if isinstance(form, term_kinds.Tables):
         return ("wins", "buchholz")
-    if isinstance(form, kinds.Solitaire):
+    if isinstance(form, term_kinds.Solitaire):
         return ("wins",)
     return ("buchholz-cut-1", "buchholz", "sonneborn-berger", "wins")
 
 
-_SEATS: dict[type, int] = {kinds.Tables: 3, kinds.Solitaire: 1}
+_SEATS: dict[type, int] = {term_kinds.Tables: 3, term_kinds.Solitaire: 1}
 _HOLDERS = (
     "the first holds",
     "the first and the second of a pair hold",

@@ -31,11 +31,12 @@ from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.log.fork import first_difference
 from pbem.table.events.kinds import Pairing
-from pbem.tournament import bids, kinds, lots
+from pbem.tournament import bids, lots
 from pbem.tournament.binding import terms
+from pbem.tournament.events import word_kinds
+from pbem.tournament.events.words import sign_word, word_line
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.words import sign_word, word_line
 
 
 def take_all(desk: Desk, file: Path, name: str | None = None) -> list[tuple[Path, int]]:
@@ -121,7 +122,7 @@ def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fol
     )
 
 
-def lot_word(desk: Desk, fold: Fold, identity: Identity) -> kinds.AnyWord:
+def lot_word(desk: Desk, fold: Fold, identity: Identity) -> word_kinds.AnyWord:
     """Return the lot that one owes, entered in one's own record before anybody sees it.
 
     Raises NotYourPen where none is due, FormError where another was given before: a director who
@@ -135,8 +136,8 @@ def lot_word(desk: Desk, fold: Fold, identity: Identity) -> kinds.AnyWord:
         raise NotYourPen(f"no lot of yours is due in {escape(fold.now.found.name)}: {why}")
     path = desk.lot(identity.handle, fold.now.id)
     if path.exists():
-        given = kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
-        if not isinstance(given, kinds.Lot) or given.on != fold.now.closed:
+        given = word_kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
+        if not isinstance(given, word_kinds.Lot) or given.on != fold.now.closed:
             raise FormError(
                 "you have given a lot in this tournament for another list of entrants: its "
                 f"director shows two histories. Your first lot is {path}"
@@ -145,7 +146,7 @@ def lot_word(desk: Desk, fold: Fold, identity: Identity) -> kinds.AnyWord:
     alpha = lots.lot_alpha(fold.now.id, fold.now.closed)
     proof = vrf.prove(identity.vrf_secret(fold.now.id), alpha).hex()
     made = sign_word(
-        kinds.Lot(**said(fold, identity), on=fold.now.closed, proof=proof), identity.sign_seed
+        word_kinds.Lot(**said(fold, identity), on=fold.now.closed, proof=proof), identity.sign_seed
     )
     with explaining(path, "Writing"):
         make_folder(path.parent)
@@ -155,7 +156,7 @@ def lot_word(desk: Desk, fold: Fold, identity: Identity) -> kinds.AnyWord:
 
 def seal_word(
     desk: Desk, fold: Fold, identity: Identity, at: BoardOf, *, side: str, price: int
-) -> kinds.AnyWord:
+) -> word_kinds.AnyWord:
     """Return the seal of a bid for a game's ``side``; what opens it is kept at this desk first.
 
     Raises FormError for a side or a price that there is not, or where another bid is sealed
@@ -164,7 +165,7 @@ def seal_word(
     history = fold.now
     _check_bidder(history, identity, at, sealed=False)
     wanted = _wanted(history, side, price)
-    made = kinds.Bid(
+    made = word_kinds.Bid(
         **said(fold, identity),
         round=at.round,
         board=at.board,
@@ -182,7 +183,7 @@ def seal_word(
         with explaining(path, "Writing"):
             make_folder(path.parent)
         write_over(path, word_line(made) + b"\n")
-    seal = kinds.Seal(
+    seal = word_kinds.Seal(
         **said(fold, identity),
         round=at.round,
         board=at.board,
@@ -205,7 +206,7 @@ def _wanted(history: History, side: str, price: int) -> Literal["first", "second
     return wanted
 
 
-def bid_word(desk: Desk, fold: Fold, identity: Identity, at: BoardOf) -> kinds.AnyWord:
+def bid_word(desk: Desk, fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord:
     """Return the word that opens one's bid; raises NotYourPen where none is due, FormError."""
     _check_bidder(fold.now, identity, at, sealed=True)
     path = desk.bid(identity.handle, fold.now.rounds[at.round - 1].pair, at.board)
@@ -217,7 +218,7 @@ def bid_word(desk: Desk, fold: Fold, identity: Identity, at: BoardOf) -> kinds.A
 
 def raise_word(
     fold: Fold, identity: Identity, at: BoardOf, *, side: str, price: int
-) -> kinds.AnyWord:
+) -> word_kinds.AnyWord:
     """Return an open bid for a game's ``side``.
 
     Raises FormError for a side or a price that there is not, or that does not go above what stands,
@@ -225,7 +226,7 @@ def raise_word(
     """
     made = _check_turn(fold.now, identity, at)
     wanted = _wanted(fold.now, side, price)
-    word = kinds.Raise(
+    word = word_kinds.Raise(
         **said(fold, identity), round=at.round, board=at.board, side=wanted, price=price
     )
     if not made.is_above(word):
@@ -239,7 +240,7 @@ def raise_word(
     return sign_word(word, identity.sign_seed)
 
 
-def pass_word(fold: Fold, identity: Identity, at: BoardOf) -> kinds.AnyWord:
+def pass_word(fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord:
     """Return the word that leaves the other the side for which he has bid.
 
     Raises NotYourPen where it is not one's turn, FormError where the other has not bid.
@@ -247,7 +248,7 @@ def pass_word(fold: Fold, identity: Identity, at: BoardOf) -> kinds.AnyWord:
     made = _check_turn(fold.now, identity, at)
     if made.stands is None:
         raise FormError("nobody has bid yet: name a side, at no price if you like")
-    word = kinds.Pass(**said(fold, identity), round=at.round, board=at.board)
+    word = word_kinds.Pass(**said(fold, identity), round=at.round, board=at.board)
     return sign_word(word, identity.sign_seed)
 
 
@@ -275,9 +276,9 @@ def require_bids(history: History) -> None:
         raise FormError(f"sides are not bid for in {name}: everybody has those that are paired")
 
 
-def _kept_bid(path: Path) -> kinds.Bid:
-    kept = kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
-    if not isinstance(kept, kinds.Bid):
+def _kept_bid(path: Path) -> word_kinds.Bid:
+    kept = word_kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
+    if not isinstance(kept, word_kinds.Bid):
         raise FormError(f"{path} is no bid")
     return kept
 

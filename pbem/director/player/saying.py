@@ -21,11 +21,11 @@ from pbem.kit.typed.suggest import did_you_mean
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining, write_over, write_synced
 from pbem.table.events.kinds import Signer
-from pbem.tournament import kinds
+from pbem.tournament.events import word_kinds
+from pbem.tournament.events.words import SUFFIX, word_line
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.folding import Fold
 from pbem.tournament.hearing import why_refused, why_unfit, why_useless
-from pbem.tournament.words import SUFFIX, word_line
 
 WORD_BYTES = 4096
 _DAY = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})-")
@@ -42,23 +42,23 @@ def composed(
     rating: int | None = None,
     whom: str = "",
     round_: int = 1,
-) -> kinds.AnyWord:
+) -> word_kinds.AnyWord:
     """Return a word to a tournament, not signed yet, and held against nothing.
 
     Raises FormError where ``whom`` has not entered.
     """
     fields = said_by(fold, author)
-    made: kinds.AnyWord
+    made: word_kinds.AnyWord
     if what == "enter":
-        made = kinds.Enter(**fields, from_=from_, rating=rating)
+        made = word_kinds.Enter(**fields, from_=from_, rating=rating)
     elif what == "withdraw":
-        made = kinds.Withdraw(**fields, from_=from_)
+        made = word_kinds.Withdraw(**fields, from_=from_)
     elif what == "return":
-        made = kinds.Return(**fields, from_=from_)
+        made = word_kinds.Return(**fields, from_=from_)
     elif what == "challenge":
-        made = kinds.Challenge(**fields, whom=_number(fold, whom))
+        made = word_kinds.Challenge(**fields, whom=_number(fold, whom))
     else:
-        made = kinds.Bye(**fields, round=round_)
+        made = word_kinds.Bye(**fields, round=round_)
     return made
 
 
@@ -70,7 +70,7 @@ def _number(fold: Fold, whom: str) -> int:
     return other.number
 
 
-def check(fold: Fold, word: kinds.AnyWord) -> None:
+def check(fold: Fold, word: word_kinds.AnyWord) -> None:
     """Raise FormError where a word could not be taken by the log here, or would be of no use."""
     history, events = fold.now, counted(fold.chain.count, "event")
     name, director = escape(history.found.name), history.found.director.handle
@@ -85,7 +85,7 @@ def check(fold: Fold, word: kinds.AnyWord) -> None:
         raise FormError(f"nothing was signed: {why}")
     if why := why_useless(history, word):
         then = newer
-        if isinstance(word, kinds.Withdraw):
+        if isinstance(word, word_kinds.Withdraw):
             then = f"Who cannot play a game to its end tells {director}, who rules on its board"
         raise FormError(f"nothing was signed. {here} {why}. {then}")
 
@@ -95,7 +95,7 @@ class Kept(NamedTuple):
 
     path: Path
     day: date | None
-    word: kinds.AnyWord
+    word: word_kinds.AnyWord
 
 
 def kept_words(desk: Desk, handle: str) -> Iterator[Kept]:
@@ -103,14 +103,14 @@ def kept_words(desk: Desk, handle: str) -> Iterator[Kept]:
     for path in own_files(desk.words(handle), SUFFIX)[0]:
         day = _DAY.match(path.name)
         try:
-            word = kinds.read_word(read_plain(path, WORD_BYTES, own=True).removesuffix(b"\n"))
+            word = word_kinds.read_word(read_plain(path, WORD_BYTES, own=True).removesuffix(b"\n"))
             since = date.fromisoformat(day[1]) if day else None
         except (PbemError, ValueError):  # somebody put it there; it is no word that was said
             continue
         yield Kept(path, since, word)
 
 
-def said_before(desk: Desk, fold: Fold, word: kinds.AnyWord) -> kinds.AnyWord | None:
+def said_before(desk: Desk, fold: Fold, word: word_kinds.AnyWord) -> word_kinds.AnyWord | None:
     """Return the same word as one has signed it before and the log has not, where it still counts.
 
     Raises FormError for an entry where another one was signed: whichever comes first would count.
@@ -124,7 +124,7 @@ def said_before(desk: Desk, fold: Fold, word: kinds.AnyWord) -> kinds.AnyWord | 
             continue
         if _meant(kept.word) == _meant(word):
             return kept.word
-        if isinstance(word, kinds.Enter):
+        if isinstance(word, word_kinds.Enter):
             raise FormError(
                 "nothing was signed. You have signed another entry already, "
                 f"{escape(str(kept.path))}: whichever came first would count. Mail that one; if "
@@ -133,13 +133,13 @@ def said_before(desk: Desk, fold: Fold, word: kinds.AnyWord) -> kinds.AnyWord | 
     return None
 
 
-def _meant(word: kinds.AnyWord) -> dict[str, Any]:
+def _meant(word: word_kinds.AnyWord) -> dict[str, Any]:
     """Return what a word says, without what it was signed on and the signature."""
     fields: dict[str, Any] = msgspec.to_builtins(word)
     return {name: value for name, value in fields.items() if name not in ("head", "sig")}
 
 
-def write_word(word: kinds.AnyWord, name: str, to: Path | None) -> Path:
+def write_word(word: word_kinds.AnyWord, name: str, to: Path | None) -> Path:
     """Write a word to be mailed to the director; return the file."""
     what = type(word).__struct_config__.tag
     path = place(to, f"{name}-{word.handle}-{what}{SUFFIX}")
@@ -148,7 +148,7 @@ def write_word(word: kinds.AnyWord, name: str, to: Path | None) -> Path:
     return path
 
 
-def remember(desk: Desk, word: kinds.AnyWord, today: date) -> None:
+def remember(desk: Desk, word: word_kinds.AnyWord, today: date) -> None:
     """Keep a word that one has said, with the day, until it stands in the tournament's log."""
     line = word_line(word) + b"\n"
     what = type(word).__struct_config__.tag

@@ -17,7 +17,7 @@ from pbem.director.evidence import outcome_of, read_evidence
 from pbem.director.player.saying import kept_words
 from pbem.errors import PbemError
 from pbem.log.file import read_events
-from pbem.tournament import kinds
+from pbem.tournament.events import plain_kinds, word_kinds
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, History
 
@@ -43,7 +43,7 @@ def owed(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> list[Ow
 
 
 def _words(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> Iterator[Owed]:
-    stand = [event.data["word"] for event in read_events(log) if event.kind in kinds.WORDS]
+    stand = [event.data["word"] for event in read_events(log) if event.kind in word_kinds.WORDS]
     for path, day, word in kept_words(desk, handle):
         since = day or today
         if word.tournament != fold.now.id or msgspec.to_builtins(word) in stand:
@@ -75,7 +75,7 @@ def _results(desk: Desk, handle: str, fold: Fold, today: date) -> Iterator[Owed]
 
 
 def _difference(
-    history: History, at: BoardOf, outcome: kinds.Outcome, name: str, game: str
+    history: History, at: BoardOf, outcome: plain_kinds.Outcome, name: str, game: str
 ) -> tuple[str, str] | None:
     """Say how a result of one's own is missing in the log, or differs; None where it does not."""
     director, done = history.found.director.handle, history.decided.get(at)

@@ -41,8 +41,8 @@ from pbem.log.file import read_events
 from pbem.log.practice_mark import WORDS as A_PRACTICE
 from pbem.log.practice_mark import is_practice
 from pbem.mail.contents import RECEIPT
+from pbem.tournament.events.kinds import Found
 from pbem.tournament.folding import Fold
-from pbem.tournament.kinds import Found
 
 SUFFIX = ".checkpoint"
 PUBLISHED = "checkpoint"

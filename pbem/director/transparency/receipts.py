@@ -10,8 +10,8 @@ from pbem.crypto.transparency.receipt import Receipt, receipt
 from pbem.director.transparency.heads import leaves_of
 from pbem.log.event import Event
 from pbem.mail.contents import RECEIPT
+from pbem.tournament.events.word_kinds import WORDS
 from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import WORDS
 
 KINDS = frozenset({*WORDS, "result", "rule"})
 """Events that somebody waits for: his word, the result of his board, a ruling on it."""

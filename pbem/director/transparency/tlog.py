@@ -25,8 +25,8 @@ from pbem.errors import FormError, PbemError
 from pbem.files import read_plain
 from pbem.log.event import Event
 from pbem.mail.contents import RECEIPT
+from pbem.tournament.events.kinds import Found
 from pbem.tournament.faults import BadTournament, Fault, bad
-from pbem.tournament.kinds import Found
 
 VKEY, RECEIPTS = "vkey", "receipts"
 

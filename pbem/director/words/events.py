@@ -8,8 +8,9 @@ from msgspec import UnsetType
 
 from pbem.director.words.telling import FORMATS
 from pbem.log.event import Event
-from pbem.tournament import kinds, outcomes
+from pbem.tournament import outcomes
 from pbem.tournament.bids import SIDES
+from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.his_word import changed_terms
 from pbem.tournament.history import BoardOf, History
 
@@ -62,23 +63,23 @@ class _Sentences:
             f"a draw {points.draw}, a loss {points.loss}, a bye {points.bye}."
         )
 
-    def _enter(self, word: kinds.Enter) -> str:
+    def _enter(self, word: word_kinds.Enter) -> str:
         rating = "" if word.rating is None else f" The rating claimed is {word.rating}."
         return f"{word.handle} enters, from round {word.from_} on.{rating}"
 
-    def _withdraw(self, word: kinds.Withdraw) -> str:
+    def _withdraw(self, word: word_kinds.Withdraw) -> str:
         return f"{word.handle} withdraws, from round {word.from_} on."
 
-    def _return(self, word: kinds.Return) -> str:
+    def _return(self, word: word_kinds.Return) -> str:
         return f"{word.handle} plays again, from round {word.from_} on."
 
-    def _keep(self, word: kinds.Keep) -> str:
+    def _keep(self, word: word_kinds.Keep) -> str:
         if keeper := self._keeper_of(word.handle):
             return f"{word.handle} will draw the lot of {keeper} if {keeper} does not."
         named = "" if isinstance(word.deputy, UnsetType) else f", or {word.deputy.handle} instead"
         return f"{word.handle} will draw lots{named}."
 
-    def _lot(self, word: kinds.Lot) -> str:
+    def _lot(self, word: word_kinds.Lot) -> str:
         keeper = self._keeper_of(word.handle)
         return f"{word.handle} draws {f'the lot of {keeper}' if keeper else 'a lot'}."
 
@@ -88,23 +89,23 @@ class _Sentences:
         named = {one.deputy.handle: one.handle for one in keepers if one.deputy is not None}
         return named.get(deputy, "")
 
-    def _challenge(self, word: kinds.Challenge) -> str:
+    def _challenge(self, word: word_kinds.Challenge) -> str:
         return f"{word.handle} challenges {self._name(word.whom)}."
 
-    def _bye(self, word: kinds.Bye) -> str:
+    def _bye(self, word: word_kinds.Bye) -> str:
         return f"{word.handle} asks for a bye in round {word.round}."
 
-    def _seal(self, word: kinds.Seal) -> str:
+    def _seal(self, word: word_kinds.Seal) -> str:
         return f"{self._board(word)}: {word.handle} seals a bid."
 
-    def _bid(self, word: kinds.Bid) -> str:
+    def _bid(self, word: word_kinds.Bid) -> str:
         told = f"opens the bid, {word.price} for {self._side(word.side)}"
         return f"{self._board(word)}: {word.handle} {told}."
 
-    def _raise(self, word: kinds.Raise) -> str:
+    def _raise(self, word: word_kinds.Raise) -> str:
         return f"{self._board(word)}: {word.handle} bids {word.price} for {self._side(word.side)}."
 
-    def _pass(self, word: kinds.Pass) -> str:
+    def _pass(self, word: word_kinds.Pass) -> str:
         return f"{self._board(word)}: {word.handle} leaves the other the bid that stands."
 
     def _closed(self, data: kinds.Closed) -> str:

@@ -31,7 +31,7 @@ from pbem.mail.letter import plain
 from pbem.tournament.bids import Auction
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant, History
-from pbem.tournament.standings import standings
+from pbem.tournament.ranking.standings import standings
 
 RECEIPTS_MOST = 20
 """Receipts that one mail has, the newest of each entrant: all of them are on the pages."""

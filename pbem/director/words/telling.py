@@ -13,11 +13,7 @@ from pbem.kit.wording import counted
 from pbem.tournament import outcomes
 from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
-from pbem.tournament.faults import FAULTS
-from pbem.tournament.folding import Fold
-from pbem.tournament.his_word import on_his_word
-from pbem.tournament.history import BoardOf, Decided, Entrant, History
-from pbem.tournament.kinds import (
+from pbem.tournament.events.term_kinds import (
     DoubleElimination,
     Elimination,
     Format,
@@ -30,9 +26,13 @@ from pbem.tournament.kinds import (
     Swiss,
     Tables,
 )
-from pbem.tournament.rating_list import Listed
-from pbem.tournament.ratings import Line
-from pbem.tournament.standings import Row, bracket, columns, standings
+from pbem.tournament.faults import FAULTS
+from pbem.tournament.folding import Fold
+from pbem.tournament.his_word import on_his_word
+from pbem.tournament.history import BoardOf, Decided, Entrant, History
+from pbem.tournament.ranking.rating_list import Listed
+from pbem.tournament.ranking.ratings import Line
+from pbem.tournament.ranking.standings import Row, bracket, columns, standings
 
 MISSING_SHOWN = 20
 """Boards that are named as missing; of more their number is told."""

@@ -8,7 +8,8 @@ from typing import TypeVar
 from msgspec import UnsetType
 
 from pbem.log.event import Event
-from pbem.tournament import bids, kinds
+from pbem.tournament import bids
+from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, Silenced
 from pbem.tournament.judges.so_far import SoFar
@@ -19,7 +20,7 @@ _Form = TypeVar("_Form", bids.Sealed, bids.Auction)
 def seal(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody seals a bid."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Seal)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Seal)  # noqa: S101 - as above
     number, made = _bidding(log, event, word, bids.Sealed)
     if made.hands[number].commit:
         raise _not_due(event, word.handle)
@@ -29,7 +30,7 @@ def seal(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
 def bid(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody opens a sealed bid."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Bid)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Bid)  # noqa: S101 - as above
     number, made = _bidding(log, event, word, bids.Sealed)
     if not made.are_sealed or word.price > _most(log, word):
         raise _not_due(event, word.handle)
@@ -43,7 +44,7 @@ def bid(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
 def raise_(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody bids more, in the open."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Raise)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Raise)  # noqa: S101 - as above
     _, made = _bidding(log, event, word, bids.Auction)
     most = _most(log, word)
     if word.price > most:
@@ -57,7 +58,7 @@ def raise_(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
 def pass_(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody bids no more."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Pass)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Pass)  # noqa: S101 - as above
     _, made = _bidding(log, event, word, bids.Auction)
     if made.stands is None:
         raise _not_due(event, word.handle)
@@ -91,7 +92,7 @@ def _bids(log: SoFar, event: Event, data: kinds.OnBoard, number: int) -> bids.Bi
 def _bidding(
     log: SoFar,
     event: Event,
-    word: kinds.Seal | kinds.Bid | kinds.Raise | kinds.Pass,
+    word: word_kinds.Seal | word_kinds.Bid | word_kinds.Raise | word_kinds.Pass,
     form: type[_Form],
 ) -> tuple[int, _Form]:
     """Return who bids, and the bids of a form; raises BadTournament where it is no bid's turn.
@@ -106,7 +107,7 @@ def _bidding(
     return number, made
 
 
-def _most(log: SoFar, word: kinds.Bid | kinds.Raise) -> int:
+def _most(log: SoFar, word: word_kinds.Bid | word_kinds.Raise) -> int:
     terms = log.now.found.bids
     assert not isinstance(terms, UnsetType)  # noqa: S101 - there are bids
     return bids.most(terms, word.side)

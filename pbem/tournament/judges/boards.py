@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.log.event import Event
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, Decided, Dismissed
 from pbem.tournament.judges.so_far import SoFar

@@ -9,7 +9,8 @@ from msgspec import UnsetType
 from pbem.crypto import vrf
 from pbem.log.event import Event
 from pbem.table.events.kinds import Signer
-from pbem.tournament import kinds, lots
+from pbem.tournament import lots
+from pbem.tournament.events import kinds, word_kinds
 from pbem.tournament.faults import bad
 from pbem.tournament.history import Keeper
 from pbem.tournament.judges.so_far import SoFar
@@ -18,7 +19,7 @@ from pbem.tournament.judges.so_far import SoFar
 def keep(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody keeps lots, or is the deputy of whom does."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Keep)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Keep)  # noqa: S101 - as above
     keeps = _may_keep(log, event, word)
     alpha = lots.keep_alpha(log.now.id, word.handle)
     if vrf.verify(bytes.fromhex(word.vrf), alpha, bytes.fromhex(word.proof)) is None:
@@ -39,7 +40,7 @@ def keep(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     return effect
 
 
-def _may_keep(log: SoFar, event: Event, word: kinds.Keep) -> Keeper | None:
+def _may_keep(log: SoFar, event: Event, word: word_kinds.Keep) -> Keeper | None:
     """Return the keeper whose deputy this is, None of a keeper; raises BadTournament."""
     keepers = log.now.keepers
     named = [one.named for one in keepers if one.named is not None]
@@ -78,7 +79,7 @@ def closed(log: SoFar, event: Event, data: kinds.Closed) -> Callable[[], None]:
 def lot(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: a keeper gives a lot."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Lot)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Lot)  # noqa: S101 - as above
     due = log.now.waits_for_lot()
     if due is None or (due.handle, due.sign) != (word.handle, word.sign):
         raise bad(

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pbem.log.event import Event
-from pbem.tournament import challenges, kinds, requests
+from pbem.tournament.events import kinds, plain_kinds, term_kinds, word_kinds
 from pbem.tournament.faults import bad
 from pbem.tournament.history import Entrant, Removed
 from pbem.tournament.judges.so_far import SoFar
+from pbem.tournament.pairings import challenges, requests
 
 
 def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody enters."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Enter)  # noqa: S101 - its tag is that of the event
+    assert isinstance(word, word_kinds.Enter)  # noqa: S101 - its tag is that of the event
     known = [one for one in log.now.entrants if word.handle == one.handle or word.sign == one.sign]
-    if known or len(log.now.entrants) == kinds.ENTRANTS_MAX:
+    if known or len(log.now.entrants) == plain_kinds.ENTRANTS_MAX:
         raise bad(
             "enter.twice",
             f"{word.handle} cannot enter (again) in event {event.seq}.",
             event.seq,
         )
     form = log.now.found.format
-    later = word.from_ > 1 and isinstance(form, kinds.Elimination | kinds.Groups)
-    if later or (log.now.closed and not isinstance(form, kinds.OPEN)):
+    later = word.from_ > 1 and isinstance(form, term_kinds.Elimination | term_kinds.Groups)
+    if later or (log.now.closed and not isinstance(form, term_kinds.OPEN)):
         told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
         raise bad("enter.late", told, event.seq)
 
@@ -47,10 +48,10 @@ def _open_round(log: SoFar) -> int:
 def withdraw(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody withdraws, or comes back."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Withdraw | kinds.Return)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Withdraw | word_kinds.Return)  # noqa: S101 - as above
     who = log.author(event, word)
-    back = isinstance(word, kinds.Return)
-    if who.plays(kinds.ROUNDS_MAX + 1) == back:
+    back = isinstance(word, word_kinds.Return)
+    if who.plays(plain_kinds.ROUNDS_MAX + 1) == back:
         told = "has not withdrawn" if back else "has withdrawn already"
         raise bad("word.who", f"{word.handle} in event {event.seq} {told}.", event.seq)
 
@@ -69,7 +70,7 @@ def withdraw(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
 def out(log: SoFar, event: Event, data: kinds.PutOut) -> Callable[[], None]:
     """Judge: the director puts somebody out."""
     known = data.entrant <= len(log.now.entrants)
-    if not known or not log.now.entrant(data.entrant).plays(kinds.ROUNDS_MAX + 1):
+    if not known or not log.now.entrant(data.entrant).plays(plain_kinds.ROUNDS_MAX + 1):
         raise bad("rule.nothing", f"Event {event.seq} puts out who does not play.", event.seq)
 
     who = log.now.entrant(data.entrant)
@@ -85,7 +86,7 @@ def out(log: SoFar, event: Event, data: kinds.PutOut) -> Callable[[], None]:
 def challenge(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: one challenges another."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Challenge)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Challenge)  # noqa: S101 - as above
     who = log.author(event, word)
     if why := challenges.why_none(log.now, who.number, word.whom):
         told = f"{who.handle} cannot challenge number {word.whom} in event {event.seq}: {why}."
@@ -101,7 +102,7 @@ def challenge(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
 def bye(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody asks for a bye."""
     word = log.word(event, data)
-    assert isinstance(word, kinds.Bye)  # noqa: S101 - as above
+    assert isinstance(word, word_kinds.Bye)  # noqa: S101 - as above
     who = log.author(event, word)
     if why := requests.why_none(log.now, who, word.round):
         told = f"{who.handle} has no bye in round {word.round} by event {event.seq}: {why}."

@@ -8,12 +8,14 @@ from msgspec import UnsetType
 
 from pbem.errors import FormError
 from pbem.log.event import Event
-from pbem.tournament import bids, changes, kinds, pairing
+from pbem.tournament import bids, changes
+from pbem.tournament.events import kinds, term_kinds
+from pbem.tournament.events.terms import contradiction
 from pbem.tournament.faults import bad
 from pbem.tournament.history import History, Paired
 from pbem.tournament.judges.so_far import SoFar
-from pbem.tournament.standings import standings
-from pbem.tournament.terms import contradiction
+from pbem.tournament.pairings import pairing
+from pbem.tournament.ranking.standings import standings
 
 
 def found(log: SoFar, event: Event, data: kinds.Found) -> Callable[[], None]:
@@ -45,7 +47,8 @@ def pair(log: SoFar, event: Event, data: kinds.Pair) -> Callable[[], None]:
         told = why or f"round {log.now.next_round} is next"
         raise bad("pair.due", f"Event {event.seq} pairs round {data.round}: {told}.", event.seq)
     try:
-        quick = not isinstance(log.now.found.format, kinds.RoundRobin | kinds.Swiss | kinds.Tables)
+        dear = term_kinds.RoundRobin | term_kinds.Swiss | term_kinds.Tables
+        quick = not isinstance(log.now.found.format, dear)
         again = log.compare and event.seq >= log.compared
         made = pairing.pairings(log.now) if again or quick else None
     except FormError as error:

@@ -6,10 +6,10 @@ from typing import Any
 
 from pbem.log.chain import Chain
 from pbem.log.event import Event
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, word_kinds
+from pbem.tournament.events.words import is_signed
 from pbem.tournament.faults import bad
 from pbem.tournament.history import BoardOf, Entrant, History
-from pbem.tournament.words import is_signed
 
 
 class SoFar:
@@ -36,11 +36,11 @@ class SoFar:
         assert self.history is not None  # noqa: S101 - callers have taken the first event
         return self.history
 
-    def word(self, event: Event, data: Any) -> kinds.AnyWord:
+    def word(self, event: Event, data: Any) -> word_kinds.AnyWord:
         """Return the word of an event that its author has signed, for this log, and not before."""
-        word: kinds.AnyWord = data.word
+        word: word_kinds.AnyWord = data.word
         seq, who = event.seq, word.handle
-        if not isinstance(word, kinds.WORDS[event.kind]) or word.tournament != self.now.id:
+        if not isinstance(word, word_kinds.WORDS[event.kind]) or word.tournament != self.now.id:
             raise bad("word.other", f"Event {seq} has a word of {who} for something else.", seq)
         if (event.sig or word.sig) and not is_signed(word):
             raise bad("word.sign", f"The word of {who} in event {seq} is not signed by them.", seq)
@@ -53,7 +53,7 @@ class SoFar:
             )
         return word
 
-    def author(self, event: Event, word: kinds.AnyWord) -> Entrant:
+    def author(self, event: Event, word: word_kinds.AnyWord) -> Entrant:
         """Return the entrant whose word it is."""
         who = next((one for one in self.now.entrants if one.sign == word.sign), None)
         if who is None or who.handle != word.handle:

@@ -8,7 +8,7 @@ from hostile.base import to_bytes
 from pbem.desk.shelf.tournaments import read
 from pbem.errors import FormError
 from pbem.log.event import NO_EVENT, compose
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds
 from toy.group import TIME, identity
 from toy.meeting import robin
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from pbem.tournament.events.term_kinds import Groups, RoundRobin, Swiss
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Groups, RoundRobin, Swiss
-from pbem.tournament.meetings import Met
+from pbem.tournament.ranking.meetings import Met
 
 Told = Callable[[int, Sequence[int]], int]
 """The value of an entrant among those with whom he is tied."""

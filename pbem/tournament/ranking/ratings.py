@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from pbem.tournament.events.term_kinds import Area, Elo, Glicko, System
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Area, Elo, Glicko, System
-from pbem.tournament.meetings import Met, met
+from pbem.tournament.ranking.meetings import Met, met
 
 DIGITS = 30
 ONE, HALF, NOTHING = Decimal(1), Decimal("0.5"), Decimal(0)

@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from pbem.errors import FormError
-from pbem.tournament import challenges, matchings
 from pbem.tournament.bracket import HOLE
-from pbem.tournament.history import BoardOf, History
-from pbem.tournament.kinds import (
+from pbem.tournament.events.term_kinds import (
     LAID_OUT,
     Elimination,
     Groups,
@@ -22,9 +20,11 @@ from pbem.tournament.kinds import (
     Swiss,
     Tables,
 )
-from pbem.tournament.meetings import Met, met
-from pbem.tournament.standings import bracket
-from pbem.tournament.tables import SEATS, seat
+from pbem.tournament.history import BoardOf, History
+from pbem.tournament.pairings import challenges, matchings
+from pbem.tournament.pairings.tables import SEATS, seat
+from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.standings import bracket
 
 Pairings = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
 """The boards, each (first, second), at a table a third too, and who has a bye."""

@@ -5,8 +5,8 @@ On a ladder a challenge is a board; in a rating list only two who have challenge
 
 from __future__ import annotations
 
+from pbem.tournament.events.term_kinds import Ladder, RatingList
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Ladder, RatingList
 
 
 def why_none(history: History, who: int, whom: int) -> str:

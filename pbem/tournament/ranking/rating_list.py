@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.errors import FormError
+from pbem.tournament.events.term_kinds import Glicko, System
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Glicko, System
-from pbem.tournament.ratings import Rating, courses, ratings
+from pbem.tournament.ranking.ratings import Rating, courses, ratings
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.crypto import canonical, digest, signing
 from pbem.mail.contents import WORD
-from pbem.tournament.kinds import AnyWord, Word
+from pbem.tournament.events.word_kinds import AnyWord, Word
 
 SUFFIX = WORD
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.tournament.bracket import Bracket
+from pbem.tournament.events.term_kinds import Elimination, Groups, RatingList
 from pbem.tournament.history import History
-from pbem.tournament.kinds import Elimination, Groups, RatingList
-from pbem.tournament.meetings import Met, met
-from pbem.tournament.ratings import courses
-from pbem.tournament.tie_breaks import TieBreaks, Told
+from pbem.tournament.ranking.meetings import Met, met
+from pbem.tournament.ranking.ratings import courses
+from pbem.tournament.ranking.tie_breaks import TieBreaks, Told
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):

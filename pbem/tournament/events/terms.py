@@ -7,12 +7,12 @@ from typing import get_args
 from msgspec import UNSET, UnsetType
 
 from pbem.crypto import signing
-from pbem.tournament import kinds
+from pbem.tournament.events import kinds, plain_kinds, term_kinds
 
 OUTCOMES = {
     1: ("first", "draw", "none"),
     2: ("first", "second", "draw", "none"),
-    3: (*get_args(kinds.Outcome)[4:], "none"),
+    3: (*get_args(plain_kinds.Outcome)[4:], "none"),
 }
 """How a board can end, by how many sit at it."""
 
@@ -28,8 +28,8 @@ def contradiction(found: kinds.Found) -> str:
     board, points, form = found.board, found.points, found.format
     sides = [side for held in board.sides for side in held]
     deputy = found.deputy
-    after = form.after if isinstance(form, kinds.Ladder) else None
-    tables, alone = isinstance(form, kinds.Tables), isinstance(form, kinds.Solitaire)
+    after = form.after if isinstance(form, term_kinds.Ladder) else None
+    tables, alone = isinstance(form, term_kinds.Tables), isinstance(form, term_kinds.Solitaire)
     told = {
         "checkpoints are signed by the key of its director, or by one that is not admitted": (
             found.checkpoints.key == found.director.sign
@@ -47,7 +47,7 @@ def contradiction(found: kinds.Found) -> str:
             tables and not {*found.ties} <= {*TABLE_TIES}
         ),
         "AREA rates games of two, and at a table there are three": (
-            tables and any(isinstance(one, kinds.Area) for one in found.ratings)
+            tables and any(isinstance(one, term_kinds.Area) for one in found.ratings)
         ),
         "its deputy is the director": (
             deputy is not None
@@ -57,13 +57,13 @@ def contradiction(found: kinds.Found) -> str:
         "a rating system stands there twice": len({type(one) for one in found.ratings})
         != len(found.ratings),
         "an elimination is ordered by the round reached, so it has no tie-breaks": (
-            bool(found.ties) and isinstance(form, kinds.Elimination)
+            bool(found.ties) and isinstance(form, term_kinds.Elimination)
         ),
         "a ladder is ordered by its places, so it has no tie-breaks": (
-            bool(found.ties) and isinstance(form, kinds.Ladder)
+            bool(found.ties) and isinstance(form, term_kinds.Ladder)
         ),
         "a rating list is ordered by its first rating, so it has one at least and no tie-breaks": (
-            isinstance(form, kinds.RatingList) and (bool(found.ties) or not found.ratings)
+            isinstance(form, term_kinds.RatingList) and (bool(found.ties) or not found.ratings)
         ),
         "a tie-break stands there twice": len(set(found.ties)) != len(found.ties),
         "a key stands twice in the order that it goes on from": (
@@ -74,7 +74,7 @@ def contradiction(found: kinds.Found) -> str:
         ),
         "byes on request are of a Swiss, and give no more than a draw": (
             found.requested is not UNSET
-            and not (isinstance(form, kinds.Swiss) and _gives(found.requested) <= points.draw)
+            and not (isinstance(form, term_kinds.Swiss) and _gives(found.requested) <= points.draw)
         ),
         "levels of victory are for two at a board, each from a higher score on than the one "
         "before, and gives the winner no less and the loser no more": (
@@ -90,9 +90,11 @@ def contradiction(found: kinds.Found) -> str:
     return next((why for why, wrong in told.items() if wrong), "")
 
 
-def _rise(levels: tuple[kinds.Level, ...], found: kinds.Found) -> bool:
+def _rise(levels: tuple[term_kinds.Level, ...], found: kinds.Found) -> bool:
     """Say whether levels of victory go up from the plain one."""
-    plain = kinds.Level(score=levels[0].score - 1, win=found.points.win, loss=found.points.loss)
+    plain = term_kinds.Level(
+        score=levels[0].score - 1, win=found.points.win, loss=found.points.loss
+    )
     steps = zip((plain, *levels), levels, strict=False)
     return len(found.board.sides) == 2 and all(
         low.score < high.score and low.win <= high.win and low.loss >= high.loss
@@ -100,11 +102,11 @@ def _rise(levels: tuple[kinds.Level, ...], found: kinds.Found) -> bool:
     )
 
 
-def _gives(requested: kinds.Requested | UnsetType) -> int:
+def _gives(requested: term_kinds.Requested | UnsetType) -> int:
     return 0 if isinstance(requested, UnsetType) else requested.points
 
 
-def _can_bid(bids: kinds.SealedBids | kinds.OpenBids, board: kinds.Board) -> bool:
+def _can_bid(bids: term_kinds.SealedBids | term_kinds.OpenBids, board: term_kinds.Board) -> bool:
     prices = [one for one in bids.prices if one is not None]
     names = {one.option for one in prices}
     whole = all(type(board.options.get(name)) is int for name in names)  # true is no number

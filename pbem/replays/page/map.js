@@ -266,9 +266,18 @@ function standing(unit) {
   return (found.find((one) => one.dataset.side === whose) ?? found[0])?.closest("[data-place]").dataset.place ?? "";
 }
 
+/** Place -> where it lies. @type {WeakMap<any, {x: number, y: number, width: number, height: number}>} */
+const lie = new WeakMap();
+
+/** Return where a place lies, in units of the drawing. That of all of them is read at once: to read one behind each mark has the map laid out as often. @param {any} at */
+function lies(at) {
+  if (!lie.has(at)) for (const one of drawing.querySelectorAll(".place")) lie.set(one, one.getBBox());
+  return lie.get(at);
+}
+
 /** @param {string} id @returns {[number, number]|null} */
 function middle(id) {
-  const box = place(id)?.getBBox();
+  const at = place(id), box = at && lies(at);
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
 }
 
@@ -345,7 +354,7 @@ export function reveal() {
 
 /** Write what it costs to get to a place; of one where something stands, in a corner. @param {any} at @param {string} cost */
 function price(at, cost) {
-  const box = at.getBBox(), free = isEmpty(at.dataset.place);
+  const box = lies(at), free = isEmpty(at.dataset.place);
   const x = box.x + box.width * (free ? 0.5 : 0.14), y = box.y + box.height * (free ? 0.85 : 0.9);
   const told = document.createElementNS(SVG, "g");
   told.setAttribute("class", "cost");

@@ -1,0 +1,81 @@
+"""How much of a page is laid out when something is pointed at: by counting, not by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from board.pictures import SIZE, Scene, a_practice
+from hostile.base import fixed_chance
+from long import BROWSING
+from pbem.bench.boards import MEASURING, POINT
+
+pytestmark = pytest.mark.long
+
+MOVEMENT = Scene("tokyo/two-players", 14, (), "7")
+"""The largest map, with units of which some can go to 26 places."""
+MOVES = ("1M 2903", "27 3202", "4M 2902", "6M 2704", "7 3103", "96 2904", "HQ-III 2601")
+WRITE = """(text) => {
+  const list = document.getElementById("list");
+  list.value = text;
+  return timed(
+    () => list.dispatchEvent(new Event("input")),
+    () => settled(document.getElementById("tried")),
+  );
+}"""
+FRAMES = 6
+"""A page is laid out once for each frame in which it changed, and once to scroll or to measure."""
+
+
+@pytest.fixture
+def tokyo(chromium: Browser) -> Iterator[Page]:
+    with (
+        fixed_chance("laid out"),
+        a_practice(MOVEMENT) as served,
+        chromium.new_context(
+            viewport={"width": SIZE[0], "height": SIZE[1]}, reduced_motion="reduce"
+        ) as context,
+    ):
+        context.set_default_timeout(BROWSING)
+        context.add_init_script(MEASURING)
+        page = context.new_page()
+        page.goto(served.address)
+        page.wait_for_selector("#sheet .piece")
+        yield page
+
+
+def layouts(page: Page) -> Callable[[], int]:
+    """Return what tells how often the page was laid out since it was asked last."""
+    session, before = page.context.new_cdp_session(page), 0
+    session.send("Performance.enable")
+
+    def since() -> int:
+        nonlocal before
+        told = session.send("Performance.getMetrics")["metrics"]
+        now = next(round(one["value"]) for one in told if one["name"] == "LayoutCount")
+        before, many = now, now - before
+        return many
+
+    since()
+    return since
+
+
+def test_marks_have_the_map_laid_out_once_and_not_once_each(tokyo: Page) -> None:
+    page = tokyo
+    page.evaluate(POINT, "6M")
+    since = layouts(page)
+    page.evaluate(POINT, MOVEMENT.about)
+    many, marks = since(), page.locator("#sheet .cost").count()
+    assert marks > 2 * FRAMES
+    assert many <= FRAMES, many
+
+
+def test_arrows_have_the_map_laid_out_once_and_not_once_each(tokyo: Page) -> None:
+    page = tokyo
+    since = layouts(page)
+    page.evaluate(WRITE, "\n".join(f"move {one}" for one in MOVES))
+    many = since()
+    assert page.locator("#sheet .arrow").count() == len(MOVES)
+    assert many <= FRAMES, many

@@ -240,10 +240,9 @@ class BoardGame:
         """
         sitting = self._sit()
         draft = drafts.draft(sitting, text.encode(), clear=clear)
-        hopeless = trying.never(sitting, draft)
         trial = trying.try_out(sitting, draft)
-        told = becoming_lines(draft, trial)
-        return Tried(draft.lines, told, never_lines(hopeless), trial, draft_lines(draft))
+        hopeless = never_lines(trying.never_of(trial))
+        return Tried(draft.lines, becoming_lines(draft, trial), hopeless, trial, draft_lines(draft))
 
     def doubts(self, text: str, *, clear: bool = False) -> list[str]:
         """Return what is to be read before a list is signed, in lines; raises as `tried`.

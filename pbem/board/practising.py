@@ -14,6 +14,7 @@ from pbem.board.shown import LOOKED_BACK, Asked, CameLast, StaleError, Tried, ma
 from pbem.desk.look.charts import abbreviations
 from pbem.desk.look.known import Known
 from pbem.desk.look.why import why
+from pbem.desk.seat.trying import never_of
 from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
 from pbem.errors import FormError
 from pbem.log.disk import write_new
@@ -181,9 +182,9 @@ class PracticeBoard:
         """Return what can become of a list; raises OrderMistake where it cannot be given."""
         practice = self._opened()
         draft = practice.draft(text.encode())
-        trial, hopeless = practice.trial(draft), practice.never(draft)
-        told, does = trial_lines(trial), draft_lines(draft)
-        return Tried(draft.lines, told, never_lines(hopeless), trial, does)
+        trial = practice.trial(draft)
+        hopeless = never_lines(never_of(trial))
+        return Tried(draft.lines, trial_lines(trial), hopeless, trial, draft_lines(draft))
 
     def past(self, seq: int) -> Moment:
         """Return what step ``seq`` did; 0 is the beginning. Raises FormError without one."""

@@ -17,7 +17,7 @@ from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.look.promised import promised_in
 from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.seat.drafts import Draft, draft_in
-from pbem.desk.seat.trying import Hopeless, Trial, never_in, try_out_in
+from pbem.desk.seat.trying import Trial, try_out_in
 from pbem.desk.seat.waiting import Kept, keep_waiting
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
@@ -206,17 +206,10 @@ class Practice(Game):
 
     def trial(self, draft: Draft) -> Trial:
         """Return what can become of a draft, past all of its dice."""
-        return try_out_in(self._drafted(draft), draft)
-
-    def never(self, draft: Draft) -> Hopeless:
-        """Return the orders of a draft that are possible with no dice."""
-        return never_in(self._drafted(draft), draft)
-
-    def _drafted(self, draft: Draft) -> Play:
         play = self._play.copy()
         if draft.standing is not None:
             play.standing[play.seats[self._question().side]] = draft.standing
-        return play
+        return try_out_in(play, draft)
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
         """Carry out a list of whoever is asked, then what the program answers.

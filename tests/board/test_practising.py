@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.seat.drafts import OrderMistake
 from pbem.errors import ForcedDiceError, FormError, NotYourPen
 from pbem.kit.picture import AreaPicture
+from pbem.play.courses import every_course
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
 from pbem.practice.kept import played
@@ -153,6 +155,26 @@ def test_what_is_legal_and_what_a_list_promises(game: BoardGame) -> None:
         board.tried("atack 16 with 2/6")
     with pytest.raises(NotYourPen):
         board.roll([], board.state().shown.head)
+
+
+@pytest.mark.parametrize("practised", [False, True])
+def test_a_list_that_is_tried_has_its_dice_fall_once(
+    game: BoardGame, monkeypatch: pytest.MonkeyPatch, *, practised: bool
+) -> None:
+    """What becomes of it, and what no dice make possible, is read of the same courses."""
+    board = tried_from(game, None) if practised else game
+    looked: list[object] = []
+
+    def counted(*given: Any, **more: Any) -> Any:
+        looked.append(given)
+        return every_course(*given, **more)
+
+    monkeypatch.setattr("pbem.desk.seat.trying.every_course", counted)
+    tried = board.tried(f"{ATTACK}\n{ATTACK}")
+    assert len(looked) == 1
+    never, supposed = tried.hopeless
+    assert never.startswith(f"line 2, '{ATTACK}', never, whatever the dice: ")
+    assert supposed.startswith("(If others let pass")
 
 
 def _share(text: str) -> float:

@@ -232,23 +232,22 @@ def never(sitting: Sitting, draft: Draft) -> Hopeless:
     Where there are too many courses to look at each before something is signed, it is in none of a
     sample. None where the rules fail in one that may never come: that keeps nobody from signing.
     """
-    return never_in(_with_standing(sitting, draft), draft)
-
-
-def never_in(play: Play, draft: Draft) -> Hopeless:
-    """Return the same of a draft in a play, whose standing answers are those of the draft."""
     try:
-        courses = _few_courses(play, draft)
+        courses = _few_courses(_with_standing(sitting, draft), draft)
     except RulesFault:
         return Hopeless([])
-    orders = _told(draft, courses, SEED).orders
+    return never_of(_told(draft, courses, SEED))
+
+
+def never_of(trial: Trial) -> Hopeless:
+    """Return the same of a list that was tried: in none of the courses that were looked at."""
     hopeless = [
         one
-        for one in orders
+        for one in trial.orders
         # A list that had ended before its last `stop` loses nothing.
         if one.done == "0" and one.lapses and one.left_out == "0" and one.order != STOP
     ]
-    return Hopeless(hopeless, courses.runs)
+    return Hopeless(hopeless, trial.runs)
 
 
 def _few_courses(play: Play, draft: Draft) -> Courses:

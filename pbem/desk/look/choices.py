@@ -171,16 +171,26 @@ def behind(
 ) -> list[str]:
     """Return what ``ordered`` says, in lines that can be written behind what is written.
 
-    ``ordered``: of the play as the list leaves it, which is changed by this. Raises NotYourPen
-    where ``handle`` is asked nothing there, OrderMistake where the list cannot be given.
+    ``ordered``: of the play as the list leaves it, which is changed by this. Raises as
+    `carried_out`.
+    """
+    list_ = carried_out(play, handle, written)
+    lines = ordered(play)
+    return [*(ahead_of(list_, lines[0]) if list_.settled and lines else ()), *lines]
+
+
+def carried_out(play: Play, handle: str, written: str) -> Written:
+    """Have a play carry out a list behind which more is asked of its author; return the list.
+
+    Raises NotYourPen where ``handle`` is asked nothing there, OrderMistake where the list cannot be
+    given.
     """
     list_ = write(play, handle, written)
     if not _asks(play, handle) or list_.waits_at(play) < len(list_.orders):
         raise NotYourPen(
             "Nothing can be ordered behind this list before it was carried out. " + what_next(play)
         )
-    lines = ordered(play)
-    return [*(ahead_of(list_, lines[0]) if list_.settled and lines else ()), *lines]
+    return list_
 
 
 def _asks(play: Play, handle: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.desk.look.choices import behind
+from pbem.desk.look.choices import carried_out
 from pbem.desk.look.odds import odds_of_one
 from pbem.errors import NotYourPen
 
@@ -26,10 +26,7 @@ def promised(sitting: Sitting, written: str, line: str) -> str:
 
 def promised_in(play: Play, handle: str, written: str, line: str) -> str:
     """Return the same of ``handle``, whose orders a play waits for, which is changed by this."""
-
-    def told(then: Play) -> list[str]:
-        assert then.asked is not None  # noqa: S101 - `behind` has seen to it
-        then.position = then.seen_by(then.asked.side)
-        return [odds_of_one(then, then.asked.side, line)]
-
-    return behind(play, handle, written, told)[-1]
+    list_ = carried_out(play, handle, written)
+    assert play.asked is not None  # noqa: S101 - `carried_out` has seen to it
+    play.position = play.seen_by(play.asked.side)
+    return odds_of_one(play, play.asked.side, list_.unsettled(line))

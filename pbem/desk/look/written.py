@@ -51,6 +51,13 @@ class Written(NamedTuple):
         ends_before = self.orders[at - 1]["do"] == STOP or self.numbers[at - 1] == self.numbers[at]
         return 0 if ends_before else self.numbers[at]
 
+    def unsettled(self, line: str) -> str:
+        """Return a line without the answers before its order that the table has given already."""
+        for at in range(len(self.settled)):
+            if line.startswith(ahead := f"{'; '.join(self.settled[at:])}; "):
+                return line.removeprefix(ahead)
+        return line
+
 
 def write(play: Play, handle: str, written: str) -> Written:
     """Have a play carry out the orders written."""

@@ -105,6 +105,18 @@ def test_attacks_beyond_the_first_few_are_asked_for_too() -> None:
         assert one.odds in {"", told}
 
 
+def test_behind_a_phase_that_ended_by_itself_they_are_those_of_the_order_that_is_meant() -> None:
+    """With the last of six landings the movement ends, and the line of an attack says so first."""
+    play = begun("saipan", "historical")
+    found = offered(play, "us", LANDINGS, "")
+    attack = next(one for one in found.values() if one.unreckoned)
+    assert attack.line == f"{attack.ahead}; {attack.line.removeprefix('end movement; ')}"
+    told = promised_in(play.trial(), play.seats["us"], LANDINGS, attack.line)
+    ended = f"{LANDINGS}end movement"
+    alone = attack.line.removeprefix("end movement; ")
+    assert told == promised_in(play.trial(), play.seats["us"], ended, alone) != ""
+
+
 def test_of_whom_nothing_is_asked_nothing_is_promised(moving: Play) -> None:
     with pytest.raises(NotYourPen):
         promised_in(moving.trial(), moving.seats["br"], "", "pass")

@@ -28,6 +28,7 @@ from pbem.desk.look.incomplete import Trouble, sit_to_look, trouble_lines
 from pbem.desk.look.known import Known
 from pbem.desk.look.promised import promised
 from pbem.desk.look.standing import StandingQuestion, standing_questions
+from pbem.desk.look.underway import Mark, marks
 from pbem.desk.look.why import rules_of_game, why
 from pbem.desk.people import unlock
 from pbem.desk.post.composing import Addressed, addressed, compose
@@ -73,8 +74,9 @@ class State(msgspec.Struct, frozen=True):
     ``trouble``: why no more of it is shown, where the log is not good to its end; ``unlocked``:
     one's key is open for a while, so that no passphrase is asked for; ``begun``: there is a map.
     ``unsent``: the list that one wrote and did not sign; ``questions``: what standing answers of
-    the side asked can answer; ``is_fork``: it is the proof of a fork; ``mark``: as the stream of
-    changes has it. ``practice`` and ``due`` are those of a practice, and empty here.
+    the side asked can answer; ``underway``: the attack that waits, on the map; ``is_fork``: it is
+    the proof of a fork; ``mark``: as the stream of changes has it. ``practice`` and ``due`` are
+    those of a practice, and empty here.
     """
 
     shown: Shown
@@ -86,6 +88,7 @@ class State(msgspec.Struct, frozen=True):
     begun: bool
     unsent: str = ""
     questions: list[StandingQuestion] = []
+    underway: list[Mark] = []
     is_fork: bool = False
     mark: str = ""
     practice: str = ""
@@ -153,6 +156,7 @@ class BoardGame:
             questions=[]
             if play is None or play.asked is None or not shown.yours
             else standing_questions(play, play.asked.side),
+            underway=[] if play is None else marks(play),
             is_fork=self._sit_at_fork(),
             mark=mark,
         )

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pbem.desk.look.choices import Choices
     from pbem.desk.look.hand import InHand, InStock
     from pbem.desk.look.standing import StandingQuestion
+    from pbem.desk.look.underway import Mark
     from pbem.desk.look.why import Explained
     from pbem.desk.seat.waiting import Kept
     from pbem.kit.contract import Rules
@@ -84,6 +85,7 @@ class PracticeState(msgspec.Struct, frozen=True):
     unlocked: bool
     begun: bool
     questions: list[StandingQuestion]
+    underway: list[Mark]
     practice: str
     file: str
     due: str
@@ -140,6 +142,7 @@ class PracticeBoard:
             unlocked=True,
             begun=True,
             questions=practice.questions,
+            underway=practice.underway,
             practice=from_words(practice),
             file=str(self._path),
             due="" if due is None else f"{due.purpose} [{due.paragraph}]",

@@ -316,6 +316,13 @@ class Game(Protocol, Generic[P, O]):
     def arrow(self, position: P, order: O) -> Arrow | None:
         """Return what a legal order is on the map; None for what has no place there."""
 
+    def underway(self, position: P) -> Sequence[Arrow]:
+        """Return the attack that is not finished, as arrows (`pbem.kit.fought`).
+
+        Its answers or dice are still to come. Who attacks goes along the one place where he stands;
+        where it is already known what came of it, the places alone are told that it is still about.
+        """
+
     def price(self, position: P, order: O) -> Price | None:
         """Return what a legal order takes of a stock that is counted; None for what takes none."""
 

@@ -238,6 +238,10 @@ class RoomGame(Generic[S, P]):
         """Return what a legal order is on the map; None for what has no place there."""
         return self.rooms.arrows.arrow(self.setting, position, order)
 
+    def underway(self, position: P) -> Sequence[Arrow]:
+        """Return the attack that is not finished, as arrows."""
+        return self.rooms.arrows.underway(self.setting, position)
+
     def price(self, position: P, order: Order) -> Price | None:  # noqa: ARG002
         """Return nothing: most orders take nothing of a stock."""
         return None

@@ -41,9 +41,11 @@ class Answers(Protocol):
 
 
 class Arrows(Protocol):
-    """What orders are on the map."""
+    """What orders are on the map, and the attack that is not finished."""
 
     def arrow(self, setting: Any, position: Any, order: Order, /) -> Arrow | None: ...
+
+    def underway(self, setting: Any, position: Any, /) -> Sequence[Arrow]: ...
 
 
 class Cases(Protocol):

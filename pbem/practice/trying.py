@@ -16,6 +16,7 @@ from pbem.desk.look.legal import Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.look.promised import promised_in
 from pbem.desk.look.standing import StandingQuestion, standing_questions
+from pbem.desk.look.underway import Mark, marks
 from pbem.desk.seat.drafts import Draft, draft_in
 from pbem.desk.seat.trying import Trial, try_out_in
 from pbem.desk.seat.waiting import Kept, keep_waiting
@@ -94,6 +95,11 @@ class Practice(Game):
     def picture(self) -> Picture:
         """Return the map, as anybody may see it."""
         return self._picture(None)
+
+    @property
+    def underway(self) -> list[Mark]:
+        """The attack that waits for an answer or for dice, as it is marked on the map."""
+        return marks(self._play)
 
     def charts(self, rules: contract.Rules) -> Charted:
         """Return the charts of the game, whose ``rules`` these are, with where it stands."""

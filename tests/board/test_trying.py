@@ -52,6 +52,7 @@ def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> 
     expect(page.locator("#past > li")).to_have_count(2)
     expect(page.locator("#list")).to_have_value("")
     expect(page.locator(".arrow.written")).to_have_count(0)
+    expect(page.locator(".arrow.underway.fire")).to_have_count(3)  # it was given, and waits
     expect(page.locator("#prompt")).to_contain_text("Your turn as jp")
     page.fill("#list", "pass\n")
     page.click("#carry")

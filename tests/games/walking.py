@@ -16,15 +16,20 @@ def asked(name: str, scenario: str, *, seed: int, steps: int) -> Iterator[Play]:
 
     It is answered when the next one is wanted.
     """
+    return (play for play in awaited(name, scenario, seed=seed, steps=steps) if play.due is None)
+
+
+def awaited(name: str, scenario: str, *, seed: int, steps: int) -> Iterator[Play]:
+    """Play a game likewise; yield it where dice are due too."""
     play = unsigned.begin(unsigned.bind(unsigned.rules_of(name), scenario, {}))
     rng, secrets = random.Random(seed), unsigned.Secrets()  # noqa: S311 - no secret
     dice = SeededDice(rng)
     for _ in range(steps):
         if play.result is not None:
             return
+        yield play
         if play.due is not None:
             play.roll(dice)
             continue
-        yield play
         assert play.asked is not None
         secrets.answer(play, play.asked, answer_sensible(play, rng))

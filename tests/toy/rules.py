@@ -230,6 +230,9 @@ class ToyGame:
     def arrow(self, _position: Position, _order: Any) -> None:
         return None
 
+    def underway(self, _position: Position) -> list[Any]:
+        return []
+
     def news(self, _outcome: Outcome) -> None:
         return None
 

@@ -6,11 +6,20 @@ import { written } from "./list.js";
 import * as map from "./map.js";
 
 let whose = "";
+/** The attack that waits for an answer or for dice. @type {map.OnMap[]} */
+let underway = [];
 
 /** @param {any} now */
 export function show(now) {
   whose = now.asked?.side;
+  underway = now.underway.map(given);
 }
+
+/** @param {any} one an order that was given @returns {map.OnMap} */
+const given = (one) => ({ ...one, underway: true });
+
+/** Have nothing on the map but what waits: nothing is written, or what is written is not read yet. */
+export const bare = () => map.write(underway);
 
 /** Ask what can follow the list; of one that cannot be read nothing does. @param {string|null} about null: only what is asked then, and no choices @param {string} [at] where that stands */
 export async function looked(about, at = "") {
@@ -25,7 +34,7 @@ export async function looked(about, at = "") {
 /** Show the map behind the list, every line of it as an arrow, and what is asked there. @param {any} found */
 export function shows(found) {
   if (found.map) map.draw(found.map);
-  map.write(found.choices.written, whose);
+  map.write([...found.choices.underway.map(given), ...found.choices.written], whose);
   asked.follows(written().trim() ? found.choices : null);
 }
 

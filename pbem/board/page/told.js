@@ -35,6 +35,7 @@ export const source = {
     }
   },
   draw: (drawing) => {
+    the("sheet").classList.toggle("earlier", past.looksBack());
     map.draw(drawing);
     tray.lift(); // the same map may lie behind now and an earlier moment
   },

@@ -26,6 +26,7 @@ export function show(now) {
   the("writing").hidden = the("pointing").hidden = !may.includes("orders") && !may.includes("seal");
   reading.show(now);
   list.show(now);
+  if (the("writing").hidden || !written().trim()) reading.bare();
   takesStanding();
 }
 
@@ -98,7 +99,7 @@ async function rewrite(text, first = []) {
 export function emptied() {
   the("list").value = "";
   asked.follows(null);
-  map.write([]);
+  reading.bare();
   unsay();
   return keep();
 }

@@ -19,6 +19,7 @@ from pbem.desk.look.known import Known
 from pbem.desk.look.later import Phases, leads_to, of_enemy, of_own, orders_later
 from pbem.desk.look.legal import unfit
 from pbem.desk.look.pointed import answers, both_ends, each_alone, orders_of, plain_orders
+from pbem.desk.look.underway import Mark, marks
 from pbem.desk.look.written import Written, ahead_of, write
 from pbem.desk.seat.drafts import END, what_next
 from pbem.desk.seat.told import Told
@@ -66,6 +67,7 @@ class Choices(msgspec.Struct, frozen=True):
     stand, since those from there on wait for it or end the phase; 0: behind all of it.
     ``lapsing``: what waits of an earlier list and is not in this one. ``more``: not all are told.
     ``outcomes``: what the lines written so far do, ``written``: what each of them is on the map;
+    ``underway``: an attack that waits there and is none of them;
     ``picture``: the map behind them, None where nothing is written. ``note``: why there are none of
     what was pointed at; ``later``: what a unit could attack behind the end of the phase, or that
     all of them lead to an enemy. ``between``: of a question that comes in between what can be
@@ -88,6 +90,7 @@ class Choices(msgspec.Struct, frozen=True):
     line: int = 0
     lapsing: list[str] = []
     between: Between | None = None
+    underway: list[Mark] = []
 
 
 def choices(
@@ -136,7 +139,11 @@ def choices_in(
         return Choices("It is one order: seal it, or take it out.", False, [])
     list_ = write(play, handle, written)
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
-    told = Choices("", False, [], False, list_.told, picture, list_.lines, lapsing=list_.lapsing)
+    fought = marks(play, list_.lines)
+    told = Choices(
+        "", False, [], False, list_.told, picture, list_.lines,
+        lapsing=list_.lapsing, underway=fought,
+    )  # fmt: skip
     if _asks(play, handle):
         waits = list_.waits_at(play)
         if waits == len(list_.orders):

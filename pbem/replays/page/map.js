@@ -234,13 +234,13 @@ function place(id) {
   return drawing?.querySelector(`.place[data-place="${CSS.escape(id)}"]`);
 }
 
-/** @typedef {{units: string[], path: string[], against: string[]}} OnMap */
+/** @typedef {{units: string[], path: string[], against: string[], underway?: boolean}} OnMap an order; `underway`: it was given, and waits */
 
-/** @type {OnMap[]} the orders of the list, as they are on the map */
+/** @type {OnMap[]} the orders that are on the map */
 let orders = [];
 let whose = "";
 
-/** Draw each order of the list as an arrow. @param {OnMap[]} lines @param {string} [side] whose they are */
+/** Draw each order as an arrow. @param {OnMap[]} lines @param {string} [side] whose they are */
 export function write(lines, side = "") {
   orders = lines;
   whose = side;
@@ -248,15 +248,16 @@ export function write(lines, side = "") {
 }
 
 function arrows() {
-  for (const one of drawing?.querySelectorAll(".written") ?? []) one.remove();
+  for (const one of drawing?.querySelectorAll(".written,.underway") ?? []) one.remove();
   const at = new Map();
-  for (const { units, path, against } of orders) {
+  for (const { units, path, against, underway } of orders) {
+    const fire = `${underway ? "underway" : "written"} fire`;
     if (path.length > 1) arrow(path, "written go");
     for (const unit of units) {
       if (path.length) at.set(unit, path.at(-1));
-      for (const place of against) arrow([at.get(unit) ?? standing(unit), place], "written fire");
+      for (const place of against) arrow([at.get(unit) ?? standing(unit), place], fire);
     }
-    if (!units.length) for (const place of against) arrow([place, place], "written fire");
+    if (!units.length) for (const place of against) arrow([place, place], fire);
   }
 }
 

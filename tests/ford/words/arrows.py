@@ -6,6 +6,7 @@ from ford.rules.orders import Attack
 from ford.rules.position import Position
 from ford.rules.setting import Setting
 from pbem.kit.contract import Arrow, Order
+from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, _: Position, order: Order) -> Arrow | None:
@@ -13,3 +14,8 @@ def arrow(setting: Setting, _: Position, order: Order) -> Arrow | None:
     if isinstance(order, Attack):
         return Arrow((setting.data.battalion.name,), against=(setting.data.ford.hex,))
     return None
+
+
+def underway(setting: Setting, position: Position) -> tuple[Arrow, ...]:
+    """[4.1] The attack is on the ford until its die has fallen; whence it comes is not drawn."""
+    return fought((), (setting.data.ford.hex,)) if position.waits in ("opening", "assault") else ()

@@ -16,6 +16,7 @@ from pbem.games.manila.rules.orders import (
 from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Arrow, Order
+from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
@@ -39,6 +40,15 @@ def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
         case Breakout():
             found = Arrow((), against=(str(order.area),))
     return found
+
+
+def underway(_: Setting, position: Position) -> tuple[Arrow, ...]:
+    """[9.0] Return the attack that is not finished, or the Area that units retreat from (9.5.7)."""
+    battle, retreat = position.battle, position.retreat
+    if battle is not None:
+        units = ((unit, str(position.at[unit])) for unit in battle.units if unit in position.at)
+        return fought(units, (str(battle.area),))
+    return () if retreat is None else fought((), (str(retreat.origin),))
 
 
 def _moves(

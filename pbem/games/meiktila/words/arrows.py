@@ -7,6 +7,7 @@ from pbem.games.meiktila.rules.orders import Advance, Attack, Deploy, Enter, Lan
 from pbem.games.meiktila.rules.position import Position, open_battle
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Arrow, Order
+from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
@@ -32,6 +33,17 @@ def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
         case Attack():
             found = Arrow((*order.with_, *order.guns), against=(order.hex,))
     return found
+
+
+def underway(_: Setting, position: Position) -> tuple[Arrow, ...]:
+    """[6.5] Return the combat that is not finished."""
+    battle = position.battle
+    if battle is None:
+        return ()
+    units = (*battle.with_, *battle.guns)
+    return fought(
+        ((unit, position.at[unit]) for unit in units if unit in position.at), [battle.hex]
+    )
 
 
 def _stands(position: Position, unit: str) -> tuple[str, ...]:

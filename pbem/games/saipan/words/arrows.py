@@ -7,6 +7,7 @@ from pbem.games.saipan.rules.orders import Advance, Attack, Deploy, Land, Move, 
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Arrow, Order
+from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
@@ -28,6 +29,31 @@ def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
             on = tuple(place for unit in order.on if (place := position.hex_of(enemy, unit)))
             return Arrow((*order.with_, *order.barrage), against=on)
     return None
+
+
+def underway(_: Setting, position: Position) -> tuple[Arrow, ...]:
+    """[7.0] Return the attack that is not finished; behind its result the hexes still about.
+
+    These are of units that have to retreat (7.7), and those that were emptied (7.8).
+    """
+    battle = position.battle
+    if battle is None:
+        return ()
+    if battle.result is not None:
+        leaving = (position.hex_of(battle.losers, unit) for unit in battle.retreating)
+        return fought((), [*battle.vacated, *(here for here in leaving if here is not None)])
+    on = (position.hex_of(ENEMY[position.side], unit) for unit in battle.on)
+    attackers = (*battle.attackers, *battle.guns)
+    return fought(
+        ((unit, here) for unit in attackers if (here := _waits(position, unit))),
+        [place for place in on if place is not None],
+    )
+
+
+def _waits(position: Position, unit: str) -> str | None:
+    """Return the hex of a unit of the side to move: on land, or at sea before its beach (12.32)."""
+    boat = position.sea.get(unit) if position.side == "us" else None
+    return position.hex_of(position.side, unit) if boat is None else boat.sea
 
 
 def _stands(position: Position, unit: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from pbem.games.singapore.rules.orders import Fight, Fire, Fly, Land, Move, Supp
 from pbem.games.singapore.rules.position import Position
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit.contract import Arrow, Order
+from pbem.kit.fought import fought
 
 
 def arrow(_setting: Setting, position: Position, order: Order) -> Arrow | None:
@@ -30,3 +31,16 @@ def arrow(_setting: Setting, position: Position, order: Order) -> Arrow | None:
         case Fight(place):
             found = Arrow((), (), (place,))
     return found
+
+
+def underway(setting: Setting, position: Position) -> tuple[Arrow, ...]:
+    """[4.8, 4.10] Return barrages at sectors that are still to be fought for, and the battle."""
+    war, battle = position.war, position.battle
+    if war is None or position.phase == "over":
+        return ()
+    guns = [gun for gun, place in war.barrage.items() if gun in war.at and place not in war.over]
+    barrages = (
+        Arrow((gun,), (war.at[gun],), (war.barrage[gun],)) for gun in setting.in_order(guns)
+    )
+    sector = "" if battle is None else battle.sector
+    return (*barrages, *(fought((), (sector,)) if sector else ()))

@@ -9,6 +9,7 @@ from pbem.games.tokyo.rules.orders import Advance, Attack, Deploy, Move, Place, 
 from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Arrow, Order
+from pbem.kit.fought import fought
 
 
 def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
@@ -32,6 +33,17 @@ def arrow(setting: Setting, position: Position, order: Order) -> Arrow | None:
         case Attack():
             found = Arrow(order.with_, against=(order.hex,))
     return found
+
+
+def underway(_: Setting, position: Position) -> tuple[Arrow, ...]:
+    """[6.0] Return the attack that is not finished; behind it the hexes that were emptied (6.9)."""
+    battle = position.battle
+    if battle is None:
+        return ()
+    if battle.vacated:
+        return fought((), battle.vacated)
+    units = ((unit, position.at[unit]) for unit in battle.with_ if unit in position.at)
+    return fought(units, (battle.hex,))
 
 
 def _stands(position: Position, unit: str) -> tuple[str, ...]:

@@ -43,6 +43,14 @@ def test_every_ruling_is_on_something(name, version):
 
 
 @pytest.mark.parametrize(("name", "version"), GAMES)
+def test_what_players_read_names_no_file_of_the_program_and_no_test(name, version):
+    told = module(name, version).meanings()
+    rulings = (ruling.text for ruling in told.rulings.values())
+    for text in (*told.paragraphs.values(), *rulings):
+        assert not re.search(r"\.py\b|\btests?\b", text), text
+
+
+@pytest.mark.parametrize(("name", "version"), GAMES)
 def test_the_page_has_every_ruling(name, version):
     page = (PAGES / f"{name}-rulings.md").read_text()
     stand = re.findall(r"^\| ([A-Z][0-9]+) \|", page, re.MULTILINE)

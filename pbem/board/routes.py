@@ -17,6 +17,7 @@
     POST /promised         the odds of an order that is offered, in a few words
     POST /kept             an answer with what waits of one's list behind it
     POST /try              what can become of a list
+    POST /doubts           what is to be read before a list is signed
     POST /unsent           keep the list, which is not signed yet
     POST /sign             sign it
     POST /lock             forget the key that stayed open
@@ -43,7 +44,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
@@ -51,24 +52,18 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from pbem.board import lookup
+from pbem.board import answers, lookup, sent
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
-from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
-from pbem.crypto.text import as_json
-from pbem.desk.seat.drafts import BYTES_MOST, OrderMistake
-from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
+from pbem.errors import FormError, LogFileError, PbemError
 from pbem.files import read_plain
 from pbem.replays.bundle import FILE_MOST
 from pbem.replays.bundle import PAGE as SHARED
 from pbem.replays.words import item
 from pbem.table.moments import read_place
-from pbem.view.drawing import stylesheet, svg
+from pbem.view.drawing import stylesheet
 from pbem.view.markup import joined
-
-if TYPE_CHECKING:
-    from pbem.kit.picture import Picture
 
 T = TypeVar("T")
 
@@ -82,54 +77,6 @@ PARAGRAPHS_MOST = 20
 """Paragraphs told at once."""
 TOLD_MOST = 200
 """Events told at once."""
-MAIL_MOST = 64 << 20
-"""Bytes of a message or a log that is dropped on the page."""
-BODY_MOST = 2 * BYTES_MOST
-"""Bytes of what a page tells: a list of orders, quoted."""
-
-
-class TooLargeError(FormError):
-    """More was sent than is read."""
-
-
-class Offered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An order that is offered behind the orders written so far."""
-
-    text: str
-    line: str
-
-
-class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The orders written so far, and what was pointed at; None: what is asked, and no choices.
-
-    ``at``: the place where that stands, if it was clicked on the map; ``clear``: they are tried as
-    if they withdrew all standing answers given before.
-    """
-
-    text: str = ""
-    about: str | None = ""
-    at: str = ""
-    clear: bool = False
-
-
-class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """After which event a practice is to begin; None: after the last."""
-
-    event: int | None = None
-
-
-class Trying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done in a practice; ``head``: of what its page shows.
-
-    ``every``: all dice that are due are rolled, one after the other.
-    """
-
-    head: str
-    text: str = ""
-    faces: list[int] = []
-    every: bool = False
-    to: int | None = None
-
 
 Shown = BoardGame | PracticeBoard
 
@@ -188,7 +135,7 @@ class Routes:
                 *every,
                 Mount("/{board:int}", routes=[Route("/", self._page), *every]),
             ],
-            exception_handlers={Exception: _fault, TooLargeError: _too_large},
+            exception_handlers={Exception: answers.fault, sent.TooLargeError: answers.too_large},
         )
 
     def _shown(self, request: Request) -> Shown:
@@ -225,7 +172,7 @@ class Routes:
             return Response(stylesheet(), media_type=kind)
         files = {one.name: one for folder in (SHARED, PAGE) for one in folder.iterdir()}
         if kind is None or name not in files:
-            return _json({"error": f"the board has no file '{name}'"}, 404)
+            return answers.data({"error": f"the board has no file '{name}'"}, 404)
         return Response(read_plain(files[name], FILE_MOST), media_type=kind)
 
     # --- what it asks for --------------------------------------------------------------------
@@ -239,12 +186,12 @@ class Routes:
             if "event" not in query:
                 found = self._shown(request).picture()
             else:
-                pictures = self._shown(request).past(_number(query["event"])).pictures
-                step = _number(query.get("step", "0"))
+                pictures = self._shown(request).past(sent.number(query["event"])).pictures
+                step = sent.number(query.get("step", "0"))
                 found = pictures[min(step, len(pictures) - 1)] if pictures else None
             if found is None:
-                return _json({"error": "there is no map yet: the game has not begun"}, 404)
-            return Response(_drawn(found), media_type=TYPES["svg"])
+                return answers.data({"error": "there is no map yet: the game has not begun"}, 404)
+            return Response(answers.drawing(found), media_type=TYPES["svg"])
 
         return await self._answered(drawn)
 
@@ -252,7 +199,7 @@ class Routes:
         first = request.query_params.get("from", "0")
 
         def found() -> str:
-            told = self._shown(request).told(_number(first), TOLD_MOST)
+            told = self._shown(request).told(sent.number(first), TOLD_MOST)
             return str(joined(item(one) for one in told))
 
         return await self._answer(found)
@@ -289,7 +236,7 @@ class Routes:
                 {
                     "id": side.entry.id,
                     "told": str(item(side.entry, f"{side.entry.seq}{name}")),
-                    "map": _drawn(side.pictures[-1]) if side.pictures else None,
+                    "map": answers.drawing(side.pictures[-1]) if side.pictures else None,
                 }
                 for side, name in zip(self._game().sides(), "ab", strict=True)
             ]
@@ -297,64 +244,64 @@ class Routes:
         return await self._answer(found)
 
     async def _choices(self, request: Request) -> Response:
-        body = await _body(request)
-        return await self._answer(lambda: self._chosen(request, _read(body, Written)))
+        body = await sent.body_of(request)
+        return await self._answer(lambda: self._chosen(request, sent.read(body, sent.Written)))
 
-    def _chosen(self, request: Request, written: Written) -> Any:
+    def _chosen(self, request: Request, written: sent.Written) -> Any:
         shown = self._shown(request)
         found = shown.choices(written.text, written.about, written.at)
-        drawn = None if found.picture is None else _drawn(found.picture, shown.picture())
+        drawn = None if found.picture is None else answers.drawing(found.picture, shown.picture())
         return {"choices": msgspec.structs.replace(found, picture=None), "map": drawn}
 
     async def _promised(self, request: Request) -> Response:
-        body = await _body(request)
+        body = await sent.body_of(request)
 
         def found() -> str:
-            offered = _read(body, Offered)
+            offered = sent.read(body, sent.Offered)
             return self._shown(request).promised(offered.text, offered.line)
 
         return await self._answer(found)
 
     async def _kept(self, request: Request) -> Response:
-        body = await _body(request)
+        body = await sent.body_of(request)
 
         def found() -> dict[str, Any]:
-            return self._shown(request).kept(_read(body, Written).text)._asdict()
+            return self._shown(request).kept(sent.read(body, sent.Written).text)._asdict()
 
         return await self._answer(found)
 
     async def _try(self, request: Request) -> Response:
-        body = await _body(request)
-        return await self._answer(lambda: self._tries(request, _read(body, Written)))
+        body = await sent.body_of(request)
+        return await self._answer(lambda: self._tries(request, sent.read(body, sent.Written)))
 
-    def _tries(self, request: Request, written: Written) -> Any:
+    def _tries(self, request: Request, written: sent.Written) -> Any:
         if written.clear:
             return self._game().tried(written.text, clear=True)
         return self._shown(request).tried(written.text)
 
     async def _doubts(self, request: Request) -> Response:
-        body = await _body(request)
+        body = await sent.body_of(request)
 
         def found() -> list[str]:
-            written = _read(body, Written)
+            written = sent.read(body, sent.Written)
             return self._game().doubts(written.text, clear=written.clear)
 
         return await self._answer(found)
 
     async def _unsent(self, request: Request) -> Response:
-        body = await _body(request)
-        return await self._answer(lambda: self._game().keep(_read(body, Written).text))
+        body = await sent.body_of(request)
+        return await self._answer(lambda: self._game().keep(sent.read(body, sent.Written).text))
 
     async def _sign(self, request: Request) -> Response:
-        body = await _body(request)
-        return await self._answer(lambda: self._game().sign(_read(body, Wish)))
+        body = await sent.body_of(request)
+        return await self._answer(lambda: self._game().sign(sent.read(body, Wish)))
 
     async def _lock(self, _request: Request) -> Response:
         return await self._answer(lambda: self._game().lock())
 
     async def _came(self, request: Request) -> Response:
-        data = await _body(
-            request, MAIL_MOST, "no log is that long, and 'pbem mail read' reads mail that is"
+        data = await sent.body_of(
+            request, sent.MAIL_MOST, "no log is that long, and 'pbem mail read' reads mail that is"
         )
         return await self._answer(lambda: self._game().came(data))
 
@@ -363,27 +310,27 @@ class Routes:
 
     async def _message(self, request: Request) -> Response:
         def found() -> Response:
-            number = _number(request.query_params.get("number", "0"))
+            number = sent.number(request.query_params.get("number", "0"))
             message = self._game().message(number)
-            return _file(message, "message/rfc822", f"message-{number}.eml")
+            return answers.file(message, "message/rfc822", f"message-{number}.eml")
 
         return await self._answered(found)
 
     async def _log(self, _request: Request) -> Response:
         def found() -> Response:
             name, data = self._game().log()
-            return _file(data, "application/octet-stream", name)
+            return answers.file(data, "application/octet-stream", name)
 
         return await self._answered(found)
 
     # --- practice ----------------------------------------------------------------------------
 
     async def _practice(self, request: Request) -> Response:
-        body = await _body(request)
+        body = await sent.body_of(request)
 
         def begun() -> Any:
             game = self._game()
-            path = game.practice(_read(body, After).event)
+            path = game.practice(sent.read(body, sent.After).event)
             self._boards.append(PracticeBoard(game.library, path))
             return {"there": f"/{len(self._boards) - 1}/"}
 
@@ -393,7 +340,7 @@ class Routes:
         return await self._does(request, lambda to, wish: to.order(wish.text, wish.head))
 
     async def _roll(self, request: Request) -> Response:
-        def rolls(to: PracticeBoard, wish: Trying) -> list[str]:
+        def rolls(to: PracticeBoard, wish: sent.Trying) -> list[str]:
             return to.roll(wish.faces, wish.head, every=wish.every)
 
         return await self._does(request, rolls)
@@ -405,10 +352,10 @@ class Routes:
         return await self._does(request, lambda to, wish: to.sensible(wish.text))
 
     async def _does(
-        self, request: Request, what: Callable[[PracticeBoard, Trying], object]
+        self, request: Request, what: Callable[[PracticeBoard, sent.Trying], object]
     ) -> Response:
-        body = await _body(request)
-        return await self._answer(lambda: what(self._tried(request), _read(body, Trying)))
+        body = await sent.body_of(request)
+        return await self._answer(lambda: what(self._tried(request), sent.read(body, sent.Trying)))
 
     # --- what grows --------------------------------------------------------------------------
 
@@ -416,7 +363,7 @@ class Routes:
         try:
             shown = self._shown(request)
         except FormError as error:
-            return _json({"error": str(error)}, 404)
+            return answers.data({"error": str(error)}, 404)
         return StreamingResponse(self._grown(shown), media_type="text/event-stream")
 
     async def _grown(self, shown: Shown) -> AsyncIterator[str]:
@@ -435,73 +382,10 @@ class Routes:
             await asyncio.sleep(LOOKED_EVERY)
 
     async def _answer(self, what: Callable[[], object]) -> Response:
-        return await self._answered(lambda: _json(what()))
+        return await self._answered(lambda: answers.data(what()))
 
     async def _answered(self, what: Callable[[], Response]) -> Response:
         try:
             return await self.call(what)
-        except OrderMistake as error:
-            told = [{"line": one.line, "why": one.why} for one in error.mistakes]
-            return _json({"error": str(error), "mistakes": told}, 422)
-        except StaleError as error:
-            return _json({"error": str(error), "stale": True}, 409)
-        except (FormError, NotYourPen) as error:
-            return _json({"error": str(error)}, 422)
         except PbemError as error:
-            return _json({"error": str(error)}, 400)
-
-
-async def _too_large(_request: Request, error: Exception) -> Response:
-    """Refuse it while it still comes: the rest is not read."""
-    answer = _json({"error": str(error)}, 422)
-    answer.headers["Connection"] = "close"
-    return answer
-
-
-async def _fault(_request: Request, error: Exception) -> Response:
-    """Tell a mistake of this program; where it was made stands in the terminal."""
-    told = (
-        f"this is a fault of the program, not yours ({type(error).__name__}): look whether "
-        "anything was signed, and report what 'pbem board' printed in its terminal"
-    )
-    return _json({"error": told}, 500)
-
-
-def _drawn(picture: Picture, before: Picture | None = None) -> str:
-    return svg(picture, styled=False, words=False, titled=False, before=before)
-
-
-def _json(value: object, status: int = 200) -> Response:
-    return Response(as_json(value), status, media_type="application/json")
-
-
-def _file(data: bytes, kind: str, name: str) -> Response:
-    """Return what the browser keeps as a file, and does not show."""
-    return Response(
-        data, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
-
-
-async def _body(
-    request: Request, most: int = BODY_MOST, more: str = "that is no list of orders"
-) -> bytes:
-    """Return what a request brings; raises TooLargeError where that is more than is read."""
-    found = bytearray()
-    async for part in request.stream():
-        found += part
-        if len(found) > most:
-            raise TooLargeError(f"more than {most:,} bytes: {more}")
-    return bytes(found)
-
-
-def _read(body: bytes, form: type[T]) -> T:
-    try:
-        return msgspec.json.decode(body, type=form)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise FormError(f"what the page told is not in the form required: {error}") from None
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise FormError(f"'{text[:20]}' is no number of an event or a step")
-    return int(text)
+            return answers.refused(error)

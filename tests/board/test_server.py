@@ -14,8 +14,9 @@ import pytest
 from board.conftest import Board
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
-from pbem.board import past, routes
+from pbem.board import past
 from pbem.board.game import BoardGame
+from pbem.board.sent import BODY_MOST
 from pbem.desk.desk import Desk
 from pbem.log.event import Event
 from pbem.table.table import Table
@@ -104,17 +105,17 @@ def test_a_body_without_end_is_not_read_to_its_end(board: Board, own: dict[str, 
     with connected(board) as line:
         line.sendall(head(own, board, "POST /choices HTTP/1.1", "Transfer-Encoding: chunked"))
         try:
-            while sent < 50 * routes.BODY_MOST:
+            while sent < 50 * BODY_MOST:
                 line.sendall(part)
                 sent += len(part)
         except OSError:  # it was closed at the other end
             pass
-    assert sent < 50 * routes.BODY_MOST
+    assert sent < 50 * BODY_MOST
     assert answers(board, own)
 
 
 def test_what_is_too_large_is_told(board: Board, own: dict[str, str]) -> None:
-    body = json.dumps({"text": "x" * routes.BODY_MOST}).encode()
+    body = json.dumps({"text": "x" * BODY_MOST}).encode()
     status, told = ask(board, own, "/choices", "POST", body)
     assert (status, b"no list of orders" in told) == (422, True)
 

@@ -1,0 +1,93 @@
+"""What the page sends: the forms of it, read no further than they may be long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from pbem.desk.seat.drafts import BYTES_MOST
+from pbem.errors import FormError
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+T = TypeVar("T")
+
+MAIL_MOST = 64 << 20
+"""Bytes of a message or a log that is dropped on the page."""
+BODY_MOST = 2 * BYTES_MOST
+"""Bytes of what a page tells: a list of orders, quoted."""
+
+
+class TooLargeError(FormError):
+    """More was sent than is read."""
+
+
+class Offered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An order that is offered behind the orders written so far."""
+
+    text: str
+    line: str
+
+
+class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The orders written so far, and what was pointed at; None: what is asked, and no choices.
+
+    ``at``: the place where that stands, if it was clicked on the map; ``clear``: they are tried as
+    if they withdrew all standing answers given before.
+    """
+
+    text: str = ""
+    about: str | None = ""
+    at: str = ""
+    clear: bool = False
+
+
+class After(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """After which event a practice is to begin; None: after the last."""
+
+    event: int | None = None
+
+
+class Trying(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be done in a practice; ``head``: of what its page shows.
+
+    ``every``: all dice that are due are rolled, one after the other.
+    """
+
+    head: str
+    text: str = ""
+    faces: list[int] = []
+    every: bool = False
+    to: int | None = None
+
+
+async def body_of(
+    request: Request, most: int = BODY_MOST, more: str = "that is no list of orders"
+) -> bytes:
+    """Return what a request brings; raises TooLargeError where that is more than ``most`` bytes.
+
+    ``more``: what is said of so much.
+    """
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > most:
+            raise TooLargeError(f"more than {most:,} bytes: {more}")
+    return bytes(found)
+
+
+def read(body: bytes, form: type[T]) -> T:
+    """Return what a page told, in its form; raises FormError for what has another."""
+    try:
+        return msgspec.json.decode(body, type=form)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise FormError(f"what the page told is not in the form required: {error}") from None
+
+
+def number(text: str) -> int:
+    """Return a number of an address; raises FormError for what is none, or is very long."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise FormError(f"'{text[:20]}' is no number of an event, a step or a message")
+    return int(text)

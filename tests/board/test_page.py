@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
@@ -14,6 +15,8 @@ from playwright.sync_api import Browser, Page, Route, expect
 from board.conftest import ELSEWHERE, Board, enter
 from board.playing import LANDINGS, PASSPHRASE
 from pbem.desk.exchange.taking import TakeOptions
+from pbem.desk.look.choice import Choice
+from pbem.desk.look.choices import Choices
 from pbem.desk.play import acting
 from pbem.desk.post.reading import take_mail
 from toy.people import Person
@@ -475,12 +478,9 @@ def test_a_click_on_one_of_the_units_that_are_pointed_at_writes_nothing(
 ) -> None:
     """It may stand where an order of theirs leads: it is still the unit that is meant."""
     enter(page, board)
-    one = {"line": "join", "units": ["1/2", "1/6"], "path": ["1203"], "against": [], "cost": None}
-    found = {"prompt": "", "open": True, "choices": [{**one, "odds": "", "ahead": ""}]}
-    told = {"outcomes": [], "written": [], "paragraph": "", "forms": [], "plain": [], "lapsing": []}
-    page.route("**/choices", lambda route: route.fulfill(
-        json={"choices": {**found, **told, "more": False, "beforehand": False}, "map": None}
-    ))  # fmt: skip
+    found = Choices("", open=True, choices=[Choice("join", ("1/2", "1/6"), ("1203",))])
+    answer = {"choices": msgspec.to_builtins(found), "map": None}
+    page.route("**/choices", lambda route: route.fulfill(json=answer))
     page.fill("#about", "1/2 1/6")
     page.press("#about", "Enter")
     expect(page.locator("#choices button")).to_have_count(1)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from pbem.desk.play import acting
 from pbem.desk.seat import prepared
-from pbem.desk.seat.drafts import OrderMistake, draft
+from pbem.desk.seat.drafts import draft
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.sitting import Done, Sitting
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity

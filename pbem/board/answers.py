@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from pbem.board.shown import StaleError
 from pbem.crypto.text import as_json
-from pbem.desk.seat.drafts import OrderMistake
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.errors import FormError, NotYourPen, PbemError
 from pbem.view.drawing import svg
 

@@ -113,10 +113,16 @@ class Play:
         )
         return twin
 
-    def trial(self) -> Play:
-        """Return a copy on which orders are tried as their author writes them."""
+    def trial(self, handle: str = "", standing: Mapping[str, Any] | None = None) -> Play:
+        """Return a copy on which orders are tried as their author writes them.
+
+        ``standing``: the answers by side that ``handle`` gives with them, in the place of all
+        others of his; None: he gives none.
+        """
         twin = self.copy()
         twin.trying = True
+        if standing is not None:
+            twin.standing[handle] = dict(standing)
         return twin
 
     def forget(self) -> list[Outcome]:

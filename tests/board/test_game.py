@@ -17,7 +17,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.look import choice
 from pbem.desk.look.legal import ODDS_MOST, legal
 from pbem.desk.post.composing import compose
-from pbem.desk.seat.drafts import OrderMistake
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
 from pbem.kit.picture import HexPicture
 from pbem.mail.letter import messages

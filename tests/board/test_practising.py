@@ -14,7 +14,7 @@ from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard, begin
 from pbem.board.shown import StaleError
 from pbem.desk.desk import Desk
-from pbem.desk.seat.drafts import OrderMistake
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.errors import ForcedDiceError, FormError, NotYourPen
 from pbem.kit.picture import AreaPicture
 from pbem.play.courses import every_course

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.seat.drafts import _refused
+from pbem.desk.seat.mistakes import refused
 from pbem.desk.seat.trying import Trial, TriedQuestion
 from pbem.desk.seat.words import trial_lines
 from pbem.play.lists import read_text
@@ -208,7 +208,7 @@ def test_orders_behind_a_marker_whose_mode_is_misspelt_are_one_line():
     play.start()
     wrong = "activate move-atack\ndig WY1\nmove WY1 to I10\natack C2 with WY1\nend movement"
     parsed = read_text(play, "al", wrong, all_of_it=True)
-    said = str(_refused(play, "ann", parsed, None)).splitlines()
+    said = str(refused(play, "ann", parsed, None)).splitlines()
     assert len(said) == 3
     assert "did you mean move-attack?" in said[0]
     assert said[1].endswith("'atack' is no order; did you mean attack?")

@@ -17,7 +17,8 @@ from pbem.desk.look.legal import LEGAL_MOST, Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.look.refused import Ruling, judged, meant
 from pbem.desk.play.opening import read_options
-from pbem.desk.seat.drafts import Draft, draft_in, what_next
+from pbem.desk.seat.drafts import Draft, draft_in
+from pbem.desk.seat.next_step import what_next
 from pbem.desk.seat.sitting import Sitting
 from pbem.desk.seat.trying import OneCourse, Trial, try_course_in, try_out_in
 from pbem.desk.shelf.damage import with_remedy
@@ -174,10 +175,7 @@ def course_at(look: Look, draft: Draft, faces: Sequence[int]) -> OneCourse:
 
 def _tried(look: Look, draft: Draft) -> Play:
     play, asked = _asked(look)
-    play = play.trial()
-    if draft.standing is not None:
-        play.standing[play.seats[asked.side]] = draft.standing
-    return play
+    return play.trial(play.seats[asked.side], draft.standing)
 
 
 def above(look: Look) -> list[str]:

@@ -21,7 +21,8 @@ from pbem.desk.look.legal import unfit
 from pbem.desk.look.pointed import answers, both_ends, each_alone, orders_of, plain_orders
 from pbem.desk.look.underway import Mark, marks
 from pbem.desk.look.written import Written, ahead_of, write
-from pbem.desk.seat.drafts import END, what_next
+from pbem.desk.seat.mistakes import END
+from pbem.desk.seat.next_step import what_next
 from pbem.desk.seat.told import Told
 from pbem.errors import NotYourPen
 from pbem.play import guards

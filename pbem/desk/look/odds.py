@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.desk.seat.drafts import what_next
+from pbem.desk.seat.next_step import what_next
 from pbem.errors import FormError, IllegalOrder, NotYourPen
 from pbem.kit.chances.battles import FEW
 from pbem.kit.chances.chance import TooManyWaysError

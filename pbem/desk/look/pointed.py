@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.desk.look.legal import LOOKED_AT
 from pbem.desk.look.naming import Places, naming, words_in
-from pbem.desk.seat.drafts import END
+from pbem.desk.seat.mistakes import END
 from pbem.errors import PbemError
 from pbem.kit.contract import Arrow
 from pbem.kit.typed.words import NEXT

@@ -13,7 +13,8 @@ from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.exchange import taking
 from pbem.desk.exchange.taking import TakeOptions, TakeResult
-from pbem.desk.seat.drafts import Draft, OrderMistake, draft
+from pbem.desk.seat.drafts import Draft, draft
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire.keeping_days import take_days
 from pbem.errors import PbemError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.desk.seat.drafts import OrderMistake
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError
 from pbem.kit.typed.strict_yaml import text_of

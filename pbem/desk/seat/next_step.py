@@ -1,10 +1,13 @@
-"""What to type when it is one's turn."""
+"""What comes next: what a game waits for, and what to type when it is one's turn."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.table.handlers.pen import who_plays
+
 if TYPE_CHECKING:
+    from pbem.play.play import Play
     from pbem.table.handlers.pen import Pen
 
 HINTS = {
@@ -30,3 +33,19 @@ def hint(pen: Pen) -> str:
     if not pen.kinds:
         return ""
     return OF_BOX if pen.box else HINTS.get(pen.kinds[0], "")
+
+
+def what_next(play: Play) -> str:
+    """Say what a play waits for, in one sentence."""
+    if play.result is not None:
+        return f"The game is over: {play.result.why}"
+    if play.settling is not None:
+        return "Then it has happened, or an ally's program says whether it came."
+    if play.due is not None:
+        return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
+    if play.asked is not None:
+        who = who_plays(play.seats[play.asked.side], play.asked.side)
+        return f"Then {who} is asked: {play.asked.prompt}"
+    if play.deal is not None:
+        return "Then cards are shuffled or drawn."
+    return "Then nobody is asked anything."

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.desk.seat.drafts import BYTES_MOST, Draft, OrderMistake, draft
+from pbem.desk.seat.drafts import BYTES_MOST, Draft, draft
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError, NotYourPen
 from pbem.files import read_plain

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.desk.seat.ahead import Ahead, battles_ahead
-from pbem.desk.seat.drafts import Draft, what_next
+from pbem.desk.seat.drafts import Draft
+from pbem.desk.seat.next_step import what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import ForcedDiceError, NotYourPen, RulesFault
 from pbem.kit.dice import ForcedDice, SeededDice
@@ -264,10 +265,7 @@ def _dice(seed: int) -> SeededDice:
 def _with_standing(sitting: Sitting, draft: Draft) -> Play:
     if sitting.table.play is None:
         raise NotYourPen(sitting.table.pen().why)
-    play = sitting.table.play.trial()
-    if draft.standing is not None:
-        play.standing[sitting.me] = draft.standing
-    return play
+    return sitting.table.play.trial(sitting.me, draft.standing)
 
 
 def _told(draft: Draft, courses: Courses, seed: int) -> Trial:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pbem.desk.seat.drafts import OrderMistake, draft_in
+from pbem.desk.seat.drafts import draft_in
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.play.play import Play
 
 

@@ -14,8 +14,8 @@ from pbem.desk.look.words import shown_lines
 from pbem.desk.many.dice_for_all import Keep, keep_all
 from pbem.desk.play import acting
 from pbem.desk.seat import drafts
-from pbem.desk.seat.drafts import OrderMistake
 from pbem.desk.seat.joining_answers import standing_at_join
+from pbem.desk.seat.mistakes import OrderMistake, nearest_orders
 from pbem.desk.seat.sitting import sit
 from pbem.desk.seat.words import draft_lines
 from pbem.errors import FormError, KeyFileError, NotYourPen, StoreError
@@ -95,15 +95,15 @@ def test_what_would_be_legal_is_about_what_the_order_names():
         ("end supply", ["end combat"]),
         ("attack 2", []),
     ):
-        assert drafts.nearest_orders(line, legal) == near
+        assert nearest_orders(line, legal) == near
 
 
 def test_a_short_number_may_be_the_name_of_a_unit():
     legal = ["move 6M 2701", "move 6M 2702", "move 7 2601", "move 7 2602", "attack 2701 with 7"]
-    assert drafts.nearest_orders("move 7 2701", legal) == ["move 7 2601", "move 7 2602"]
-    assert drafts.nearest_orders("move 6M 2703", legal) == ["move 6M 2701", "move 6M 2702"]
+    assert nearest_orders("move 7 2701", legal) == ["move 7 2601", "move 7 2602"]
+    assert nearest_orders("move 6M 2703", legal) == ["move 6M 2701", "move 6M 2702"]
     attacks = ["attack 3003 with 24", "attack 2903 with 7 24", "attack 2903 with 7"]
-    assert drafts.nearest_orders("attack 3003 with 7", attacks) == attacks[1:]
+    assert nearest_orders("attack 3003 with 7", attacks) == attacks[1:]
 
 
 @pytest.mark.parametrize("text", [b"", b"\n\n", b"# nothing yet\n"])

@@ -7,7 +7,8 @@ import pytest
 from pbem.desk.look.hand import hand, hand_lines
 from pbem.desk.look.legal import legal
 from pbem.desk.play import acting
-from pbem.desk.seat.drafts import OrderMistake, draft
+from pbem.desk.seat.drafts import draft
+from pbem.desk.seat.mistakes import OrderMistake
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from pbem.desk.look.legal import legal
 from pbem.desk.look.odds import odds
 from pbem.desk.play import acting
 from pbem.desk.seat import prepared
-from pbem.desk.seat.drafts import OrderMistake, draft
+from pbem.desk.seat.drafts import draft
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.trying import never, try_out
 from pbem.errors import FormError, KeyFileError, NotYourPen

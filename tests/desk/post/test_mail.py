@@ -13,7 +13,7 @@ from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.play import acting
 from pbem.desk.post import composing, reading
 from pbem.desk.post.words import posted_lines, written_lines
-from pbem.desk.seat.drafts import OrderMistake
+from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.words import sentence
 from pbem.errors import LogFileError, MailError
 from pbem.log.event import Event

@@ -18,9 +18,10 @@ from pbem.kit.stocks import stocks_of
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper
+from pbem.play.listed import STOP
 from pbem.play.lists import ParsedList, read_text
 from pbem.play.outcomes import Settled
-from pbem.play.play import STOP, Play
+from pbem.play.play import Play
 from pbem.selfplay.unsigned import Secrets, waiting
 
 NOT_ASKED, NOT_YOURS, NOT_READ = "not asked", "not yours", "not read"

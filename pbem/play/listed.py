@@ -8,6 +8,9 @@ import msgspec
 
 from pbem.kit.contract import Question, RawOrder
 
+STOP = "stop"
+"""The word of an order at which a list is suspended."""
+
 
 class OrderList(msgspec.Struct):
     """What remains of somebody's list of orders.

@@ -28,7 +28,8 @@ from pbem.kit.typed.standing import USUAL, spell_out
 from pbem.kit.typed.words import COMMENT, NEXT
 from pbem.kit.urns import Urns
 from pbem.play import guards
-from pbem.play.play import STOP, Play
+from pbem.play.listed import STOP
+from pbem.play.play import Play
 
 Condition = dict[str, Any]
 

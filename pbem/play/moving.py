@@ -26,9 +26,7 @@ from pbem.kit.stocks import (
 )
 from pbem.play import guards
 from pbem.play.keeper import PARAGRAPH, Keeper, OwnStocks
-from pbem.play.listed import OrderList
-
-STOP = "stop"
+from pbem.play.listed import STOP, OrderList
 
 NUMBERED = Spend | Capped | Give
 """The moves whose proof says by how much the stock has changed."""

@@ -12,13 +12,11 @@ left of it lapses. Every other question to somebody else only interrupts it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
 from typing import Any
 
 import msgspec
 
-from pbem.errors import FormError, IllegalOrder, RulesFault
-from pbem.kit.asking import refuse_form
+from pbem.errors import FormError, RulesFault
 from pbem.kit.contract import (
     Deal,
     Draw,
@@ -34,14 +32,11 @@ from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, cards_of, sharers, shown_by
 from pbem.kit.stocks import moved_by, stocks_of
 from pbem.kit.urns import Urns
-from pbem.play import guards, moving
+from pbem.play import answers, guards, moving
 from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper, OwnStocks
-from pbem.play.listed import OrderList, first_replaced, last_is_over, not_again
-from pbem.play.outcomes import REPLACED, Lapsed, LeftOut, Rolled, Settled, StandingLapsed
-
-STOP = "stop"
-
+from pbem.play.listed import STOP, OrderList
+from pbem.play.outcomes import Rolled
 
 _PLAIN: msgspec.msgpack.Decoder[
     tuple[dict[str, dict[str, dict[str, Any]]], Urns, list[OrderList]]
@@ -171,7 +166,7 @@ class Play:
             self.check_shown(order)
         moving.check_list(self, orders)
         numbers = moving.supposed(self, handle, orders) if self.trying else [*changed]
-        self._drop_lists(handle, asked, orders)
+        answers.drop_lists(self, handle, asked, orders)
         self.lists.append(OrderList(handle, asked.side, orders, strict, numbers))
         self.asked = None
         self._advance(None, answering=True)
@@ -258,7 +253,7 @@ class Play:
         if isinstance(need, Roll):
             raise RulesFault(f"dice are due right behind {what} [{need.paragraph}]")
         if isinstance(need, Question):
-            self._list_of(self.seats[need.side], need)
+            answers.list_of(self, self.seats[need.side], need)
             self.asked = need
         else:
             self._advance(None)
@@ -356,18 +351,6 @@ class Play:
             if listed.by == old:
                 listed.by = new
 
-    def _drop_lists(self, handle: str, asked: Question, orders: list[RawOrder]) -> None:
-        """Drop what remains of the author's list, and whatever interrupted it.
-
-        What stands in his new ``orders`` again goes on, and nobody is told that it lapses.
-        """
-        first = first_replaced(self.lists, handle, asked)
-        for listed in self.lists[first:]:
-            if listed.by == handle:
-                listed.orders = not_again(listed.orders, orders)
-        while len(self.lists) > first:
-            self._lapse_rest("", f"{handle} {REPLACED}", first)
-
     def _advance(self, dice: Dice | None, *, answering: bool = False) -> None:
         game, position, urns = self.game, self.position, self.urns
         while True:
@@ -375,7 +358,7 @@ class Play:
             if isinstance(need, Question):
                 if self._nobody_answers(need):
                     continue
-                order = self._answer(need, answering=answering)
+                order = answers.unasked(self, need, answering=answering)
                 if order is None:
                     self.asked = need
                     return
@@ -411,42 +394,13 @@ class Play:
     def _end(self) -> None:
         self.result = self.game.result(self.position)
         self.asked = None
-        while self.lists:
-            self._lapse_rest("", "the game is over")
+        answers.close_lists(self, "", "the game is over")
 
     def _apply_all(self, outcomes: Iterable[Outcome]) -> None:
         apply, position, told = self.game.apply, self.position, self.told
         for outcome in outcomes:
             apply(position, outcome)
             told.append(outcome)
-
-    # --- answers -----------------------------------------------------------------------------
-
-    def _answer(self, need: Question, *, answering: bool) -> Any | None:
-        """Find the answer that nobody has to be asked for; None if somebody has."""
-        handle = self.seats[need.side]
-        if need.secret is not None:
-            self._close_lists(need)
-            return self._settle(need, self._for_gone(need), "out") if handle in self.gone else None
-        listed = self._list_of(handle, need)
-        if handle in self.gone:
-            return self._settle(need, self._for_gone(need), "out")
-        if listed is not None:
-            order, stopped = self._from_list(listed, need, answering=answering)
-            if order is not None or stopped:
-                return order
-        legal = self.game.legal(self.position)
-        two = list(islice(legal, 2))
-        if not two:
-            raise RulesFault(f"nobody can answer the question {need.name!r} [{need.paragraph}]")
-        if len(two) == 1 and not self._proven(two[0]):
-            return self._settle(need, two[0], "only")
-        return self._from_standing(need, handle)
-
-    def _proven(self, order: Any) -> bool:
-        """Say whether an order shows a card or moves a hidden stock: nobody else can prove it."""
-        shows, moves = shown_by(self.game, order), moved_by(self.game, self.position, order)
-        return shows is not None or moves is not None
 
     def _nobody_answers(self, need: Question) -> bool:
         """Go on without an answer where whoever is out would have had to show a card.
@@ -458,136 +412,11 @@ class Play:
             return False
         if (cards := cards_of(self.game)) is None:
             return False
-        if any(not self._proven(order) for order in self.game.legal(self.position)):
+        if any(not answers.is_proven(self, order) for order in self.game.legal(self.position)):
             return False
-        self._list_of(handle, need)
+        answers.list_of(self, handle, need)
         self._apply_all(cards.unanswered(self.position))
         return True
-
-    def _for_gone(self, need: Question) -> Any:
-        """Choose for a seat whose player is out: as little as the question allows, no card."""
-        # Among the legal orders, because an `end` has fields of its own in some games.
-        for do in ("pass", "end"):
-            if do in need.forms:
-                for order in self.game.legal(self.position):
-                    if self.game.write_order(order)["do"] == do:
-                        return order
-        legal = self.game.legal(self.position)
-        order = next((one for one in legal if not self._proven(one)), None)
-        if order is None:
-            raise RulesFault(f"{need.name!r} has no answer for who is out [{need.paragraph}]")
-        return order
-
-    def _close_lists(self, need: Question) -> None:
-        while self.lists:
-            self._lapse_rest(need.paragraph, f"the question {need.name!r} came first")
-
-    def _list_of(self, handle: str, need: Question) -> OrderList | None:
-        """Return the list that may answer ``need``; close those that cannot go on."""
-        if len(self.lists) == 1 and self.lists[0].by == handle:
-            return self.lists[0]  # nobody is interrupted, which is the rule
-        while last_is_over(self.lists, handle, need):
-            self._lapse_rest(need.paragraph, "what it answered is over")
-        if need.phase:
-            for i in reversed(range(len(self.lists))):
-                if self.lists[i].by != handle:
-                    self._lapse_rest(need.paragraph, f"the move has passed to {handle}", i)
-        if self.lists and self.lists[-1].by == handle:
-            return self.lists[-1]
-        return None
-
-    def _lapse_rest(self, paragraph: str, why: str, which: int = -1) -> None:
-        listed = self.lists.pop(which)
-        for raw in listed.orders:
-            self.told.append(Lapsed(paragraph=paragraph, by=listed.by, order=raw, why=why))
-        listed.orders = []
-
-    def _from_list(
-        self, listed: OrderList, need: Question, *, answering: bool
-    ) -> tuple[Any | None, bool]:
-        """Return (the order that answers or None, whether the list wants to stop here)."""
-        forms = need.forms
-        while listed.orders:
-            raw = listed.orders[0]
-            do = raw["do"]
-            if do == STOP:
-                if answering:
-                    raise IllegalOrder(need.paragraph, "a list cannot begin with 'stop'")
-                moving.take_first(self, listed)
-                return None, True
-            if not (need.phase or answering or guards.bare(raw)["do"] in (STOP, *forms)):
-                return None, False
-            if do == "if":
-                self._guard(listed, raw, need.paragraph)
-                continue
-            known = self.read.get(id(raw))
-            order = self.game.read_order(raw) if known is None else known[1]
-            try:
-                self.game.check(self.position, order)
-                if do not in forms:
-                    refuse_form(need, do, need.paragraph)
-                moving.check(self, listed, need.side, order)
-            except IllegalOrder as error:
-                self._lapse_or_raise(listed, raw, error)
-                continue
-            if need.phase:
-                self.doing = (need.side, raw)
-            moving.take_first(self, listed)
-            return order, False
-        if listed in self.lists:
-            self.lists.remove(listed)
-        return None, False
-
-    def _guard(self, listed: OrderList, raw: RawOrder, paragraph: str) -> None:
-        """Put the order in its guard's place, or leave both out."""
-        when, then, by = raw["when"], raw["then"], listed.by
-        holds = guards.holds(when, self.game, self.position)
-        if not holds:
-            moving.forget_first(self, listed)
-        listed.orders[:1] = [then] if holds else []
-        if not holds:
-            self.told.append(LeftOut(paragraph=paragraph, by=by, when=when, order=then))
-
-    def _lapse_or_raise(self, listed: OrderList, raw: RawOrder, error: IllegalOrder) -> None:
-        if listed.strict:
-            raise error
-        moving.forget_first(self, listed)
-        del listed.orders[0]
-        self.told.append(Lapsed(paragraph=error.paragraph, by=listed.by, order=raw, why=error.why))
-        if isinstance(error, moving.ChangedMeanwhile):
-            self._lapse_rest(error.paragraph, error.why, self.lists.index(listed))
-
-    def _from_standing(self, need: Question, handle: str) -> Any | None:
-        standing = self.standing.get(handle, {}).get(need.side)
-        if not standing:
-            return None
-        order = self.game.standing_answer(self.position, need, standing)
-        if order is None:
-            return None
-        try:
-            self.game.check(self.position, order)
-        except IllegalOrder as error:
-            self.told.append(
-                StandingLapsed(
-                    paragraph=error.paragraph, side=need.side, question=need.name, why=error.why
-                )
-            )
-            return None
-        left = self.game.standing_left(standing, order)
-        if left is not standing:
-            self.standing[handle] = {**self.standing[handle], need.side: dict(left)}
-        return self._settle(need, order, "standing")
-
-    def _settle(self, need: Question, order: Any, how: str) -> Any:
-        raw = self.game.write_order(order)
-        if need.phase:
-            self.doing = (need.side, raw)
-        self.told.append(
-            Settled(
-                paragraph=need.paragraph, side=need.side, question=need.name, order=raw, how=how
-            )
-        )
-        return order
 
 
 class _Recorder:

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.errors import IllegalOrder, RulesFault
 from pbem.kit.contract import Arrow, Game, Outcome, RawOrder
 from pbem.kit.urns import Urns
-from pbem.play.play import STOP
+from pbem.play.listed import STOP
 
 
 class Watched:

@@ -26,8 +26,8 @@ from pbem.log.practice_mark import begins_practice
 from pbem.play import guards
 from pbem.play.dealer import Dealer
 from pbem.play.keeper import Keeper
-from pbem.play.listed import OrderList
-from pbem.play.play import STOP, Play
+from pbem.play.listed import STOP, OrderList
+from pbem.play.play import Play
 from pbem.table.events.kinds import Hex32, RulesId, Standing
 from pbem.table.state import DeckState, StockPair, Waiting
 

@@ -11,8 +11,9 @@ from pbem.errors import FormError, IllegalOrder
 from pbem.kit.wording import counted
 from pbem.log.event import Event
 from pbem.play import guards
+from pbem.play.listed import STOP
 from pbem.play.lists import write_text
-from pbem.play.play import STOP, Play
+from pbem.play.play import Play
 from pbem.table.words.telling import paragraph_words
 
 ORDERS_MOST = 24

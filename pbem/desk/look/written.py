@@ -10,8 +10,9 @@ from pbem.desk.seat.drafts import draft_in, lapsing
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import PbemError
 from pbem.play import guards
+from pbem.play.listed import STOP
 from pbem.play.outcomes import Settled
-from pbem.play.play import STOP, Play
+from pbem.play.play import Play
 from pbem.play.watched import Watched
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from pbem.kit.dice import ForcedDice
 from pbem.kit.urns import Urns
 from pbem.play import guards
 from pbem.play.courses import one_course
-from pbem.play.play import STOP, Play
+from pbem.play.listed import STOP
+from pbem.play.play import Play
 from pbem.play.watched import Watched
 
 BATTLES_MOST = 6

@@ -14,8 +14,9 @@ from pbem.kit.maps.hexwords import looks_like_hex
 from pbem.kit.stocks import has_to_be_alone
 from pbem.kit.wording import listed
 from pbem.play import guards, moving
+from pbem.play.listed import STOP
 from pbem.play.lists import MISTAKES_MOST, ParsedList, quoted, write_text
-from pbem.play.play import STOP, Play
+from pbem.play.play import Play
 
 if TYPE_CHECKING:
     from pbem.table.events.kinds import Standing

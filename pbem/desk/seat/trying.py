@@ -26,7 +26,8 @@ from pbem.play.courses import (
     one_course,
     some_courses,
 )
-from pbem.play.play import STOP, Play
+from pbem.play.listed import STOP
+from pbem.play.play import Play
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting

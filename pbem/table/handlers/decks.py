@@ -21,7 +21,7 @@ from pbem.kit.hidden import Drawn, Show, cards_of, shown_by
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play import guards
-from pbem.play.play import STOP
+from pbem.play.listed import STOP
 from pbem.table.events.kinds import CardShown, LayOpen, Mask, Orders, Shuffle, Unmask
 from pbem.table.handlers import doubt, groups
 from pbem.table.state import DeckState, DrawnPlace, MaskOffered

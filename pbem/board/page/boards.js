@@ -1,9 +1,8 @@
 /** Boards beside the map, such as that of a battle which is fought on it: taken out of the drawing, below the map, large. */
 
-import { fill, make, the } from "./build.js";
+import { cutout, fill, make, the } from "./build.js";
 import * as map from "./map.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** So many units of the drawing lie around a board. */
 const EDGE = 4;
 /** So much of the window is as high as a board at first. */
@@ -35,14 +34,8 @@ function scaled() {
 
 /** @param {any} one @returns {HTMLElement} */
 function board(one) {
-  const { x, y, width, height } = one.getBBox(), title = one.querySelector(":scope > title").textContent;
-  const drawn = document.createElementNS(SVG, "svg");
-  const says = { class: "map", viewBox: `${x - EDGE} ${y - EDGE} ${width + 2 * EDGE} ${height + 2 * EDGE}`, "aria-hidden": "true" };
-  for (const [name, value] of Object.entries(says)) drawn.setAttribute(name, String(value));
-  drawn.append(one);
-  const made = make("div", { role: "img", ariaLabel: title });
-  made.append(drawn);
-  return made;
+  const title = one.querySelector(":scope > title").textContent;
+  return make("div", { role: "img", ariaLabel: title }, cutout(one.getBBox(), EDGE, one, null));
 }
 
 /** Mark the counters of these names. @param {string[]} names */

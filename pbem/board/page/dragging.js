@@ -1,10 +1,9 @@
 /** A counter of one's own, or a stack, dragged by the mouse to where it is to go: what a click on it and one there do. */
 
-import { make, the } from "./build.js";
+import { cutout, make, the } from "./build.js";
 import * as past from "./past.js";
 import * as pointing from "./pointing.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** So many pixels a mouse may move within a click; so high is what it carries. */
 const SLACK = 5, HIGH = 30;
 
@@ -55,15 +54,9 @@ function move(event) {
 
 /** A copy of a counter, made while it is drawn: an open stack closes when it is lifted. @param {any} piece */
 function ghost(piece) {
-  const { x, y, width, height } = piece.querySelector(".counter").getBBox(), drawn = document.createElementNS(SVG, "svg");
-  const says = { class: "map", viewBox: `${x - 1} ${y - 1} ${width + 2} ${height + 2}`, height: HIGH, width: (HIGH * (width + 2)) / (height + 2) };
-  for (const [name, value] of Object.entries(says)) drawn.setAttribute(name, String(value));
-  const copy = /** @type {any} */ (piece.cloneNode(true));
+  const box = piece.querySelector(".counter").getBBox(), copy = piece.cloneNode(true);
   copy.removeAttribute("transform"); // of an open stack
-  drawn.append(copy);
-  const made = make("div", { className: "carried", ariaHidden: "true" });
-  made.append(drawn);
-  return made;
+  return make("div", { className: "carried", ariaHidden: "true" }, cutout(box, 1, copy, HIGH / (box.height + 2)));
 }
 
 /** @param {any} event */

@@ -1,9 +1,8 @@
 /** Counters off the map, of the side that is asked: as the drawing has them below, within reach. */
 
-import { fill, make, the } from "./build.js";
+import { cutout, fill, make, the } from "./build.js";
 import * as past from "./past.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** How high a counter is on the screen, so that two rows of them and no half one are seen. */
 const HIGH = 26;
 
@@ -103,11 +102,7 @@ function gap(button) {
 
 /** @param {any} piece */
 function counter(piece) {
-  const { x, y, width, height } = piece.querySelector(".counter").getBBox();
-  const drawn = document.createElementNS(SVG, "svg"), high = HIGH / height;
-  const says = { class: "map", viewBox: `${x - 1} ${y - 1} ${width + 2} ${height + 2}`, width: (width + 2) * high, height: (height + 2) * high, "aria-hidden": "true" };
-  for (const [name, value] of Object.entries(says)) drawn.setAttribute(name, String(value));
-  drawn.append(piece.cloneNode(true));
+  const box = piece.querySelector(".counter").getBBox(), drawn = cutout(box, 1, piece.cloneNode(true), HIGH / box.height);
   const made = make("button", { type: "button", ariaLabel: told(piece), title: told(piece) }, drawn);
   made.dataset.unit = piece.dataset.unit;
   return made;

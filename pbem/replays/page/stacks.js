@@ -1,8 +1,7 @@
 /** Stacks that open beside themselves: every counter of a place, large enough to be read. One alone stands large in a corner of the map. */
 
-import { fill, make, the } from "./build.js";
+import { cutout, make, shape, the } from "./build.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 /** How high the letters of a counter are made, in pixels, as far as it grows neither higher nor wider than so much. */
 const LETTERS = 11, HIGH = 44, WIDE = 110;
 /** Letters that are smaller, in pixels, cannot be read: a counter of such is shown large beside itself. */
@@ -45,12 +44,7 @@ export function show(stack, before = null) {
   const width = across * (wide * times + gap) + gap, height = down * (high * times + gap) + gap;
   const { left, top } = before ?? beside(stack, width, height, gap);
   Object.assign(at, { left, top });
-  open = document.createElementNS(SVG, "g");
-  open.setAttribute("class", "fan");
-  open.dataset.place = stack.dataset.place;
-  const sheet = document.createElementNS(SVG, "rect");
-  for (const [name, value] of Object.entries({ x: left, y: top, width, height, class: "box" })) sheet.setAttribute(name, String(value));
-  open.append(sheet);
+  open = shape("g", { class: "fan", "data-place": stack.dataset.place }, shape("rect", { x: left, y: top, width, height, class: "box" }));
   pieces.forEach((piece, number) => {
     const copy = piece.cloneNode(true), from = boxes[number];
     copy.classList.remove("below");
@@ -103,15 +97,10 @@ function visible(svg) {
 
 /** Show a counter large in the corner of the map that it is far from: there it covers nothing beside itself. @param {any} stack @param {any} piece @param {number} times as large as it is drawn in the units of the drawing */
 function lens(stack, piece, times) {
-  const { x, y, width, height } = piece.querySelector(".counter").getBBox(), sheet = the("sheet");
-  const drawn = document.createElementNS(SVG, "svg"), copy = piece.cloneNode(true);
+  const sheet = the("sheet"), copy = piece.cloneNode(true);
   copy.removeAttribute("class"); // what is only looked at is no counter
   delete copy.dataset.unit;
-  const says = { class: "map", viewBox: `${x - 1} ${y - 1} ${width + 2} ${height + 2}`, width: (width + 2) * times, height: (height + 2) * times };
-  for (const [name, value] of Object.entries(says)) drawn.setAttribute(name, String(value));
-  drawn.append(copy);
-  open = make("div", { className: "lens", ariaHidden: "true" });
-  fill(open, drawn);
+  open = make("div", { className: "lens", ariaHidden: "true" }, cutout(piece.querySelector(".counter").getBBox(), 1, copy, times));
   sheet.after(open);
   const from = stack.getBoundingClientRect(), seen = sheet.getBoundingClientRect();
   const left = from.left + from.width / 2 > seen.left + sheet.clientWidth / 2, high = from.top + from.height / 2 > seen.top + sheet.clientHeight / 2;

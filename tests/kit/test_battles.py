@@ -203,3 +203,19 @@ def test_from_where_it_goes_on_alike_it_is_followed_once(
     assert set(marks.values()) == {1, 2}
     if asked == "falls":
         assert sum(many > 1 for many in marks.values()) < len(marks) / 5
+
+
+def test_chances_are_added_without_their_lowest_terms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many courses there are: fewer fractions are added than dice fall."""
+    game, position, order = fought({})
+    together = whole(game, position, Urns(), order)
+    sums, rolls, roll = list[Any](), list[Any](), game.roll
+    monkeypatch.setattr(game, "roll", lambda *at: rolls.append(at) or roll(*at))
+    for name in ("__add__", "__radd__", "__mul__", "__sub__"):
+        real = getattr(Fraction, name)
+        noted = lambda one, other, real=real: sums.append(other) or real(one, other)  # noqa: E731
+        monkeypatch.setattr(Fraction, name, noted)
+    again = whole(game, position, Urns(), order)
+    monkeypatch.undo()
+    assert again == together
+    assert len(sums) < len(rolls)

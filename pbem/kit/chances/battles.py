@@ -6,9 +6,10 @@ from there on, so that a battle of twelve units is a few hundred rolls and not m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
+from math import lcm
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -141,16 +142,19 @@ class _Known(NamedTuple):
 
 
 class _Course:
-    """Where a battle stands: its chance, and what is told of who is out, each with its chance."""
+    """Where a battle stands: its chance, and what is told of who is out, each with its chance.
 
-    def __init__(self, chance: Fraction, told: dict[str, Fraction], fallen: _Fallen) -> None:
+    Chances are whole numbers of parts, of which the tree says how many are certainty.
+    """
+
+    def __init__(self, chance: int, told: dict[str, int], fallen: _Fallen) -> None:
         self.chance, self.told = chance, told
         self.at = fallen
 
-    def share(self, fallen: _Fallen) -> _Course:
-        """Return the part of the course in which dice fell so."""
-        told = {sentence: chance * fallen.share for sentence, chance in self.told.items()}
-        return _Course(self.chance * fallen.share, told, fallen)
+    def share(self, fallen: _Fallen, parts: int) -> _Course:
+        """Return the course in which dice fell so, in so many of the parts of each part here."""
+        told = {sentence: chance * parts for sentence, chance in self.told.items()}
+        return _Course(self.chance * parts, told, fallen)
 
     def join(self, other: _Course) -> None:
         """Take in a course that stands at the same position."""
@@ -162,7 +166,8 @@ class _Tree:
     """All courses of one battle, roll by roll.
 
     ``known``: what comes of positions, which is the same in a tree where nobody leaves by his own
-    will, as far as nobody does.
+    will, as far as nobody does. Chances are added as whole numbers of ``parts``, of which each roll
+    makes more: fractions of dozens of digits would be put into lowest terms again and again.
     """
 
     def __init__(
@@ -178,10 +183,11 @@ class _Tree:
         self._known = known
         self._branches = 0
         self._left = False
-        self._results: dict[str, Fraction] = {}
-        self._told: dict[str, dict[str, Fraction]] = {}
-        self._losses: dict[str, Fraction] = {}
-        self._out: dict[str, Fraction] = {}
+        self._parts = 1
+        self._results: dict[str, int] = {}
+        self._told: dict[str, dict[str, int]] = {}
+        self._losses: dict[str, int] = {}
+        self._out: dict[str, int] = {}
 
     def grown(self, state: State, order: Order) -> Whole:
         """Follow every course to its end, or the likeliest."""
@@ -191,28 +197,43 @@ class _Tree:
             at = at._replace(steps=[begun, *at.steps])
         else:
             at = _Fallen(Fraction(1), [begun], state, {})
-        first = _Course(Fraction(1), {}, at)
+        first = _Course(1, {}, at)
         open_ = [first] if self._goes_on(first) else []
         while open_:
             merged: dict[bytes, _Course] = {}
-            for course in open_:
-                for one in self._rolled(course):
-                    known = merged.setdefault(one.at.mark, one)
-                    if known is not one:
-                        known.join(one)
+            for one in self._rolled(open_):
+                known = merged.setdefault(one.at.mark, one)
+                if known is not one:
+                    known.join(one)
             open_ = sorted(merged.values(), key=lambda one: -one.chance)[: self._abreast]
-        left = 1 - sum(self._results.values(), Fraction(0))
-        return Whole(self._results, self._told, self._losses, self._out, left, self._left)
+        told = {result: self._chances(found) for result, found in self._told.items()}
+        results, losses, out = map(self._chances, (self._results, self._losses, self._out))
+        left = 1 - sum(results.values(), Fraction(0))
+        return Whole(results, told, losses, out, left, self._left)
 
-    def _rolled(self, course: _Course) -> list[_Course]:
-        """Let the dice that are due fall in every way; return what is not at its end then."""
-        found = []
-        for one in self._fallen(course.at)[: self._most - self._branches]:
-            self._branches += 1
-            part = course.share(one)
+    def _rolled(self, courses: Iterable[_Course]) -> Iterator[_Course]:
+        """Let the dice that are due fall in every way; yield what is not at its end then."""
+        fallen = list[tuple[_Course, _Fallen]]()
+        for course in courses:
+            some = self._fallen(course.at)[: self._most - self._branches]
+            self._branches += len(some)
+            fallen += [(course, one) for one in some]
+        parts = lcm(*(one.share.denominator for _, one in fallen))
+        self._divide(parts)
+        for course, one in fallen:
+            part = course.share(one, one.share.numerator * (parts // one.share.denominator))
             if self._goes_on(part):
-                found.append(part)
-        return found
+                yield part
+
+    def _divide(self, parts: int) -> None:
+        """Make so many parts of each, of all that was added up."""
+        self._parts *= parts
+        for found in (self._results, self._losses, self._out, *self._told.values()):
+            for name in found:
+                found[name] *= parts
+
+    def _chances(self, found: Mapping[str, int]) -> dict[str, Fraction]:
+        return {name: Fraction(chance, self._parts) for name, chance in found.items()}
 
     def _fallen(self, at: _Fallen) -> list[_Fallen]:
         """Return the ways of the dice that are due, as many as may be followed still."""
@@ -318,6 +339,6 @@ class _Tree:
         return result is None
 
 
-def _add(to: dict[str, Fraction], more: dict[str, Fraction]) -> None:
+def _add(to: dict[str, int], more: Mapping[str, int]) -> None:
     for key, chance in more.items():
-        to[key] = to.get(key, Fraction(0)) + chance
+        to[key] = to.get(key, 0) + chance

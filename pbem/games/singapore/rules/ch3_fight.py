@@ -70,8 +70,10 @@ def _rolled_wants(setting: Setting, position: Position) -> str:
 
 
 def _next_round(setting: Setting, position: Position) -> str:
-    """Return what comes before the next round, or that round."""
+    """Return what comes before the next round, or that round; behind its beginning only dice do."""
     battle = open_battle(position)
+    if battle.stage == "dice":
+        return "round"
     if all(battle.planes[side] for side in SIDES):
         return "plane" if air.asked(battle) else "air"
     if not battle.defender or not (battle.group or battle.line[ATTACKER]):
@@ -79,7 +81,7 @@ def _next_round(setting: Setting, position: Position) -> str:
     if retreats.asked(setting, position):
         return "retreat"
     wants = _round_wants(setting, battle)
-    if wants in {"strike", "round"} and battle.stage != "dice" and _cards_wanted(setting, position):
+    if wants in {"strike", "round"} and _cards_wanted(setting, position):
         return "cards"
     return wants
 

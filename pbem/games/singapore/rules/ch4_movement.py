@@ -44,24 +44,33 @@ def allowance(setting: Setting, war: War, unit: str, *, road: bool) -> int:
     return found + longer(war, unit, road=road) if found else 0
 
 
+def _may_move(setting: Setting, war: War, unit: str) -> bool:
+    """[4.5] Whether a unit may still move this turn."""
+    able = unit in setting.tables.mobile and unit in war.at and unit not in war.moved
+    return able and war.of(unit) == war.army
+
+
 def movable(setting: Setting, position: Position, place: str | None = None) -> list[str]:
     """[4.5] Return who may still move this turn, of all or of those in a sector."""
     war = open_war(position)
-    mobile = setting.tables.mobile
-    here = [unit for unit, at in war.at.items() if unit in mobile and place in {None, at}]
-    able = [unit for unit in here if war.of(unit) == war.army and unit not in war.moved]
-    return setting.in_order(able)
+    here = [unit for unit, at in war.at.items() if place in {None, at}]
+    return setting.in_order([unit for unit in here if _may_move(setting, war, unit)])
+
+
+def anybody_movable(setting: Setting, position: Position) -> bool:
+    """[4.5] Whether anybody may still move this turn."""
+    war = open_war(position)
+    return any(_may_move(setting, war, unit) for unit in war.at)
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:
     """Raise `IllegalOrder` unless these units may go this way."""
     war = open_war(position)
-    able = movable(setting, position)
     for place in order.path:
         if place not in setting.tables.data.map.sectors:
             raise IllegalOrder("4.4", f"there is no sector {place}", "Name a sector of the map.")
     for unit in order.units:
-        if unit not in able:
+        if not _may_move(setting, war, unit):
             why = f"{unit} has moved" if unit in war.moved else f"{unit} cannot move"
             raise IllegalOrder("4.4", why, "A unit of yours on the ground moves once a turn.")
     start = war.at[order.units[0]]

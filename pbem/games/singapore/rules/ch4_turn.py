@@ -20,7 +20,7 @@ from pbem.games.singapore.rules import ch7_drive as drive
 from pbem.games.singapore.rules import ch7_hidden as hidden
 from pbem.games.singapore.rules import ch7_logistics as logistics
 from pbem.games.singapore.rules.ch4_control import period_over, settle
-from pbem.games.singapore.rules.ch4_movement import movable
+from pbem.games.singapore.rules.ch4_movement import anybody_movable
 from pbem.games.singapore.rules.ch6_effects import given, halted, held_up, turn_number
 from pbem.games.singapore.rules.orders import Arrive, Fight, Line
 from pbem.games.singapore.rules.outcomes import (
@@ -310,7 +310,7 @@ def line_up(position: Position, order: Line) -> Iterator[Outcome]:
 _WAITS: Mapping[str, Callable[[Setting, Position], object]] = {
     "refuel": air.due,
     "air": air.ready,
-    "movement": movable,
+    "movement": anybody_movable,
     "barrage": lambda setting, at: barrages.guns(setting, at, open_war(at).army),
     "defence": barrages.asked,
     "combat": lambda setting, at: attacked(setting, open_war(at)),

@@ -22,8 +22,8 @@ from pbem.games.singapore.rules.theatre import (
     held_by_enemy,
     is_axis,
     of_army,
+    refuges,
     room,
-    safe,
 )
 from pbem.kit.contract import Outcome
 
@@ -144,7 +144,7 @@ def ways_out(setting: Setting, position: Position, unit: str) -> list[str]:
         )
 
     beside = setting.tables.beside[here]
-    return [to for to in beside if safe(setting, war, to, army) and goes(to)]
+    return [to for to in refuges(setting, war, beside, army) if goes(to)]
 
 
 def misled(setting: Setting, position: Position, place: str) -> list[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.data.tables import Tables
@@ -14,6 +12,7 @@ from pbem.games.singapore.rules.setting import Setting
 
 CAMP: dict[Army, str] = {"jp": "jp", "au": "cw", "br": "cw"}
 """Army -> its side; the Commonwealth has two armies."""
+_OTHER: Mapping[str, str] = {"jp": "cw", "cw": "jp"}
 STACK = 6
 """[4.16] So many ground units of a side stand in a sector."""
 
@@ -28,92 +27,70 @@ def enemies(setting: Setting, army: Army) -> list[Army]:
     return [other for other in setting.armies if not allied(army, other)]
 
 
-class _Standing(NamedTuple):
-    """Where ground units stand: by sector, in the order of the data, and there by army and side.
-
-    ``fought``: the sectors with units of both sides; ``enemies``: side -> those with units of the
-    other.
-    """
-
-    units: Mapping[str, list[str]]
-    armies: Mapping[str, Mapping[Army, list[str]]]
-    camps: Mapping[str, Mapping[str, list[str]]]
-    fought: frozenset[str]
-    enemies: Mapping[str, frozenset[str]]
-
-
-@lru_cache(maxsize=32)
-def _standing(
-    tables: Tables,
-    units: tuple[str, ...],
-    places: tuple[str, ...],
-    aside: tuple[str, ...],
-    holders: tuple[tuple[str, Army], ...],
-) -> _Standing:
-    """Sort the units by where they are: of one position that is asked hundreds of times."""
-    holder, found = dict(holders), dict[str, list[str]]()
-    armies = defaultdict[str, dict[Army, list[str]]](dict)
-    camps = defaultdict[str, dict[str, list[str]]](dict)
-    at = zip(units, places, strict=True)
-    here = {unit: place for unit, place in at if unit in tables.ground and unit not in aside}
-    for unit in sorted(here, key=tables.order.__getitem__):
-        place, army = here[unit], holder[unit] if unit in holder else tables.units[unit].army
-        found.setdefault(place, []).append(unit)
-        armies[place].setdefault(army, []).append(unit)
-        camps[place].setdefault(CAMP[army], []).append(unit)
-    fought = frozenset(place for place, sides in camps.items() if len(sides) > 1)
-    enemies = {
-        side: frozenset(place for place, sides in camps.items() if sides.keys() - {side})
-        for side in set(CAMP.values())
-    }
-    return _Standing(found, dict(armies), dict(camps), fought, enemies)
-
-
-def _look(setting: Setting, war: War) -> _Standing:
-    """Return where ground units stand; nobody changes it. Not those set aside (R35)."""
-    holders = tuple(war.holder.items())
-    at = war.at
-    return _standing(setting.tables, tuple(at), tuple(at.values()), tuple(war.aside), holders)
-
-
 def is_ground(setting: Setting, unit: str) -> bool:
     """[1.2] Whether a unit is none that flies."""
     return unit in setting.tables.ground
 
 
+def _here(setting: Setting, war: War, place: str) -> list[str]:
+    """Return the ground units in a sector as they come; not those set aside (R35)."""
+    on_ground, aside = setting.tables.ground, war.aside
+    return [
+        unit
+        for unit, at in war.at.items()
+        if at == place and unit in on_ground and unit not in aside
+    ]
+
+
 def ground(setting: Setting, war: War, place: str) -> list[str]:
     """Return the ground units in a sector, in the order of the data; not those set aside (R35)."""
-    return list(_look(setting, war).units.get(place, ()))
+    return setting.in_order(_here(setting, war, place))
 
 
 def of_camp(setting: Setting, war: War, place: str, army: Army) -> list[str]:
     """Return the ground units of an army's side in a sector."""
-    return list(_look(setting, war).camps.get(place, {}).get(CAMP[army], ()))
+    return [unit for unit in ground(setting, war, place) if allied(war.of(unit), army)]
 
 
 def of_army(setting: Setting, war: War, place: str, army: Army) -> list[str]:
     """Return the ground units of one army in a sector."""
-    return list(_look(setting, war).armies.get(place, {}).get(army, ()))
+    return [unit for unit in ground(setting, war, place) if war.of(unit) == army]
 
 
 def held_by_enemy(setting: Setting, war: War, place: str, army: Army) -> bool:
     """[R24] Whether ground units of the other side stand in a sector."""
-    return place in enemy_places(setting, war, army)
+    return not all(allied(war.of(unit), army) for unit in _here(setting, war, place))
 
 
 def enemy_places(setting: Setting, war: War, army: Army) -> frozenset[str]:
     """[R24] Return every sector that `held_by_enemy` is true of."""
-    return _look(setting, war).enemies[CAMP[army]]
+    return _places(setting, war, _OTHER[CAMP[army]])
 
 
 def contested(setting: Setting, war: War, place: str) -> bool:
     """[4.15] Whether ground units of both sides stand in a sector."""
-    return place in contested_places(setting, war)
+    return len({CAMP[war.of(unit)] for unit in _here(setting, war, place)}) > 1
 
 
 def contested_places(setting: Setting, war: War) -> frozenset[str]:
     """[4.15] Return every sector that `contested` is true of."""
-    return _look(setting, war).fought
+    one, other = _OTHER
+    return _places(setting, war, one) & _places(setting, war, other)
+
+
+def _places(setting: Setting, war: War, side: str) -> frozenset[str]:
+    """Return the sectors where ground units of a side stand; not those set aside (R35)."""
+    units = _colours(setting.tables, side)
+    if war.holder or war.aside:
+        held = {unit for unit, army in war.holder.items() if CAMP[army] == side}
+        units = (units - war.holder.keys() | held).difference(war.aside)
+    return frozenset(place for unit, place in war.at.items() if unit in units)
+
+
+@lru_cache(maxsize=32)
+def _colours(tables: Tables, side: str) -> frozenset[str]:
+    """Return the ground units in the colours of a side, of one game."""
+    return frozenset(unit for unit in tables.ground if CAMP[tables.units[unit].army] == side)
 
 
 def is_axis(setting: Setting, place: str) -> bool:
@@ -123,13 +100,14 @@ def is_axis(setting: Setting, place: str) -> bool:
 
 def room(setting: Setting, war: War, place: str, army: Army) -> int:
     """[4.16] Return how many more ground units of a side may stop in a sector."""
-    return _room(setting, place, army, _look(setting, war))
+    camps = [CAMP[war.of(unit)] for unit in _here(setting, war, place)]
+    return _room(setting, place, army, camps)
 
 
-def _room(setting: Setting, place: str, army: Army, standing: _Standing) -> int:
+def _room(setting: Setting, place: str, army: Army, camps: Sequence[str]) -> int:
     if is_axis(setting, place):
         return len(setting.tables.units)
-    return max(STACK - len(standing.camps.get(place, {}).get(CAMP[army], ())), 0)
+    return max(STACK - camps.count(CAMP[army]), 0)
 
 
 def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
@@ -139,12 +117,15 @@ def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
 
 def refuges(setting: Setting, war: War, places: Iterable[str], army: Army) -> dict[str, int]:
     """[R34] Return of some sectors those that are `safe`, each with its `room`."""
-    own = [place for place in places if allied(war.control[place], army)]
-    if not own:
+    camps: dict[str, list[str]] = {to: [] for to in places if allied(war.control[to], army)}
+    if not camps:
         return {}
-    standing = _look(setting, war)
-    rooms = {place: _room(setting, place, army, standing) for place in own}
-    return {to: free for to, free in rooms.items() if free > 0 and to not in standing.fought}
+    on_ground, aside = setting.tables.ground, war.aside
+    for unit, at in war.at.items():
+        if at in camps and unit in on_ground and unit not in aside:
+            camps[at].append(CAMP[war.of(unit)])
+    rooms = {to: _room(setting, to, army, some) for to, some in camps.items() if len(set(some)) < 2}
+    return {to: free for to, free in rooms.items() if free > 0}
 
 
 def airfields(setting: Setting, position: Position, army: Army) -> list[str]:

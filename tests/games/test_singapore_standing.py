@@ -1,0 +1,120 @@
+"""Who stands where in Singapore: what it is to be, and that little is looked at for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.walking import awaited
+from pbem.games.singapore.rules import ch3_fight as fight
+from pbem.games.singapore.rules import theatre
+from pbem.games.singapore.rules.position import open_battle, open_war
+from pbem.kit.urns import Urns
+from pbem.selfplay.simulate import Setup, bind
+
+ARMIES = ("jp", "au", "br")
+UNITS = {
+    **dict.fromkeys(("ji1", "ji2", "jv1"), "Sarimbun"),
+    **dict.fromkeys(("bi1", "bi2"), "Bedok"), "ai1": "Kranji", "bi3": "Kranji",
+    **{f"bi{number}": "Changi" for number in range(4, 10)},
+}  # fmt: skip
+
+
+class Ordered(dict[str, int]):
+    """An order of units that notes who is put into it."""
+
+    def __init__(self, order: dict[str, int]) -> None:
+        super().__init__(order)
+        self.asked: list[str] = []
+
+    def __getitem__(self, unit: str) -> int:
+        self.asked.append(unit)
+        return super().__getitem__(unit)
+
+
+def moving() -> tuple[Any, Any]:
+    game: Any = bind(Setup("singapore", "brigade"))
+    given = {"clear": True, "phase": "movement", "units": UNITS, "control": {"Sarimbun": "jp"}}
+    return game, game.arrange(given, Urns())
+
+
+@pytest.mark.parametrize("scenario", ["brigade", "division", "corps", "tiderace"])
+def test_who_stands_where_is_as_counted_one_by_one(scenario: str) -> None:
+    """[4.15, 4.16, R24, R34, R35] For every sector and army, as games go."""
+    looked = 0
+    for play in awaited("singapore", scenario, seed=5, steps=160):
+        setting, war = play.game.setting, open_war(play.position)
+        looked += 1
+        if looked % 8:
+            continue
+        stands: dict[str, list[str]] = {place: [] for place in war.control}
+        for unit in setting.tables.units:
+            if theatre.is_ground(setting, unit) and unit in war.at and unit not in war.aside:
+                stands[war.at[unit]].append(unit)
+        for army in setting.armies:
+            met, refuges = set(), {}
+            for place, units in stands.items():
+                own = [unit for unit in units if theatre.allied(war.of(unit), army)]
+                room = 6 - len(own)
+                if setting.tables.data.map.sectors[place].axis is not None:
+                    room = len(setting.tables.units)
+                if len(own) < len(units):
+                    met.add(place)
+                if theatre.allied(war.control[place], army) and (not own or own == units):
+                    refuges |= {place: room} if room > 0 else {}
+                assert theatre.ground(setting, war, place) == units
+                assert theatre.of_camp(setting, war, place, army) == own
+                mine = [unit for unit in units if war.of(unit) == army]
+                assert theatre.of_army(setting, war, place, army) == mine
+                assert theatre.room(setting, war, place, army) == max(room, 0)
+                assert theatre.held_by_enemy(setting, war, place, army) == (place in met)
+                fights = 0 < len(own) < len(units)
+                assert theatre.contested(setting, war, place) == fights
+                assert (place in theatre.contested_places(setting, war)) == fights
+            assert theatre.enemy_places(setting, war, army) == met
+            assert theatre.refuges(setting, war, stands, army) == refuges
+    assert looked > 100
+
+
+def test_whose_a_sector_is_nobody_elsewhere_is_looked_at_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """[4.4, 4.15] Of a move nobody is put in order but who stands where it begins and ends."""
+    game, position = moving()
+    order = game.parse(position, "jp", "move ji1 Kranji")
+    asked = Ordered(game.setting.tables.order)
+    monkeypatch.setattr(game.setting.tables, "order", asked)
+    game.check(position, order)
+    for outcome in game.adjudicate(position, order, Urns()):
+        game.apply(position, outcome)
+    assert open_war(position).at["ji1"] == "Kranji"
+    assert asked.asked
+    assert set(asked.asked) == {"ji1", "ji2", "jv1", "ai1", "bi3"}
+
+
+@pytest.mark.parametrize("scenario", ["brigade", "corps", "regiment"])
+def test_behind_the_beginning_of_a_round_nothing_comes_but_its_dice(
+    scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[1.9, 1.10] As the same fight says where it is not known that the round has begun.
+
+    Whether anybody may retreat is looked at before, and not again.
+    """
+    asked, real = list[Any](), fight.retreats.asked
+    monkeypatch.setattr(fight.retreats, "asked", lambda *at: asked.append(at) or real(*at))
+    rounds = 0
+    for play in awaited("singapore", scenario, seed=2, steps=400):
+        if play.position.phase != "fight" or open_battle(play.position).stage != "dice":
+            continue
+        if fight.open_battle(play.position).rolled is not None:
+            continue
+        rounds += 1
+        asked.clear()
+        assert fight.comes(play.game.setting, play.position) == "round"
+        assert asked == []
+        unknown = msgspec.convert(msgspec.to_builtins(play.position), type(play.position))
+        open_battle(unknown).stage = "tactics"
+        assert fight.comes(play.game.setting, unknown) == "round"
+    assert rounds > 2

@@ -19,7 +19,7 @@ OPENERS_MOST = 12
 """So many orders that move nobody are tried for whoever could come to a place behind one."""
 
 
-class Later(msgspec.Struct, frozen=True):
+class LegalBehind(msgspec.Struct, frozen=True):
     """What is legal ``after`` another order, or after one of ``many`` that come to the same.
 
     ``orders``: line -> what it is on the map, None where it is nothing there.
@@ -44,7 +44,7 @@ class Behind:
         self._side = asked.side
         self._looked = 0
 
-    def found(self, named: Callable[[str], bool]) -> list[Later]:
+    def found(self, named: Callable[[str], bool]) -> list[LegalBehind]:
         """Return what is named behind an order; where nothing is, behind the end of a phase."""
         tried = self._first[:LOOKED_BEHIND]
         self._looked = len(tried)
@@ -147,11 +147,11 @@ def _kind(text: str) -> tuple[str, ...]:
     return tuple(text.split()[:2])
 
 
-def _alike(found: Iterator[tuple[str, dict[str, Arrow | None]]]) -> list[Later]:
+def _alike(found: Iterator[tuple[str, dict[str, Arrow | None]]]) -> list[LegalBehind]:
     """Put orders together behind which the same is legal; the one that makes most legal first."""
     groups: dict[tuple[str, ...], tuple[list[str], dict[str, Arrow | None]]] = {}
     for after, orders in found:
         if orders:
             groups.setdefault(tuple(orders), ([], orders))[0].append(after)
-    laters = [Later(afters[0], len(afters), orders) for afters, orders in groups.values()]
-    return sorted(laters, key=lambda later: -len(later.orders))
+    legal = [LegalBehind(afters[0], len(afters), orders) for afters, orders in groups.values()]
+    return sorted(legal, key=lambda one: -len(one.orders))

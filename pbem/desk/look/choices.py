@@ -240,7 +240,8 @@ def _open(told: Choices, play: Play, list_: Written, wanted: _Wanted) -> Choices
         chosen = choices_of(play, asked, orders[:most])
     told = replace(told, choices=_with_ahead(list_, chosen), more=len(orders) > most)
     phases = wanted.known.once("phases", list_.text, lambda: Phases(play, asked, told.plain))
-    return replace(told, **_said(play, names, enemy or there, told, phases))
+    note, later = _said(play, names, enemy or there, told, phases)
+    return replace(told, note=note, later=later)
 
 
 def _plain(play: Play, asked: Question, list_: Written) -> tuple[str, ...]:
@@ -276,26 +277,27 @@ def _all_own(play: Play, side: str, names: list[str]) -> bool:
 
 def _said(
     play: Play, names: list[str], enemy: Enemy | None, told: Choices, phases: Phases
-) -> dict[str, str]:
+) -> tuple[str, str]:
     """Say why nothing is offered, and of what was pointed at which attacks come in a later phase.
 
-    ``told``: what is offered; where these are attacks, nothing comes later. ``phases``: those.
+    Each is empty where there is nothing to say of it. ``told``: what is
+    offered; where these are attacks, nothing comes later. ``phases``: those to come.
     """
     if not names or any(one.against for one in told.choices):
-        return {}
+        return "", ""
     if enemy is not None and told.choices:
         leads = any(one.path for one in told.choices)
-        return {"later": leads_to(enemy)} if leads else {}
+        return "", leads_to(enemy) if leads else ""
     later = phases.attacks
     if enemy is not None:
-        return {"note": of_enemy(enemy, later)}
+        return of_enemy(enemy, later), ""
     asked = play.asked
     assert asked is not None  # noqa: S101 - somebody is asked
     note = "" if told.choices else unfit(play, asked, asked.side, names)
     then = of_own(names[0], later) if len(names) == 1 else ""
     if note and not then and len(names) == 1:
         then = orders_later(phases, names[0])
-    return {"note": note, "later": then}
+    return note, then
 
 
 class _HeldUp(NamedTuple):

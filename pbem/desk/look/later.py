@@ -30,7 +30,7 @@ _Reached = tuple[str, "Play", tuple[str, ...]]
 """A play, behind which orders it was reached, and the lines of its own plain orders."""
 
 
-class Later(NamedTuple):
+class LaterAttacks(NamedTuple):
     """The attacks of a later phase: ``after`` which orders, in one line, and what each is."""
 
     after: str
@@ -59,12 +59,12 @@ class Phases:
             yield from ((after, then) for after, then, _ in self._reached[depth])
 
     @cached_property
-    def attacks(self) -> Later | None:
+    def attacks(self) -> LaterAttacks | None:
         """The attacks of the next of them in which there are any, None of none."""
         for after, then in self:
             attacks = list(_attacks(then))
             if attacks:
-                return Later(after, attacks)
+                return LaterAttacks(after, attacks)
         return None
 
 
@@ -84,7 +84,7 @@ def orders_later(phases: Phases, name: str) -> str:
     return refused
 
 
-def of_enemy(enemy: Enemy, later: Later | None) -> str:
+def of_enemy(enemy: Enemy, later: LaterAttacks | None) -> str:
     """Say when an enemy can be attacked on whom nothing is offered now, and by whom then."""
     who = f"{enemy.name} in {enemy.place}"
     if later is None:
@@ -102,7 +102,7 @@ def leads_to(enemy: Enemy) -> str:
     return f"Nobody attacks {enemy.name} in {enemy.place} from there; these lead there."
 
 
-def of_own(name: str, later: Later | None) -> str:
+def of_own(name: str, later: LaterAttacks | None) -> str:
     """Say what a unit of one's own could attack later; empty where nobody of this name could."""
     if later is None:
         return ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.desk.look.behind import Behind, Later
+from pbem.desk.look.behind import Behind, LegalBehind
 from pbem.desk.look.counters import is_own
 from pbem.desk.look.gathered import Gathered, gathered
 from pbem.desk.look.naming import Places, naming, places_of
@@ -100,11 +100,11 @@ def legal_in(
     words = about.casefold().split()
     looked = _Looked(play)
     lines = _first(looked.orders(naming(play, words), words), most)
-    note, laters = "", list[Later]()
+    note, follows = "", list[LegalBehind]()
     if words and not lines:
         behind = Behind(play, asked, looked.seen)
-        laters = behind.found(naming(play, words))
-        lines = _first(_behind_lines(laters), most)
+        follows = behind.found(naming(play, words))
+        lines = _first(_behind_lines(follows), most)
         note = "behind another order:"
         if not lines and (places := places_of(play, words)) != words:
             looked, note = _Looked(play), ""
@@ -112,7 +112,7 @@ def legal_in(
         if not lines:
             note = unfit(play, asked, viewer, about.split(), behind.told())
     named = {line: looked.seen[line] for line in lines[:most] if line in looked.seen}
-    mapped = _map_of(play, asked, words, lines[:most], laters, named=named)
+    on_map = _on_map(play, asked, words, lines[:most], follows, named=named)
     found = Legal(
         pen=f"{asked.side} is asked: {asked.prompt}",
         yours=True,
@@ -125,33 +125,46 @@ def legal_in(
         unlisted=[
             *play.game.unlisted(play.position),
             *looked.stopped(),
-            *mapped.pop("stopped", ()),
+            *on_map.stopped,
         ],
-        behind=_behind_many(laters),
+        reach=on_map.reach,
+        comers=on_map.comers,
+        moves=on_map.moves,
+        behind=_behind_many(follows),
+        short=on_map.short,
         half_points=play.game.half_points,
-        **mapped,
     )
     if odds:
         found = msgspec.structs.replace(found, odds=_odds_of(play, asked, looked.seen, found))
     return found
 
 
-def _map_of(
+class _OnMap(msgspec.Struct, frozen=True):
+    """What orders are on the map, as `Legal` says; ``stopped``: that not each was looked at."""
+
+    stopped: list[str] = []
+    reach: Reach | None = None
+    comers: Comers | None = None
+    moves: list[str] = []
+    short: Gathered | None = None
+
+
+def _on_map(
     play: Play,
     asked: Question,
     words: list[str],
     lines: list[str],
-    laters: list[Later],
+    follows: list[LegalBehind],
     *,
     named: Mapping[str, Any],
-) -> dict[str, Any]:
-    """Return what the orders are on the map: ``reach``, ``moves``, ``comers`` and ``short``.
+) -> _OnMap:
+    """Return what the orders are on the map.
 
     ``named``: the orders of those ``lines`` that are legal now, some of which are listed only where
-    their unit is named. ``stopped`` says so where not every order was looked at for that.
+    their unit is named.
     """
     if len(words) > 1 or asked.secret is not None:
-        return {}
+        return _OnMap()
     game, position = play.game, play.position
     looked = list(islice(game.legal(position), MAPPED + 1))
     stopped = [f"Where units can go was read off {MAPPED:,} orders; others may go farther."] * (
@@ -160,7 +173,7 @@ def _map_of(
     shown = dict.fromkeys([*looked[:MAPPED], *named.values()])
     drawn = [(order, game.arrow(position, order)) for order in shown]
     if not words:
-        return {"short": gathered(play, drawn), "stopped": stopped}
+        return _OnMap(stopped, short=gathered(play, drawn))
     arrows = {order: arrow for order, arrow in drawn if arrow is not None}
     place = words[0].upper()
     picture = game.picture(position)
@@ -170,28 +183,26 @@ def _map_of(
         later = behind.comers()
         there = [(order, arrow) for order, arrow in arrows.items() if place in arrow.against]
         moves = {game.text(order) for order, arrow in arrows.items() if arrow.path}
-        return {
-            "comers": come if later is None else comers_later(come, later, picture),
-            "moves": [line for line in lines if line in moves],
-            "short": gathered(play, there),
-            "stopped": stopped,
-        }
-    return _reached(play, words[0], lines, arrows, laters) | {"stopped": stopped}
+        return _OnMap(
+            stopped,
+            comers=come if later is None else comers_later(come, later, picture),
+            moves=[line for line in lines if line in moves],
+            short=gathered(play, there),
+        )
+    found = _reached(play, words[0], lines, arrows, follows)
+    return msgspec.structs.replace(found, stopped=stopped)
 
 
 def _reached(
-    play: Play, word: str, lines: list[str], arrows: dict[Any, Arrow], laters: list[Later]
-) -> dict[str, Any]:
+    play: Play, word: str, lines: list[str], arrows: dict[Any, Arrow], follows: list[LegalBehind]
+) -> _OnMap:
     """Return where the unit of this name can go, and which lines are its moves."""
     game, after = play.game, ""
     texts = {game.text(order): arrow for order, arrow in arrows.items()}
-    if laters:
-        after = laters[0].after
+    if follows:
+        after, legal_then = follows[0].after, follows[0].orders
         texts = {
-            f"{later.after}; {line}": arrow
-            for later in laters[:1]
-            for line, arrow in later.orders.items()
-            if arrow is not None
+            f"{after}; {line}": arrow for line, arrow in legal_then.items() if arrow is not None
         }
     names = {unit for arrow in texts.values() for unit in arrow.units}
     unit = next((name for name in sorted(names) if word in spellings(name)), "")
@@ -199,23 +210,21 @@ def _reached(
     short = gathered(play, [one for one in attacks if unit in one[1].units])
     found = reach(unit, Places(play)[word], texts.values())
     if found is None:
-        return {"short": short} if unit else {}
+        return _OnMap(short=short if unit else None)
     moves = {line for line, arrow in texts.items() if _is_move(arrow, unit)}
     told = [line for line in lines if line in moves]
     found = msgspec.structs.replace(found, after=after)
-    return {"reach": found, "moves": told, "short": short}
+    return _OnMap(reach=found, moves=told, short=short)
 
 
-def _behind_lines(laters: list[Later]) -> Iterator[str]:
-    return (f"{later.after}; {line}" for later in laters for line in later.orders)
+def _behind_lines(follows: list[LegalBehind]) -> Iterator[str]:
+    return (f"{one.after}; {line}" for one in follows for line in one.orders)
 
 
-def _behind_many(laters: list[Later]) -> dict[str, int]:
+def _behind_many(follows: list[LegalBehind]) -> dict[str, int]:
     """Return line -> behind how many more orders the same is legal, of the first line of each."""
     return {
-        f"{later.after}; {next(iter(later.orders))}": later.many - 1
-        for later in laters
-        if later.many > 1
+        f"{one.after}; {next(iter(one.orders))}": one.many - 1 for one in follows if one.many > 1
     }
 
 

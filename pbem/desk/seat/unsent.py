@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.desk.seat.drafts import BYTES_MOST
 from pbem.errors import FormError
 from pbem.files import make_folder, read_plain
 from pbem.log.disk import explaining, write_over
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
-
-MOST = 1 << 20
-"""Bytes of a list that is kept: as many as are read of one."""
 
 
 def unsent(sitting: Sitting) -> str:
@@ -23,7 +21,7 @@ def unsent(sitting: Sitting) -> str:
     if not path.exists():
         return ""
     with explaining(path, "Reading"):
-        return read_plain(path, MOST, own=True).decode("utf-8", "replace")
+        return read_plain(path, BYTES_MOST, own=True).decode("utf-8", "replace")
 
 
 def keep_unsent(sitting: Sitting, text: str) -> None:
@@ -32,8 +30,8 @@ def keep_unsent(sitting: Sitting, text: str) -> None:
     Raises PbemError for who has no seat, FormError for a text that is too long, LogFileError.
     """
     path, data = sitting.desk.unsent(sitting.me, sitting.table.game_id), text.encode()
-    if len(data) > MOST:
-        raise FormError(f"more than {MOST:,} bytes are no list of orders")
+    if len(data) > BYTES_MOST:
+        raise FormError(f"more than {BYTES_MOST:,} bytes are no list of orders")
     with explaining(path, "Keeping what you wrote in"):
         if not text.strip():
             path.unlink(missing_ok=True)

@@ -27,6 +27,22 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+OUT = "Out of the fight, not lost"
+"""Before the units that are out of a battle, and not lost by that."""
+BATTLES = (
+    "Battles that come of it, each as if it were the first, if you order nothing more and everyone "
+    "does what a sensible player would:"
+)
+"""Above them."""
+NEVER = "never, whatever the dice"
+"""Of an order that is possible in no course, where each was looked at."""
+SUPPOSED = "(If others let pass what may pass, and you answer sensibly: --try shows who is asked.)"
+"""Below such orders."""
+TOGETHER_MOST = 6
+"""Of the units that are lost together: the likeliest."""
+TOLD_MOST = 12
+"""Of questions on the way, and of ends: the likeliest."""
+
 
 def told_lines(told: Iterable[Told]) -> list[str]:
     """Outcomes with their paragraphs."""
@@ -186,21 +202,6 @@ def never_lines(hopeless: Hopeless) -> list[str]:
         for one in hopeless.orders
     ]  # fmt: skip
     return [*told, SUPPOSED] if told else []
-
-
-OUT = "Out of the fight, not lost"
-BATTLES = (
-    "Battles that come of it, each as if it were the first, if you order nothing more and everyone "
-    "does what a sensible player would:"
-)
-NEVER = "never, whatever the dice"
-SUPPOSED = "(If others let pass what may pass, and you answer sensibly: --try shows who is asked.)"
-
-TOGETHER_MOST = 6
-"""Of the units that are lost together: the likeliest."""
-
-TOLD_MOST = 12
-"""Of questions on the way, and of ends: the likeliest."""
 
 
 def _first(parts: Sequence[T]) -> Sequence[T]:

@@ -16,7 +16,7 @@ import msgspec
 from pbem.audit.explaining.explain import explain
 from pbem.board.past import Past
 from pbem.board.practising import begin_after
-from pbem.board.shown import LOOKED_BACK, Asked, CameLast, StaleError, Tried, mark_now
+from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Tried, mark_now
 from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
@@ -245,7 +245,7 @@ class BoardGame:
         sitting = self._sit()
         draft = drafts.draft(sitting, text.encode(), clear=clear)
         trial = trying.try_out(sitting, draft)
-        hopeless = never_lines(trying.never_of(trial))
+        hopeless = never_lines(trying.never_of(trial), TRY)
         return Tried(draft.lines, becoming_lines(draft, trial), hopeless, trial, draft_lines(draft))
 
     def doubts(self, text: str, *, clear: bool = False) -> list[str]:
@@ -255,7 +255,8 @@ class BoardGame:
         """
         sitting = self._sit()
         draft = drafts.draft(sitting, text.encode(), clear=clear)
-        return [*lapsing_lines(draft.lapsing), *never_lines(trying.never(sitting, draft))]
+        hopeless = trying.never(sitting, draft)
+        return [*lapsing_lines(draft.lapsing), *never_lines(hopeless, TRY)]
 
     def practice(self, seq: int | None) -> Path:
         """Begin a practice after event ``seq`` (None: the last); return its file.

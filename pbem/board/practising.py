@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pbem.board.shown import LOOKED_BACK, Asked, CameLast, StaleError, Tried, mark_now
+from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Tried, mark_now
 from pbem.desk.look.charts import abbreviations
 from pbem.desk.look.known import Known
 from pbem.desk.look.why import why
@@ -186,7 +186,7 @@ class PracticeBoard:
         practice = self._opened()
         draft = practice.draft(text.encode())
         trial = practice.trial(draft)
-        hopeless = never_lines(never_of(trial))
+        hopeless = never_lines(never_of(trial), TRY)
         return Tried(draft.lines, trial_lines(trial), hopeless, trial, draft_lines(draft))
 
     def past(self, seq: int) -> Moment:

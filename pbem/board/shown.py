@@ -92,6 +92,10 @@ class CameLast(msgspec.Struct, frozen=True):
         return cls(first, short(deeds[begins:], deeds[:begins]))
 
 
+TRY = "'Try it'"
+"""What the button of the page is called that tries a list."""
+
+
 class Tried(msgspec.Struct, frozen=True):
     """A list before it is signed: the orders as they will stand, and what can become of it, told.
 

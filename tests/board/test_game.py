@@ -17,7 +17,10 @@ from pbem.desk.desk import Desk
 from pbem.desk.look import choice
 from pbem.desk.look.legal import ODDS_MOST, legal
 from pbem.desk.post.composing import compose
+from pbem.desk.seat import drafts
 from pbem.desk.seat.mistakes import OrderMistake
+from pbem.desk.seat.trying import never
+from pbem.desk.seat.words import never_lines
 from pbem.errors import FormError, KeyFileError, NotYourPen, PbemError
 from pbem.kit.picture import HexPicture
 from pbem.mail.letter import messages
@@ -267,3 +270,15 @@ def test_anybodys_log_of_any_game_is_looked_through(tmp_path: Path, name: str) -
     with pytest.raises(PbemError):
         game.sign(Wish("orders", shown.head))
     desk.close()
+
+
+def test_what_is_asked_before_one_signs_names_what_stands_on_the_page(
+    game: BoardGame, ann: Person
+) -> None:
+    """Of the same list the command line names an option of its own."""
+    text = "\n".join([*LANDINGS, "end movement", *["attack 16 with 2/6 1/6 3/6"] * 2])
+    *_, supposed = game.doubts(text)
+    assert supposed.endswith("'Try it' shows who is asked.)")
+    sitting = ann.sits()
+    draft = drafts.draft(sitting, text.encode())
+    assert never_lines(never(sitting, draft))[-1].endswith("--try shows who is asked.)")

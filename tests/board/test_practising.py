@@ -175,6 +175,7 @@ def test_a_list_that_is_tried_has_its_dice_fall_once(
     never, supposed = tried.hopeless
     assert never.startswith(f"line 2, '{ATTACK}', never, whatever the dice: ")
     assert supposed.startswith("(If others let pass")
+    assert supposed.endswith("'Try it' shows who is asked.)")
 
 
 def _share(text: str) -> float:

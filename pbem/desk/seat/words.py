@@ -36,8 +36,8 @@ BATTLES = (
 """Above them."""
 NEVER = "never, whatever the dice"
 """Of an order that is possible in no course, where each was looked at."""
-SUPPOSED = "(If others let pass what may pass, and you answer sensibly: --try shows who is asked.)"
-"""Below such orders."""
+SUPPOSED = "(If others let pass what may pass, and you answer sensibly: {} shows who is asked.)"
+"""Below such orders, with what one tries a list by."""
 TOGETHER_MOST = 6
 """Of the units that are lost together: the likeliest."""
 TOLD_MOST = 12
@@ -192,8 +192,11 @@ def _waits_lines(trial: Trial) -> Iterable[str]:
         yield f"  {at_least}{_share(first.chance, trial)}: {escape(then)}{like}"
 
 
-def never_lines(hopeless: Hopeless) -> list[str]:
-    """Orders that no dice make possible, why, and what was supposed of those who are asked."""
+def never_lines(hopeless: Hopeless, by: str = "--try") -> list[str]:
+    """Orders that no dice make possible, why, and what was supposed of those who are asked.
+
+    ``by``: what shows who is asked, where these are read.
+    """
     runs = hopeless.runs
     how = f"in none of {counted(runs, 'course')} that were played" if runs else NEVER
     told = [
@@ -201,7 +204,7 @@ def never_lines(hopeless: Hopeless) -> list[str]:
                f"[{one.lapses[0].paragraph}]")
         for one in hopeless.orders
     ]  # fmt: skip
-    return [*told, SUPPOSED] if told else []
+    return [*told, SUPPOSED.format(by)] if told else []
 
 
 def _first(parts: Sequence[T]) -> Sequence[T]:

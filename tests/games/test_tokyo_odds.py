@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec import msgpack
+from msgspec.structs import replace
 
 from pbem.games.tokyo.rules import ch06_combat as combat
-from pbem.kit.chances.chance import TooManyWaysError, ways
+from pbem.games.tokyo.rules.outcomes import DieRolled
+from pbem.kit.chances.chance import State, TooManyWaysError, behind, falls, ways
 from pbem.kit.chances.odds import reckon
 from pbem.kit.chances.results import results, results_of
 from pbem.kit.chances.supposing import Supposed
+from pbem.kit.contract import Outcome
+from pbem.kit.dice import Dice
 from pbem.kit.urns import Urns
 from pbem.selfplay.simulate import Setup, bind
 
@@ -54,6 +60,51 @@ def test_it_has_the_chances_of_the_odds(line: str, volunteers: bool) -> None:
         (one.supposed, one.shares) for one in known
     ]
     assert [{*one.columns} for one in found] == [{*one.columns} for one in known]
+
+
+def fallen(at: tuple[Any, Any, Urns, str, Any]) -> list[tuple[Fraction, tuple[Outcome, ...], Any]]:
+    """Return every way in which the dice of an attack fall: its chance, what is told, the position.
+
+    Of the position no counter is looked at: figures alone matter.
+    """
+    game, position, urns, _, order = at
+    _, behind_it = behind(game, position, urns, order)
+    begun = State.copy(behind_it, urns)
+
+    def rolled(dice: Dice) -> tuple[tuple[Outcome, ...], Any]:
+        state = State.copy(*begun)
+        told = state.take(game, game.roll(state.position, dice, state.urns))
+        return told, replace(state.position, tokens={})
+
+    return [(chance, *done) for chance, done in falls(game, *begun, rolled)]
+
+
+@pytest.mark.parametrize("volunteers", [False, True])
+@pytest.mark.parametrize("line", ATTACKS)
+def test_faces_with_the_same_result_are_one(
+    line: str, volunteers: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[6.1] The table has fewer results than a die faces; the game goes on as with every face."""
+    at = given(line, ATTACKS[line], volunteers=volunteers)
+    few = fallen(at)
+    told_alike = {
+        msgpack.encode([replace(one, die=0) if isinstance(one, DieRolled) else one for one in told])
+        for _, told, _ in few
+    }
+    assert len(told_alike) == len(few)
+    monkeypatch.setattr(at[0], "falls", lambda *_: None)
+    every = fallen(at)
+    assert len(every) > 2 * len(few)
+    assert summed(every) == summed(few)
+
+
+def summed(ways_: list[tuple[Fraction, tuple[Outcome, ...], Any]]) -> dict[bytes, Fraction]:
+    """Return the chance of each position, with the battle that goes on in it."""
+    found: dict[bytes, Fraction] = {}
+    for chance, _, position in ways_:
+        key = msgpack.encode(position)
+        found[key] = found.get(key, Fraction(0)) + chance
+    return found
 
 
 def followed(at: tuple[Any, Any, Urns, str, Any], *, alone: bool, most: int) -> int:

@@ -47,23 +47,36 @@ def lost(_: Setting, outcome: Outcome) -> tuple[str, ...]:
 
 
 def falls(setting: Setting, position: Position, urns: Urns) -> Iterator[Fall] | None:
-    """Return the rolls of an attack that differ: figures that turn up, armor's dice, the die.
+    """Return the rolls of an attack that differ: figures that turn up, armor's dice, the result.
 
-    A counter with the same figures as another one fights alike (2.53).
+    A counter with the same figures as another one fights alike (2.53), and so do faces of the die
+    with the same result (6.1). Where all of a side desert there is no die (6.63).
     """
     battle = position.battle
     if battle is None or battle.stage != "dice":
         return None
-    rolls = [
-        (chance * share, (*strengths, face))
-        for chance, strengths in _strengths_rolled(setting, battle)
-        for share, face in _WHOLE
-    ]
-    return (
-        (turned_up.chance * share, (*turned_up.numbers, *shown))
-        for turned_up in _turned_up(setting, urns, _hidden(position, battle))
-        for share, shown in rolls
-    )
+    return _falls(setting, position, battle, urns)
+
+
+def _falls(setting: Setting, position: Position, battle: Battle, urns: Urns) -> Iterator[Fall]:
+    for turned_up in _turned_up(setting, urns, _hidden(position, battle)):
+        known = replace(position, tokens={**position.tokens, **turned_up.tokens})
+        for column, chance, strengths in _columns(setting, known, battle):
+            shown = *turned_up.numbers, *strengths
+            yield from _results(setting, column, (turned_up.chance * chance, shown))
+
+
+def _results(setting: Setting, column: int | str, before: Fall) -> Iterator[Fall]:
+    """Yield a die behind other dice for each result of a column; none behind a result."""
+    if isinstance(column, str):
+        yield before
+        return
+    chance, shown = before
+    faces: dict[str, list[int]] = {}
+    for face in range(6):
+        faces.setdefault(setting.tables.crt(column, face + 1), []).append(face)
+    for alike in faces.values():
+        yield chance * Fraction(len(alike), 6), (*shown, alike[0])
 
 
 def falls_by_result(
@@ -95,16 +108,8 @@ def _by_result(
         for column, share, strengths in _columns(setting, known, battle):
             before, first = columns.get(column, (Fraction(0), (*numbers, *strengths)))
             columns[column] = before + chance * share, first
-    for column, (chance, shown) in columns.items():
-        if isinstance(column, str):
-            yield chance, shown
-            continue
-        results: dict[str, Fall] = {}
-        for share, face in _WHOLE:
-            result = setting.tables.crt(column, face + 1)
-            before, first = results.get(result, (Fraction(0), (*shown, face)))
-            results[result] = before + chance * share, first
-        yield from results.values()
+    for column, alike in columns.items():
+        yield from _results(setting, column, alike)
 
 
 def _columns(

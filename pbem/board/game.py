@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -96,10 +96,23 @@ class State(msgspec.Struct, frozen=True):
 
 
 class _Open(NamedTuple):
-    """A key that is open until a time, as `time.monotonic` counts."""
+    """A key that is open until a time, as `time.monotonic` counts and by the clock on the wall.
+
+    The first stands still while the computer sleeps, the other may be set back: either ends it.
+    """
 
     identity: Identity
-    until: float
+    until: tuple[float, float]
+
+    @classmethod
+    def for_minutes(cls, identity: Identity, minutes: int) -> _Open:
+        """Return a key that is open from now on."""
+        return cls(identity, (monotonic() + 60 * minutes, time() + 60 * minutes))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its time is up."""
+        return monotonic() > self.until[0] or time() > self.until[1]
 
 
 class BoardGame:
@@ -348,7 +361,7 @@ class BoardGame:
         return self._past
 
     def _key_is_open(self) -> bool:
-        if self._key is not None and self._key.until < monotonic():
+        if self._key is not None and self._key.is_over:
             self.lock()
         return self._key is not None
 
@@ -357,5 +370,5 @@ class BoardGame:
             identity = unlock(self._desk, sitting.me, wish.passphrase, sitting.sign)
             if not wish.minutes:
                 return identity
-            self._key = _Open(identity, monotonic() + 60 * wish.minutes)
+            self._key = _Open.for_minutes(identity, wish.minutes)
         return self._key.identity

@@ -41,16 +41,27 @@ class Past:
         self._looked: dict[int, Moment] = {}
         self._begins: int | None = None
         self._entries: dict[int, Entry] = {}
+        self._taken_last: Event | None = None
 
     def follow(self, sitting: Sitting) -> None:
-        """Go on with the log as it is now; with another one, from its beginning."""
-        kept = self._kept
-        last = kept[max(kept)].chain
-        if last.count > sitting.table.chain.count or sitting.path != self._sitting.path:
+        """Go on with the log as it is now; with another one, from its beginning.
+
+        So it is where another side of a fork counts than did before, which may be as long.
+        """
+        if sitting is not self._sitting and not self._goes_on(sitting):
             self._kept = {0: Table(sitting.desk.library)}
-            self._begins = None
+            self._begins = self._taken_last = None
             self._near, self._looked, self._entries = {}, {}, {}
         self._sitting = sitting
+
+    def _goes_on(self, sitting: Sitting) -> bool:
+        """Whether a log has the last of what was looked at, and with it all before that."""
+        last = self._taken_last
+        if sitting.path != self._sitting.path or last is None:
+            return last is None
+        if last.seq >= sitting.table.chain.count:
+            return False
+        return next(sitting.since(last.seq)).id == last.id
 
     def at(self, seq: int) -> Moment:
         """Return what event ``seq`` did. Raises IndexError where there is none."""
@@ -58,7 +69,9 @@ class Past:
             raise IndexError(seq)
         if seq not in self._looked:
             table, events = self._before(seq)
-            _keep(self._looked, seq, moment(table, next(events), self._sitting.side), LOOKED_MOST)
+            event = next(events)
+            _keep(self._looked, seq, moment(table, event, self._sitting.side), LOOKED_MOST)
+            self._note(event)
         return self._looked[seq]
 
     def begins(self) -> int | None:
@@ -93,6 +106,7 @@ class Past:
     def _taken(self, table: Table, event: Event) -> Entry:
         """Have a table take an event; keep a copy now and then."""
         entry = self._entries[event.seq] = told(table, event)
+        self._note(event)
         if len(self._entries) > ENTRIES_MOST:
             del self._entries[min(self._entries)]
         count = table.chain.count
@@ -102,6 +116,10 @@ class Past:
                 self._every *= 2
                 self._kept = {at: one for at, one in self._kept.items() if at % self._every == 0}
         return entry
+
+    def _note(self, event: Event) -> None:
+        if self._taken_last is None or event.seq > self._taken_last.seq:
+            self._taken_last = event
 
 
 def _keep(kept: dict[int, T], seq: int, one: T, most: int) -> None:

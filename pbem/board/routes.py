@@ -200,7 +200,7 @@ class Routes:
 
         def found() -> str:
             told = self._shown(request).told(sent.number(first), TOLD_MOST)
-            return str(joined(item(one) for one in told))
+            return str(joined(item(one, data_id=one.id) for one in told))
 
         return await self._answer(found)
 

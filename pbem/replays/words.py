@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from pbem.view.history import Entry, Happening
 
 
-def item(entry: Entry, key: str = "") -> Markup:
-    """Return one event; ``key`` names it where its number does not, as in a fork."""
-    return tag("li", *_parts(entry, key or str(entry.seq)))
+def item(entry: Entry, key: str = "", **marks: str) -> Markup:
+    """Return one event; ``key`` names it where its number does not, as in a fork.
+
+    ``marks``: attributes of the item.
+    """
+    return tag("li", *_parts(entry, key or str(entry.seq)), **marks)
 
 
 def _parts(entry: Entry, key: str) -> Iterator[Markup]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from shutil import copytree
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -31,6 +32,26 @@ def saipan(ann: Person, bob: Person) -> None:
     bob.takes(ann.sends())
     bob.does(acting.join)
     ann.takes(bob.sends())
+
+
+ATTACKS = ("end movement", "attack 16 with 2/6 1/6 3/6")
+"""What may stand behind these: bob is asked for final protective fire, and ann rolls then."""
+
+
+def pass_twice(ann: Person, bob: Person, folder: Path) -> list[Path]:
+    """Have ann attack, and bob sign two events on hers, each with other words; return both logs.
+
+    The second he writes with a copy of his home in ``folder``.
+    """
+    ann.orders(*LANDINGS, *ATTACKS)
+    bob.takes(ann.sends())
+    copytree(bob.folder, folder / "bob")
+    other = Person("bob", folder)
+    bob.orders("pass", note="the first of two")
+    other.orders("pass", note="the second of two")
+    logs = [bob.sends(), other.sends()]
+    other.desk.close()
+    return logs
 
 
 class Wanted(NamedTuple):

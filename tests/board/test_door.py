@@ -138,6 +138,22 @@ def test_another_token_opens_nothing_and_uses_nothing_up(door: Door, token: str)
     assert enter(door)
 
 
+COOKIES_OF_OTHERS = (
+    'settings={"dark": true}', "left over", "name=two words", "\xe9=1", "=nameless", "path=/",
+    'open="quoted', "expires=never", "$Version=1", "a=1;; ;b", "[]=[]",
+)  # fmt: skip
+"""A browser brings those of every port of this machine, in whatever form another program has them:
+RFC 6265, section 6.1.1, leaves that to who reads them."""
+
+
+@pytest.mark.parametrize("other", COOKIES_OF_OTHERS)
+def test_cookies_of_other_programs_lock_nobody_out(door: Door, other: str) -> None:
+    own = enter(door)
+    for brought in (f"{other}; {own['cookie']}", f"{own['cookie']}; {other}"):
+        headers = own | {"cookie": brought}
+        assert came_through(ask(door, **headers, **HERE)), brought  # type: ignore[arg-type]
+
+
 def test_without_a_cookie_nobody_is_heard(door: Door) -> None:
     key = enter(door)["x_board_key"]
     for method in ("GET", "POST"):

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from board.playing import LANDINGS, PASSPHRASE, saipan
+from board.playing import LANDINGS, PASSPHRASE, pass_twice, saipan
 from pbem.board.game import BoardGame
 from pbem.board.shown import StaleError
 from pbem.board.signing import Wish
@@ -161,12 +161,46 @@ def test_a_key_stays_open_as_long_as_was_said(
     assert not game.state().unlocked
 
 
+@pytest.mark.parametrize("clock", ["monotonic", "time"])
+def test_a_key_does_not_stay_open_while_the_computer_sleeps(
+    game: BoardGame, monkeypatch: pytest.MonkeyPatch, clock: str
+) -> None:
+    """`monotonic` may stand still then (clock_gettime(2)); that on the wall may be set back."""
+    now = {"monotonic": 1000.0, "time": 1_800_000_000.0}
+    monkeypatch.setattr("pbem.board.game.monotonic", lambda: now["monotonic"])
+    monkeypatch.setattr("pbem.board.game.time", lambda: now["time"])
+    game.sign(wish(game, "orders", text="\n".join(LANDINGS), minutes=10))
+    other = next(one for one in now if one != clock)
+    now[other] -= 3600
+    now[clock] += 599
+    assert game.state().unlocked
+    now[clock] += 2
+    assert not game.state().unlocked
+    with pytest.raises(KeyFileError):
+        game.sign(wish(game, "offer", offer="undo", passphrase=""))
+
+
 def test_a_key_is_closed_when_somebody_says_so(game: BoardGame) -> None:
     game.sign(wish(game, "orders", text="\n".join(LANDINGS), minutes=60))
     game.lock()
     assert not game.state().unlocked
     with pytest.raises(KeyFileError):
         game.sign(wish(game, "offer", offer="undo", passphrase=""))
+
+
+def test_what_happened_is_of_the_side_that_counts(
+    game: BoardGame, ann: Person, bob: Person, tmp_path: Path
+) -> None:
+    """Protocol, section 9: another side of a fork takes the place of the one that was here."""
+    first, second = pass_twice(ann, bob, tmp_path / "copy")
+    ann.takes(first)
+    last = game.state().shown.events - 1
+    assert game.told(0, 99)[last].note == game.past(last).entry.note == "the first of two"
+    assert ann.takes(second).status == "fork"
+    assert ann.takes(second, instead=True).status == "longer"
+    assert game.state().shown.events == last + 1
+    assert game.told(0, 99)[last].note == game.past(last).entry.note == "the second of two"
+    assert game.past(last).entry.id == game.state().shown.head
 
 
 def test_the_past_step_by_step(game: BoardGame) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from board.conftest import Board, enter
-from board.playing import LANDINGS
+from board.playing import LANDINGS, pass_twice
+from toy.people import Person
 
 pytestmark = pytest.mark.long
 
@@ -74,3 +77,21 @@ def test_a_trial_that_comes_too_late_is_not_told(page: Page, board: Board) -> No
     expect(page.locator("#prompt")).to_contain_text("Declare an attack")
     expect(page.locator("#odds")).to_be_empty()
     expect(page.locator("#tried")).not_to_contain_text("courses")
+
+
+def test_the_list_of_events_is_of_the_side_that_counts(
+    page: Page, board: Board, bob: Person, tmp_path: Path
+) -> None:
+    """Another side of a fork, as long as the one before, takes its place while the page is open."""
+    first, second = pass_twice(board.whose, bob, tmp_path / "copy")
+    board.whose.takes(first)
+    enter(page, board)
+    expect(page.locator("#past > li").last).to_contain_text("the first of two")
+    board.whose.takes(second)
+    board.whose.takes(second, instead=True)
+    for what in ("#past > li", "#news-all > li"):
+        expect(page.locator(what).last).to_contain_text("the second of two")
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    page.locator("#past > li b").last.click()
+    expect(page.locator("#step")).to_contain_text("bob")
+    assert page.wrong == []  # type: ignore[attr-defined]

@@ -77,7 +77,7 @@ async function readAll() {
     }
     if (shown.you) await mail.show(!shown.yours);
     since ??= shown.since ?? shown.events - 1;
-    await told.grow(shown.events); // of a long log that takes a while, and one can play meanwhile
+    await told.grow(shown); // of a long log that takes a while, and one can play meanwhile
     await news.show(state);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

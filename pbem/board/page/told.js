@@ -7,18 +7,28 @@ import * as past from "./past.js";
 import * as rolls from "./rolls.js";
 import * as tray from "./tray.js";
 
-/** Show what came. @param {number} many how many events there are now */
-export async function grow(many) {
+/** The id of the game's last event, and that event as it came, when it was told last. */
+let head = "", newest = "";
+
+/** Show what came; of another log, as where another side of a fork counts now, all of it. @param {{events: number, head: string}} shown */
+export async function grow({ events: many, head: now }) {
   const list = the("past");
   if (many < list.childElementCount) fill(list);
-  while (list.childElementCount < many) {
-    const more = await read(`past?from=${list.childElementCount}`);
-    const items = new DOMParser().parseFromString(`<ol>${more}</ol>`, "text/html").body.children[0].children;
+  let known = now !== head && list.childElementCount ? 1 : 0; // the last that stands there is read once more: it names all before it
+  while (list.childElementCount - known < many) {
+    const more = await read(`past?from=${list.childElementCount - known}`);
+    const items = [...new DOMParser().parseFromString(`<ol>${more}</ol>`, "text/html").body.children[0].children];
     if (!items.length) break;
-    rolls.fold(items);
-    list.append(...items);
+    if (known && items.shift()?.outerHTML !== newest) fill(list);
+    else {
+      newest = items.at(-1)?.outerHTML ?? newest;
+      rolls.fold(items);
+      list.append(...items);
+    }
+    known = 0;
     past.grow(); // one can look back while the rest comes
   }
+  head = now;
   past.grow();
 }
 

@@ -311,10 +311,14 @@ class AreaPicture(msgspec.Struct, frozen=True, kw_only=True, tag_field="map", ta
     fortified: tuple[Pair, ...] = ()
 
 
+FORTIFIED, ROAD, WATER = "^", "=", "~"
+"""The signs of `signs_of_ways`."""
+
+
 def signs_before(map_: AreaPicture) -> dict[Pair, str]:
     """Return from where to where something leads, and the signs of it: those of `signs_of_ways`."""
-    signs = dict.fromkeys(map_.fortified, "^")
-    for pairs, sign in ((map_.roads, "="), (map_.waters, "~")):
+    signs = dict.fromkeys(map_.fortified, FORTIFIED)
+    for pairs, sign in ((map_.roads, ROAD), (map_.waters, WATER)):
         for one, other in pairs:
             for way in ((one, other), (other, one)):
                 signs[way] = signs.get(way, "") + sign
@@ -324,20 +328,20 @@ def signs_before(map_: AreaPicture) -> dict[Pair, str]:
 def neighbours(area: Area, signs: Mapping[Pair, str]) -> list[str]:
     """Return the ids of an area's neighbours, each with the signs of what leads there."""
     told = [signs.get((area.id, other), "") + other for other in area.next_to]
-    return told + [f"~{other}" for other in area.across]
+    return told + [f"{WATER}{other}" for other in area.across]
 
 
 def signs_of_ways(map_: AreaPicture) -> list[str]:
     """Return what the signs before a neighbour mean, of those that a map has."""
     signs = []
     if map_.fortified:
-        signs.append("^ against a fortified line")
+        signs.append(f"{FORTIFIED} against a fortified line")
     if map_.roads:
-        signs.append("= by a road")
+        signs.append(f"{ROAD} by a road")
     if map_.waters:
-        signs.append("~ across water")
+        signs.append(f"{WATER} across water")
     if any(area.across for area in map_.areas):
-        signs.append("~ across water where nobody moves")
+        signs.append(f"{WATER} across water where nobody moves")
     return signs
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -28,6 +28,15 @@ NUMBERS = """() => {
     const seen = x >= sheet.x && y >= sheet.y && x + width <= sheet.right && y + height <= sheet.bottom;
     return { seen, x, y, width, size: parseFloat(getComputedStyle(one).fontSize) * scale };
   }).filter((one) => one.seen);
+}"""  # noqa: E501 - of a browser
+BOXES = """() => {
+  const svg = document.querySelector("#sheet svg");
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const lies = (one) => { const { x, y, right, bottom } = one.getBoundingClientRect(); return [x, y, right, bottom]; };
+  return [...svg.querySelectorAll(".place")].map((one) => ({
+    place: one.dataset.place, box: lies(one.querySelector("rect")),
+    texts: [...one.querySelectorAll("text")].filter((text) => text.textContent).map((text) => ({ said: text.textContent, lies: lies(text), size: parseFloat(getComputedStyle(text).fontSize) * scale })),
+  }));
 }"""  # noqa: E501 - of a browser
 SIDES = """() => Object.fromEntries([...document.querySelectorAll("#sheet .piece[data-side]")]
   .filter((one) => !one.querySelector(".spent"))
@@ -67,6 +76,29 @@ def test_the_numbers_of_hexes_are_read_as_the_map_opens(
         ordered = sorted(row)
         for (_, end), (begin, _) in pairwise(ordered):
             assert end < begin, "no number runs into the next"
+
+
+@pytest.mark.parametrize("name", ["manila", "map with cards"])
+def test_what_stands_in_the_boxes_of_areas_is_read_as_the_map_opens(
+    name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    """Names, ground, who holds it and where one can go: large enough, and none upon another."""
+    page.set_viewport_size({"width": LAPTOP[0], "height": LAPTOP[1]})
+    opened(page, name, serve, tmp_path)
+    boxes = page.evaluate(BOXES)
+    assert len(boxes) > 30
+    for box in boxes:
+        left, top, right, bottom = box["box"]
+        for text in box["texts"]:
+            assert text["size"] >= HIGH, (box["place"], text)
+            x, y, end, low = text["lies"]
+            assert left <= x < end <= right + 1, (box["place"], text)
+            assert top <= y < low <= bottom + 1, (box["place"], text)
+        for one, other in combinations(box["texts"], 2):
+            (x, y, end, low), (p, q, to, deep) = one["lies"], other["lies"]
+            # Lines of letters stand closer than the boxes of their fonts.
+            apart = end <= p + 1 or to <= x + 1 or low <= q + 3 or deep <= y + 3
+            assert apart, (box["place"], one, other)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if "battle" not in name])

@@ -181,11 +181,20 @@ def test_roads_waters_and_fortified_lines_of_the_map_are_drawn() -> None:
         "l-spikes": meet(drawn.fortified),
     }
     assert all(many.values())
-    texts = "\n".join("".join(one.itertext()) for one in root.iter(f"{SVG}text"))
-    for told in ("road", "water that one may cross", "fortified line"):
-        assert told in texts.split("\n")
-    assert "^=Choa-Chu-Kang" in texts
-    assert "^=Tengah" not in texts  # from its other side nothing is met
+    texts = ["".join(one.itertext()) for one in root.iter(f"{SVG}text")]
+    for told in ("road (=)", "water that one may cross (~)", "fortified line (^)"):
+        assert told in texts
+    boxes = {
+        one.get("data-place"): " ".join("".join(text.itertext()) for text in one.iter(f"{SVG}text"))
+        for one in root.iter(f"{SVG}g")
+        if one.get("class") == "place"
+    }
+    for area in drawn.areas:
+        beyond = [other for other in area.next_to if not meet([(area.id, other)])]
+        _, _, foot = boxes[area.id].partition(" also to ")
+        assert [word.lstrip("^=~") for word in foot.split()] == beyond, area.id
+    assert "^Bukit-Batok" in boxes["Tengah"].split()
+    assert "Tengah" in boxes["Bukit-Batok"].split()  # from its other side nothing is met
 
 
 def test_the_terminal_marks_what_leads_to_each_neighbour() -> None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TypeAlias
 
 from pbem.kit.picture import (
+    FORTIFIED,
+    ROAD,
+    WATER,
     Area,
     AreaPicture,
     Box,
@@ -20,18 +22,20 @@ from pbem.kit.picture import (
     Look,
     Pair,
     Side,
-    neighbours,
-    signs_before,
     signs_of_ways,
 )
 from pbem.view.drawing import slots
-from pbem.view.drawing.boxes import FOOT, HEAD, LINE, WIDE, Lie, drawn, told
+from pbem.view.drawing.boxes import BORDER, EDGE, FOOT, HEAD, LINE, Lie, drawn, told
 from pbem.view.drawing.canvas import Point
 from pbem.view.drawing.ground import kind_of
+from pbem.view.drawing.leads import Leads, Place, leads_of, touch
 from pbem.view.drawing.page import SMALL, Entry, Page, margin
 
 COUNTER, LARGE = (42.0, 12.0), (42.0, 22.0)
 """Sizes of a counter on the map, and on a board that is shown beside it."""
+
+GAP = 2.0
+"""Between two counters, in points."""
 
 BORDERS = {
     "front": "front",
@@ -45,7 +49,8 @@ GATE, SPIKE = 3.5, 3.5
 """Half the length of a road's stroke across a border, and how high a spike is, in points."""
 
 WAYS = {"road": "l-gate", "strait": "l-strait", "spikes": "l-spikes"}
-"""What leads from box to box -> its line."""
+SIGNS = {"road": ROAD, "strait": WATER, "spikes": FORTIFIED}
+"""What leads from box to box -> its line, and its sign where a box names where one can go."""
 
 
 def page(
@@ -87,14 +92,15 @@ class _Grid:
         self.ranks = list(sides)
         on_map = isinstance(picture, AreaPicture)
         self.counter = COUNTER if on_map else LARGE
-        self.foot = FOOT if on_map else 0.0
+        self.across = slots.side_by_side(picture)
+        self.wide = _wide(picture)
+        self.leads: Leads = leads_of(picture, self.wide - 2 * EDGE)
         self.here = _by_area(picture)
         self.rows = slots.lines(before or picture)
         self.rows |= {row: max(many, room.get(row, 0)) for row, many in self.rows.items()}
         self.before = {} if before is None else {area.id: area for area in before.areas}
         self.lay = {} if before is None else _by_area(before)
         self.tops = self._tops()
-        self.signs = signs_before(picture) if isinstance(picture, AreaPicture) else {}
 
     def draw(self) -> None:
         """Draw all boxes, and the borders between them; the sheet goes on below."""
@@ -127,26 +133,29 @@ class _Grid:
         tops = [self.page.y]
         for row in range(max((area.row for area in self.picture.areas), default=-1) + 1):
             many = self.rows.get(row, slots.LEAST_ROWS)
-            tops.append(tops[-1] + HEAD + LINE + many * (self.counter[1] + 2) + self.foot + 6)
+            feet = (self.leads.lines[area.id] for area in self.picture.areas if area.row == row)
+            foot = FOOT * max(map(len, feet), default=0)
+            tops.append(tops[-1] + HEAD + LINE + many * (self.counter[1] + GAP) + foot + 2 * BORDER)
         return tops
 
     def _middle(self, area: Area) -> Point:
         x, y = self._corner(area)
-        return x + WIDE / 2, (y + self.tops[area.row + 1]) / 2
+        return x + self.wide / 2, (y + self.tops[area.row + 1]) / 2
 
     def _corner(self, area: Area) -> Point:
-        return self.page.margin + area.column * WIDE / 2, self.tops[area.row]
+        return self.page.margin + area.column * self.wide / 2, self.tops[area.row]
 
     def _meet(self, one: Area, other: Area) -> list[Point]:
         """Return the line along which the boxes of two areas meet, empty where they do not."""
-        if not _touch((one.column, one.row), (other.column, other.row)):
+        if not touch((one.column, one.row), (other.column, other.row)):
             return []
         upper, lower = sorted((one, other), key=lambda area: (area.row, area.column))
         x, y = self._corner(lower)
         if upper.row == lower.row:
             return [(x, y), (x, self.tops[lower.row + 1])]
-        left = max(lower.column, upper.column) * WIDE / 2 + self.page.margin
-        right = min(lower.column, upper.column) * WIDE / 2 + WIDE + self.page.margin
+        half = self.wide / 2
+        left = max(lower.column, upper.column) * half + self.page.margin
+        right = min(lower.column, upper.column) * half + self.wide + self.page.margin
         return [(left, y), (right, y)]
 
     def _along(self, pairs: Sequence[Pair]) -> Iterator[tuple[list[Point], Point]]:
@@ -176,16 +185,16 @@ class _Grid:
             area,
             tuple(counters),
             tuple(self._slots(area, counters)),
-            () if inset else tuple(neighbours(area, self.signs)),
-            Lie((x, y), high, self.counter, tuple(self.sides.items()), inset),
+            self.leads.lines[area.id],
+            Lie((x, y), self.wide, high, self.counter, tuple(self.sides.items()), inset),
         )
 
     def _slots(self, area: Area, counters: Sequence[Counter]) -> Iterable[slots.Slot]:
         if (was := self.before.get(area.id)) is None:
-            return slots.in_lines(area, counters, self.ranks)
+            return slots.in_lines(area, counters, self.ranks, self.across)
         lay = slots.ranked(was, self.lay[area.id], self.ranks)
-        before = list(zip(lay, slots.in_lines(was, lay, self.ranks), strict=True))
-        return slots.as_before(counters, before, self.rows[was.row])
+        before = list(zip(lay, slots.in_lines(was, lay, self.ranks, self.across), strict=True))
+        return slots.as_before(counters, before, self.rows[was.row], self.across)
 
 
 class _Drawing:
@@ -203,13 +212,12 @@ class _Drawing:
     ) -> None:
         self.picture = picture
         self.sides = list(picture.sides)
-        every = [*picture.areas, *(area for inset in picture.insets for area in inset.areas)]
-        halves = max((area.column for area in every), default=0) + 2
-        wide = WIDE / 2 * halves + 2 * margin(titled=titled)
+        wide = max(_width(picture), *map(_width, picture.insets), 0.0) + 2 * margin(titled=titled)
         self.page = Page(round(wide), picture.title, titled=titled)
         grid = _Grid(self.page, picture, picture.sides, room, before)
         grid.draw()
         grid.moves(picture.moves)
+        self.far = grid.leads.far
         self._legend()
         if beside:
             self.page.trays(picture.trays, self.sides)
@@ -229,8 +237,7 @@ class _Drawing:
             )
             self.page.y += 20
             _Grid(self.page, inset, self.picture.sides).draw()
-            halves = max((area.column for area in inset.areas), default=0) + 2
-            self._boxes(inset.boxes, WIDE / 2 * halves)
+            self._boxes(inset.boxes, _width(inset))
 
     # --- below the map -------------------------------------------------------------------------
 
@@ -270,7 +277,7 @@ class _Drawing:
             if kind != "strait":
                 self.page.lines([line], "l-open")
             self.page.lines([sample[kind]], WAYS[kind])
-            return word
+            return f"{word}{f' ({SIGNS[kind]})' * self.far}"
         if kind == "ground":
             self.page.box((x - 9, y - 5), (18, 10), f"g-{kind_of(word)} l-grid")
             return word
@@ -303,7 +310,7 @@ class _Drawing:
         flag = f" * {self.picture.flag}." if self.picture.flag else ""
         yield Entry(
             "In a box: number and name, in the colours of who holds it; ground; counters; at the "
-            "foot the numbers of those next to it"
+            f"foot those next to it{' whose boxes do not touch it' * self.far}"
             + "".join(f", {sign}" for sign in signs_of_ways(self.picture))
             + f".{flag}"
         )
@@ -320,15 +327,14 @@ class _Drawing:
                     yield Entry(f"{named}: {', '.join(here)}")
 
 
-Place: TypeAlias = tuple[int, int]
-"""The column and row of a box."""
+def _wide(picture: AreaPicture | Inset) -> float:
+    """Return how wide a box is, in points: as its counters side by side."""
+    return slots.side_by_side(picture) * (COUNTER[0] + GAP) - GAP + 2 * EDGE
 
 
-def _touch(one: Place, other: Place) -> bool:
-    """Say whether two boxes meet along a line."""
-    (column, row), (other_column, other_row) = one, other
-    across, down = abs(other_column - column), abs(other_row - row)
-    return across == 2 if not down else down == 1 and across <= 1
+def _width(picture: AreaPicture | Inset) -> float:
+    """Return how wide the boxes beside each other are."""
+    return _wide(picture) / 2 * (max((area.column for area in picture.areas), default=0) + 2)
 
 
 @lru_cache(maxsize=16)
@@ -338,7 +344,7 @@ def _touching(places: tuple[Place, ...]) -> tuple[Place, ...]:
         (first, first + 1 + behind)
         for first, one in enumerate(places)
         for behind, other in enumerate(places[first + 1 :])
-        if _touch(one, other)
+        if touch(one, other)
     )
 
 

@@ -11,16 +11,19 @@ from typing import NamedTuple
 
 from pbem.kit.picture import Area, Counter, Look, Side
 from pbem.view.drawing.canvas import Point
-from pbem.view.drawing.counters import ADVANCE, Counters
+from pbem.view.drawing.counters import Counters
 from pbem.view.drawing.ground import kind_of
 from pbem.view.drawing.slots import Slot
 from pbem.view.drawing.style import colours_of
 
-WIDE = 138.0
-"""Width of the box of an area, in points."""
+HEAD, LINE, FOOT = 15.0, 11.0, 7.5
+"""Heights of the bar with the name, of the line with the ground, of a line of neighbours."""
 
-HEAD, LINE, FOOT = 15.0, 11.0, 10.0
-"""Heights of the bar with the name, of the line with the ground, and of the neighbours."""
+NAME, LETTERS = 7.6, 6.5
+"""How high its name is written at most, and what stands below."""
+
+EDGE, BORDER = 4.0, 3.0
+"""How far what stands in a box is from its sides, and from the line below it, in points."""
 
 PILED = -3.5
 """How far a counter is drawn beside the one that it lies upon, in points."""
@@ -31,11 +34,12 @@ FOUGHT_OVER = "Contested"
 class Lie(NamedTuple):
     """How a box lies on its sheet, and who may hold it: ``sides``, by name, as they rank.
 
-    ``corner``: its upper left; ``counter``: the size of counters. Of an ``inset`` it is no place of
-    the map, and has no neighbours at its foot.
+    ``corner``: its upper left; ``wide`` and ``high`` it is; ``counter``: the size of counters. Of
+    an ``inset`` it is no place of the map.
     """
 
     corner: Point
+    wide: float
     high: float
     counter: Point
     sides: tuple[tuple[str, Side], ...]
@@ -50,7 +54,10 @@ def drawn(
     leads: tuple[str, ...],
     lie: Lie,
 ) -> tuple[str, ...]:
-    """Return the box of an area and its ``counters`` in their ``slots``; ``leads``: where to."""
+    """Return the box of an area and its ``counters`` in their ``slots``.
+
+    ``leads``: the lines at its foot, which say where one can go.
+    """
     return tuple(_Box(area, counters, slots, leads, lie).canvas.parts)
 
 
@@ -94,37 +101,34 @@ class _Box:
 
     def _ground(self) -> None:
         """Draw the box with its name, its ground, and who holds it."""
-        area, canvas, (x, y) = self.area, self.canvas, self.lie.corner
+        area, canvas, (x, y), wide = self.area, self.canvas, self.lie.corner, self.lie.wide
         colours = self._colours()
-        canvas.box((x, y), (WIDE, self.lie.high), f"g-{kind_of(area.terrain)} l-grid")
+        canvas.box((x, y), (wide, self.lie.high), f"g-{kind_of(area.terrain)} l-grid")
         bar, letters = ("plain", "") if colours is None else (f"held c{colours}", f"on{colours}")
-        canvas.box((x, y), (WIDE, HEAD), bar)
+        canvas.box((x, y), (wide, HEAD), bar)
         number = "" if area.reads_as_its_name else f"{area.id} "
         name = f"{number}{'* ' if area.flag else ''}{' ' * bool(number)}{area.name}"
-        size = min(7.6, (WIDE - 8) / (0.66 * len(name)))
-        at = x + 4, y + HEAD / 2
+        size = min(NAME, (wide - 2 * EDGE) / (0.66 * len(name)))
+        at = x + EDGE, y + HEAD / 2
         canvas.text(at, name, round(size, 1), letters, bold=True, align="left")
         if area.contested:
-            canvas.box((x, y + HEAD), (WIDE, LINE), "disputed")
+            canvas.box((x, y + HEAD), (wide, LINE), "disputed")
         line, ink = y + HEAD + LINE / 2 + 1, "ondisputed" if area.contested else ""
         told = f"{area.terrain} {area.modifier}".strip()
-        canvas.text((x + 4, line), told, 6.2, ink, align="left")
-        at, held = (x + WIDE - 4, line), self._control()
-        canvas.text(at, held, 6.2, ink, bold=area.contested, align="right")
+        canvas.text((x + EDGE, line), told, LETTERS, ink, align="left")
+        at, held = (x + wide - EDGE, line), self._control()
+        canvas.text(at, held, LETTERS, ink, bold=area.contested, align="right")
 
     def _foot(self, leads: tuple[str, ...]) -> None:
-        """Write the neighbours at the foot of the box."""
-        if not leads:
-            return
+        """Write where one can go at the foot of the box."""
         x, y = self.lie.corner
-        told = "to " + " ".join(leads)
-        size = min(5.4, (WIDE - 8) / (ADVANCE * len(told)))
-        at = x + 4, y + self.lie.high - FOOT / 2 - 1
-        self.canvas.text(at, told, round(size, 1), "faint", align="left")
+        for number, told in enumerate(leads):
+            low = y + self.lie.high - FOOT * (len(leads) - number - 0.5) - BORDER
+            self.canvas.text((x + EDGE, low), told, LETTERS, "faint", align="left", escaped=True)
 
     def _counters(self, counters: tuple[Counter, ...], slots: tuple[Slot, ...]) -> None:
         (x, y), (wide, high) = self.lie.corner, self.lie.counter
-        left, top = x + 4, y + HEAD + LINE + 3
+        left, top = x + EDGE, y + HEAD + LINE + 3
         for counter, (column, row, below) in zip(counters, slots, strict=True):
             at = (
                 left + column * (wide + 2) + wide / 2 + below * PILED,

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from pbem.kit.picture import Area, AreaPicture, Counter, Inset
 
-ACROSS = 3
-"""Counters side by side in a box."""
+ACROSS, FEWER, MANY = 3, 2, 12
+"""Counters side by side in a box; fewer where a row reaches further than so many half boxes."""
 
 LEAST_ROWS = 1
 """Lines of counters that every box has room for."""
@@ -22,25 +22,37 @@ Slot = tuple[int, int, int]
 """Column and line in a box, and how many counters lie below it there."""
 
 
+def side_by_side(picture: AreaPicture | Inset) -> int:
+    """Return how many counters lie side by side in a box.
+
+    Fewer where many boxes stand in a row: so the map is no wider than can be read.
+    """
+    columns = max((area.column for area in picture.areas), default=0)
+    return FEWER if isinstance(picture, AreaPicture) and columns > MANY else ACROSS
+
+
 def lines(picture: AreaPicture | Inset) -> dict[int, int]:
     """Return for each row of areas how many lines of counters the fullest of them needs."""
+    across = side_by_side(picture)
     here: dict[str, Counted[str]] = {area.id: Counted() for area in picture.areas}
     for counter in picture.counters:
         here[counter.area][counter.side] += 1
     found: dict[int, int] = {}
     for area in picture.areas:
-        many = sum(-(-count // ACROSS) for count in here[area.id].values())
+        many = sum(-(-count // across) for count in here[area.id].values())
         found[area.row] = max(found.get(area.row, LEAST_ROWS), many)
     return found
 
 
-def in_lines(area: Area, counters: Sequence[Counter], ranks: Sequence[str]) -> Iterator[Slot]:
+def in_lines(
+    area: Area, counters: Sequence[Counter], ranks: Sequence[str], across: int
+) -> Iterator[Slot]:
     """Yield the slot of each counter of `ranked`: each side's begin a line."""
     row = 0
     for side in _sides(area, ranks):
         many = sum(counter.side == side for counter in counters)
-        yield from ((number % ACROSS, row + number // ACROSS, 0) for number in range(many))
-        row += -(-many // ACROSS)
+        yield from ((number % across, row + number // across, 0) for number in range(many))
+        row += -(-many // across)
 
 
 def ranked(area: Area, counters: Sequence[Counter], ranks: Sequence[str]) -> list[Counter]:
@@ -49,7 +61,7 @@ def ranked(area: Area, counters: Sequence[Counter], ranks: Sequence[str]) -> lis
 
 
 def as_before(
-    counters: Sequence[Counter], before: Sequence[tuple[Counter, Slot]], room: int
+    counters: Sequence[Counter], before: Sequence[tuple[Counter, Slot]], room: int, across: int
 ) -> list[Slot]:
     """Return the slot of each of ``counters`` in a box with ``room`` lines, which has none more.
 
@@ -62,7 +74,7 @@ def as_before(
     named = [lay[one.side, one.label] for one in counters]  # several may have one name
     kept = [slots.pop(0) if slots else None for slots in named]
     used = {slot for _, slot in before}
-    every = [(column, row, 0) for row in range(room) for column in range(ACROSS)]
+    every = [(column, row, 0) for row in range(room) for column in range(across)]
     free = [slot for slot in every if slot not in used]
     free += [slot for slot in every if slot in used and slot not in kept]
     column, row, _ = every[-1]

@@ -161,7 +161,7 @@ def _read(path: Path) -> str:
     except OpenToOthers as error:
         raise KeyFileError(str(error)) from None
     except OSError as error:
-        raise KeyFileError(f"{path} cannot be read: {error.strerror}") from None
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}") from error
     return data.decode("ascii") if data.isascii() else ""
 
 

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pbem.crypto import canonical, digest, signing, text
-from pbem.errors import FormError
+from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
-from pbem.log.disk import explaining
+from pbem.log.disk import explaining, write_over
 
 SUFFIX = ".days"
 ROWS_MOST = 500
@@ -133,6 +133,19 @@ def read_days(path: Path) -> list[Days]:
         except FormError as error:
             raise FormError(f"{path}, line {number}: {error}") from None
     return found
+
+
+def write_days(path: Path, lines: Iterable[Days]) -> None:
+    """Make ``lines`` the whole of a file of signed days: after a crash it is the old or the new.
+
+    Raises `LogFileError`, also where they are longer than such a file may be.
+    """
+    data = b"".join(days_to_bytes(line) + b"\n" for line in lines)
+    if len(data) > FILE_BYTES:
+        raise LogFileError(
+            f"{path} would have more than {FILE_BYTES} bytes: nothing was kept of these days"
+        )
+    write_over(path, data)
 
 
 def rows_of(lines: Iterable[Days]) -> dict[str, Row]:

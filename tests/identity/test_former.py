@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
 
 from pbem.errors import KeyFileError
-from pbem.identity.files import formers, keep_former
+from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.identity.identity import create, renew
+from pbem.log.disk import of_the_machine
 
 
 def kept(path: Path, *versions: bytes) -> None:
@@ -52,3 +54,19 @@ def test_renewed_keys_and_the_same_master():
     assert renewed.sign_public != former.sign_public
     assert renewed.box_public != former.box_public
     assert renewed.vrf_secret("0" * 64) == former.vrf_secret("0" * 64)
+
+
+@pytest.mark.parametrize("door", ["read_plain", "_write_new"])
+def test_of_a_disk_that_takes_nothing_it_is_known_whose_fault_that_is(tmp_path, monkeypatch, door):
+    """So that mail which could not be taken in for it waits, and is not refused for good."""
+
+    def full(*_args, **_more):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(f"pbem.identity.files.{door}", full)
+    path = tmp_path / "ann.key"
+    path.write_bytes(b"a")
+    with pytest.raises(KeyFileError, match="No space left") as found:
+        keep_former(path) if door == "read_plain" else write_atomically(path, b"b", overwrite=True)
+    assert of_the_machine(found.value)
+    assert path.read_bytes() == b"a"

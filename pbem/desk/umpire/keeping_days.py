@@ -16,18 +16,15 @@ from pbem.desk.lock import locked_game
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire.timekeeping import Timekeeping
 from pbem.errors import FormError, LogFileError, PbemError
-from pbem.identity.files import write_atomically
 from pbem.log.days import (
-    FILE_BYTES,
     SUFFIX,
     Days,
     conflicts,
-    days_to_bytes,
     gaps,
     read_days,
     verify_days,
+    write_days,
 )
-from pbem.log.disk import explaining
 from pbem.table.state import Player
 
 
@@ -89,7 +86,7 @@ def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> No
     ask = f"ask {umpire.handle} for all signed days"
     taken.warnings += [f"{why}: {ask}" for why in gaps(everything)]
     if new:
-        _write(sitting, [*before, *new])
+        write_days(kept_days(sitting.path), [*before, *new])
     taken.kept = str(kept_days(sitting.path))
     if len(signed) < len(lines):
         taken.status = taken.status if convicting else "refused"
@@ -127,14 +124,3 @@ def _kept(sitting: Sitting, umpire: Player) -> list[Days]:
 def _own(sitting: Sitting, umpire: Player) -> list[Days]:
     """Return what was signed at this desk, if it is the umpire's."""
     return read_days(Timekeeping(sitting.desk, umpire.handle, sitting.table.game_id).signed)
-
-
-def _write(sitting: Sitting, lines: Sequence[Days]) -> None:
-    path = kept_days(sitting.path)
-    data = b"".join(days_to_bytes(line) + b"\n" for line in lines)
-    if len(data) > FILE_BYTES:
-        raise LogFileError(
-            f"{path} would have more than {FILE_BYTES} bytes: nothing was kept of these days"
-        )
-    with explaining(path, "Writing"):
-        write_atomically(path, data, overwrite=True)

@@ -17,13 +17,14 @@ from pbem.log.days import (
     FILE_BYTES,
     ROWS_MOST,
     SUFFIX,
+    Days,
     Row,
-    days_to_bytes,
     make_days,
     read_days,
     rows_of,
+    write_days,
 )
-from pbem.log.disk import append_lines, explaining, locked
+from pbem.log.disk import explaining, locked
 
 
 def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -> Path:
@@ -42,7 +43,7 @@ def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -
         signed = rows_of(lines)
         rows = _rows(sitting, record, today or timekeeping.today_utc())
         new = [row for row in rows if signed.get(row.event) != row]
-        before, made = lines[-1] if lines else None, list[bytes]()
+        before, made = lines[-1] if lines else None, list[Days]()
         for at in range(0, len(new), ROWS_MOST):
             before = make_days(
                 before,
@@ -51,10 +52,9 @@ def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -
                 by=identity.handle,
                 seed=identity.sign_seed,
             )
-            made.append(days_to_bytes(before))
+            made.append(before)
         if made:
-            with explaining(record.signed, "Writing"):
-                append_lines(record.signed, made)
+            write_days(record.signed, [*lines, *made])
     return record.signed
 
 

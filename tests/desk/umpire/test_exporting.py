@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
+
 import pytest
 
 from desk.umpire.test_timekeeping import calendar, events, judged, opened, reached, record  # noqa: F401
@@ -10,8 +14,8 @@ from pbem.desk.post import composing
 from pbem.desk.umpire import signing_days
 from pbem.desk.umpire.lateness import late
 from pbem.desk.umpire.timekeeping import clock_of
-from pbem.errors import FormError, NotYourPen
-from pbem.log.days import read_days, rows_of, verify_days
+from pbem.errors import FormError, LogFileError, NotYourPen
+from pbem.log.days import days_to_bytes, read_days, rows_of, verify_days
 from pbem.mail.letter import messages
 from toy.moved import day
 
@@ -48,6 +52,33 @@ def test_a_day_that_was_signed_stands(judged):  # noqa: F811
     reached(uma, e3=4)
     assert clock_of(uma.sits(), day(8)).held.day == day(6)
     assert rows_of(sign(uma, 8))[events(uma)[3].id].day == "2026-12-06"
+
+
+@pytest.mark.parametrize("taken", [1, 20, 300])
+def test_a_disk_that_took_a_part_of_them_keeps_no_umpire_from_signing(judged, monkeypatch, taken):  # noqa: F811
+    """What was signed before stands there whole, and what was cut off is signed again."""
+    _, _, uma = judged
+    reached(uma, e2=2)
+    before = sign(uma, 3)
+    reached(uma, e3=4)
+
+    def full(file: int) -> None:
+        found = os.fstat(file)
+        if stat.S_ISREG(found.st_mode):
+            os.ftruncate(file, found.st_size - taken)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", full)
+        with pytest.raises(LogFileError, match="No space left on device"):
+            sign(uma, 5)
+    [message] = messages(composing.compose(uma.sits()))
+    parts = {part.get_filename(): part.get_content() for part in message.iter_attachments()}
+    assert parts["toy-ann-bob_uma.days"] == days_to_bytes(before[0]) + b"\n"
+    assert clock_of(uma.sits(), day(5)).held.day == day(4)
+    [same, second] = sign(uma, 5)
+    assert [same] == before
+    assert (second.no, second.prev) == (1, same.digest)
 
 
 def test_nobody_else_signs_days(judged):  # noqa: F811

@@ -58,14 +58,22 @@ class Urns(msgspec.Struct):
 
         Members alike are one: the numbers are those of the first of them.
         """
-        if not member.startswith("?"):
-            yield member, Fraction(1), ()
-            return
-        members = self.members[member[1:]]
-        for one, many in Counter(members).items():
-            at = () if len(members) == 1 else (members.index(one),)
-            for counter, chance, numbers in self.chances(one):
-                yield counter, chance * Fraction(many, len(members)), (*at, *numbers)
+        open_: list[tuple[str, Fraction, tuple[int, ...]]] = [(member, Fraction(1), ())]
+        while open_:
+            one, chance, numbers = open_.pop()
+            if not one.startswith("?"):
+                yield one, chance, numbers
+                continue
+            members = self.members[one[1:]]
+            alone = len(members) == 1
+            open_ += [
+                (
+                    each,
+                    chance * Fraction(many, len(members)),
+                    numbers if alone else (*numbers, members.index(each)),
+                )
+                for each, many in reversed(Counter(members).items())
+            ]
 
     def let_be(self, member: Member, counter: str) -> None:
         """Let a face-down member be a counter that it may be, as if somebody had peeked.

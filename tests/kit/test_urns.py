@@ -192,6 +192,23 @@ def test_who_is_known_is_himself_and_the_last_one_needs_no_number() -> None:
     assert list(urns.chances(urns.draw_blind("cup"))) == [("hare", Fraction(1), ())]
 
 
+def test_chances_are_multiplied_once_for_each_urn_and_not_for_each_counter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Late in a game one of an urn is one of another, and so on, with counters put back between."""
+    urns, deep = Urns(), 20
+    urns.fill("bag", ["a", "b"])
+    for counter in range(deep):
+        last = urns.draw_blind("bag")
+        urns.put_back("bag", f"seen {counter}")
+    made: list[object] = []
+    monkeypatch.setattr("pbem.kit.urns.Fraction", lambda *of: made.append(of) or Fraction(*of))
+    found = list(urns.chances(last))
+    assert sum(chance for _, chance, _ in found) == 1
+    assert len(found) == deep + 1
+    assert len(made) <= 3 * deep
+
+
 def test_a_copy_of_urns_is_independent() -> None:
     urns = Urns()
     urns.fill("cup", ["wolf", "hare"])

@@ -1,10 +1,10 @@
-"""Acting at a game: orders, dice, secrets, offers, resigning."""
+"""Acting at a game beside orders: dice, secrets, offers, resigning."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,15 +12,11 @@ from pbem.commands.shared import (
     As,
     Game,
     Json,
-    Messages,
     Note,
-    Orders,
     Secret,
     Unlocker,
     Yes,
     agreed,
-    look,
-    named_log,
     open_desk,
     say,
     say_done,
@@ -29,184 +25,15 @@ from pbem.commands.shared import (
     sit_to_sign,
 )
 from pbem.commands.shell import Shell
-from pbem.commands.typed import faces_of, game_and_orders, order_text, pairs
+from pbem.commands.typed import order_text
 from pbem.crypto.text import escape
-from pbem.errors import FormError, PbemError
+from pbem.errors import FormError
 
 if TYPE_CHECKING:
-    from pbem.desk.desk import Desk
-    from pbem.desk.seat.drafts import Draft
     from pbem.desk.seat.sitting import Sitting
     from pbem.identity.identity import Identity
 
 app = Shell("Acting at a game.")
-
-Runs = Annotated[
-    int, typer.Option(help="With --try: play so many courses, a sample by the seed.", min=0)
-]
-Seed = Annotated[int, typer.Option(help="With --runs: of its dice.", min=0)]
-DiceFirst = Annotated[
-    bool, typer.Option("--dice", help="Give the dice that you owe first, in the same go.")
-]
-Withdraw = Annotated[
-    bool, typer.Option("--withdraw-standing", help="Withdraw your standing answers.")
-]
-OrderAt = Annotated[
-    str | None,
-    typer.Option(
-        "--at",
-        help="With --try: of whoever was asked after this event of any log, or inside it.",
-        metavar="N[.K]",
-    ),
-]
-Otherwise = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option", help="With --at: an option of the game set otherwise.", metavar="NAME=VALUE"
-    ),
-]
-Faces = Annotated[
-    str, typer.Option(help="With --try: one course in which the dice show this.", metavar="3,5,1")
-]
-
-
-@app.command()
-def order(
-    words: Orders = None,
-    *,
-    message: Messages = None,
-    try_: Annotated[
-        bool,
-        typer.Option("--try", help="Show what can happen, past all of its dice; sign nothing."),
-    ] = False,
-    runs: Runs = 0,
-    seed: Seed = 0,
-    faces: Faces = "",
-    at: OrderAt = None,
-    option: Otherwise = None,
-    dice_: DiceFirst = False,
-    withdraw: Withdraw = False,
-    yes: Yes = False,
-    note: Note = "",
-    as_: As = None,
-    secret: Secret = None,
-    json: Json = False,
-) -> None:
-    """Give orders: one a line, as you would write them on paper. A mistake changes nothing.
-
-    Example: pbem order orders.txt, or pbem order -m "move 1/2 1203 1304" -m "end movement"
-
-    What will happen up to the first die is shown before you sign; where no dice make an order
-    possible, you are asked first. Lines that begin with 'standing' are standing answers, which
-    replace those that you gave before; 'stop' ends a list early; 'if empty 1204: advance 1/2 1204'
-    is done only if it holds. With --try --at 12 any log can be tried, unsigned: what if they had
-    ordered this?
-    """
-    from pbem.desk.play import acting
-    from pbem.desk.seat import drafts
-    from pbem.desk.seat.words import draft_lines
-
-    how = _Try(runs, seed, faces, at, option)
-    if any(how) and not try_:
-        raise FormError("--runs, --seed, --faces, --at and --option are for --try")
-    desk = open_desk()
-    game, files = game_and_orders(desk, words or [], message)
-    if at is not None or option:
-        _try_at(desk, (game, as_), order_text(files, message), how, json=json)
-        return
-    unlock = Unlocker(desk, secret)
-    sitting = sit_down(desk, game, as_, light=try_)
-    text, name = order_text(files, message)
-    if not try_:
-        unlock.check(sitting)
-    given = None
-    if dice_ and acting.owes_dice(sitting) and not try_:
-        given = acting.dice(sitting, unlock(sitting))
-        say_done(given, json)
-    yaml = name.endswith((".yaml", ".yml"))
-    try:
-        draft = drafts.draft(sitting, text, yaml=yaml, name=name, clear=withdraw)
-    except PbemError as error:
-        if given is None:
-            raise
-        seq = given.events[-1].seq
-        raise PbemError(
-            f"the dice are given (event {seq}: mail it), the orders not: {error}"
-        ) from None
-    if try_:
-        _tell_try(sitting, draft, how, json=json)
-        return
-    if not json:
-        say(draft_lines(draft))
-    _agree_to_hopeless(sitting, draft, yes=yes, json=json)
-    say_done(acting.order(sitting, unlock(sitting), draft, note=note), json, outcomes=False)
-
-
-def _agree_to_hopeless(sitting: Sitting, draft: Draft, *, yes: bool, json: bool) -> None:
-    """Ask whether a list is to be signed in which an order is possible with no dice at all."""
-    from pbem.desk.seat import trying
-    from pbem.desk.seat.words import never_lines
-
-    hopeless = trying.never(sitting, draft)
-    if hopeless.orders:
-        typer.echo("\n".join(never_lines(hopeless)), err=json)
-        agreed("Sign it all the same?", yes=yes, json=json)
-
-
-class _Try(NamedTuple):
-    """How a list is to be tried."""
-
-    runs: int = 0
-    seed: int = 0
-    faces: str = ""
-    at: str | None = None
-    option: Sequence[str] | None = None
-
-
-def _try_at(
-    desk: Desk,
-    who: tuple[str | None, str | None],
-    given: tuple[bytes, str],
-    how: _Try,
-    *,
-    json: bool,
-) -> None:
-    """Try a list of whoever was asked at a place of a log; the log stays as it is."""
-    from pbem.desk.look import at as looking
-    from pbem.desk.seat.trying import tried
-    from pbem.desk.seat.words import course_lines, tried_lines
-
-    (game, as_), (text, name) = who, given
-    if how.at is None:
-        raise FormError("--option is for --try --at: a game is played with the options it has")
-    options = pairs(how.option, "--option")
-    with named_log(desk, game) as path:
-        place = looking.with_options(look(desk, path, how.at, as_), options)
-    draft = looking.draft_at(place, text, yaml=name.endswith((".yaml", ".yml")), name=name)
-    above, where, others = looking.above(place), str(place.place), place.others
-    if how.faces:
-        course = looking.course_at(place, draft, faces_of(how.faces))
-        plain = tried(draft, at=where, otherwise=others, course=course)
-        say_json(plain) if json else say([*above, *course_lines(draft, course)])
-        return
-    trial = looking.trial_at(place, draft, runs=how.runs, seed=how.seed)
-    plain = tried(draft, at=where, otherwise=others, trial=trial)
-    say_json(plain) if json else say([*above, *tried_lines(draft, trial)])
-
-
-def _tell_try(sitting: Sitting, draft: Draft, how: _Try, *, json: bool) -> None:
-    """Say what can become of a draft, or what will if the dice show certain faces."""
-    from pbem.desk.seat import trying
-    from pbem.desk.seat.words import course_lines, tried_lines
-
-    if how.faces:
-        course = trying.try_course(sitting, draft, faces_of(how.faces))
-        plain = trying.tried(draft, course=course)
-        say_json(plain) if json else say(course_lines(draft, course))
-        return
-    trial = trying.try_out(sitting, draft, runs=how.runs, seed=how.seed)
-    plain = trying.tried(draft, trial=trial)
-    say_json(plain) if json else say(tried_lines(draft, trial))
 
 
 @app.command()

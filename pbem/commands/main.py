@@ -20,6 +20,7 @@ from pbem.commands import (
     looking,
     mail,
     opening,
+    ordering,
     packs,
     practice,
     replaying,
@@ -58,6 +59,7 @@ app = Shell(
 for room in (
     opening,
     looking,
+    ordering,
     acting,
     board,
     replaying,

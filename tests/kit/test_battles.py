@@ -14,7 +14,7 @@ import pytest
 
 from long import times
 from pbem.desk.look.odds import odds_lines
-from pbem.kit.chances.battles import whole
+from pbem.kit.chances.battles import MANY, whole
 from pbem.kit.chances.chance import State, supposed
 from pbem.kit.chances.odds import by_answer, reckon
 from pbem.kit.contract import Question
@@ -147,7 +147,7 @@ def test_where_who_is_out_of_it_went_changes_nothing(monkeypatch: pytest.MonkeyP
 def test_what_is_not_followed_to_its_end_is_left_open() -> None:
     game, position, order = fought({})
     every, *_ = whole(game, position, Urns(), order)
-    some, *_ = whole(game, position, Urns(), order, abreast=3)
+    some, *_ = whole(game, position, Urns(), order, limits=MANY._replace(abreast=3))
     assert 0 < some.open < 1
     assert sum(some.results.values()) + some.open == 1
     assert all(chance <= every.results[result] for result, chance in some.results.items())

@@ -184,7 +184,7 @@ def odds_of_one(play: Play, side: str, line: str) -> str:
         # What is supposed before a battle is the same in both, and too long for a few words.
         battle = [
             results_of(one._replace(supposed=one.supposed[-1:]))
-            for one in of_battle(*at, side, order, few=FEW)
+            for one in of_battle(*at, side, order, limits=FEW)
         ]
         return short_odds(battle or results(*at, side, order, most=SHORT_WAYS_MOST))
     except TooManyWaysError as error:

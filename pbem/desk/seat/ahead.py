@@ -60,7 +60,7 @@ def battles_ahead(play: Play, orders: Sequence[RawOrder]) -> Iterator[Ahead]:
         ways |= {play.game.text(one.order): one for one in led}
     for text, way in list(ways.items())[:BATTLES_MOST]:
         with suppress(TooManyWaysError):
-            yield Ahead(text, way.supposed[:-1], of_led(play.game, way, text, few=FEW))
+            yield Ahead(text, way.supposed[:-1], of_led(play.game, way, text, limits=FEW))
 
 
 class _Noted(Watched):

@@ -20,16 +20,24 @@ from pbem.kit.dice import Dice
 from pbem.kit.hidden import cards_of
 from pbem.kit.urns import Urns
 
-ABREAST_MOST = 1_000
-"""So many courses are followed at a time, the likeliest; what all others come to is left open."""
 
-BRANCHES_MOST = 20_000
-"""When dice have fallen in so many ways, the courses that are not at their end are left open."""
+class Limits(NamedTuple):
+    """How far a battle is followed.
+
+    ``abreast``: so many courses at a time, the likeliest; what all others come to is left open.
+    ``branches``: when dice have fallen in so many ways, the courses that are not at their end are
+    left open.
+    """
+
+    abreast: int
+    branches: int
 
 
-FEW = (40, 800)
-"""The same two where a battle is asked for while one plays: nearly all of one of six against six,
-in less than half a second."""
+MANY = Limits(1_000, 20_000)
+"""Of a battle that is asked for alone."""
+FEW = Limits(40, 800)
+"""Of one that is asked for while one plays: nearly all of one of six against six, in less than half
+a second."""
 
 
 class BattleGame(Protocol):
@@ -80,24 +88,22 @@ def whole(
     urns: Urns,
     order: Order,
     *,
-    abreast: int = ABREAST_MOST,
-    branches: int = BRANCHES_MOST,
+    limits: Limits = MANY,
 ) -> list[Whole]:
     """Return how the battle ends that a legal ``order`` begins or goes on with; empty of no battle.
 
     And again where nobody leaves it by his own will, if somebody would. Position and urns stay as
-    they are. Of more than ``abreast`` courses at a time the others are not followed, and none of
-    them when dice have fallen in so many ``branches``. Raises `TooManyWaysError` where it
+    they are; courses are followed up to the ``limits``. Raises `TooManyWaysError` where it
     comes to what nobody can reckon: a deal, a hidden stock, dice that never end.
     """
     fought = battles_of(game)
     if fought is None or not isinstance(order, tuple(fought.battles)):
         return []
-    most, known = (abreast, branches), _Known({}, {})
-    found = _Tree(game, fought, (), most, known).grown(State.copy(position, urns), order)
+    known = _Known({}, {})
+    found = _Tree(game, fought, (), limits, known).grown(State.copy(position, urns), order)
     if not found.left:
         return [found]
-    staying = _Tree(game, fought, tuple(fought.leaving), most, known)
+    staying = _Tree(game, fought, tuple(fought.leaving), limits, known)
     return [found, staying.grown(State.copy(position, urns), order)]
 
 
@@ -175,11 +181,11 @@ class _Tree:
         game: AnyGame,
         fought: BattleGame,
         passed: tuple[str, ...],
-        most: tuple[int, int],
+        limits: Limits,
         known: _Known,
     ) -> None:
         self._game, self._fought, self._passed = game, fought, passed
-        self._abreast, self._most = most
+        self._limits = limits
         self._known = known
         self._branches = 0
         self._left = False
@@ -205,7 +211,7 @@ class _Tree:
                 known = merged.setdefault(one.at.mark, one)
                 if known is not one:
                     known.join(one)
-            open_ = sorted(merged.values(), key=lambda one: -one.chance)[: self._abreast]
+            open_ = sorted(merged.values(), key=lambda one: -one.chance)[: self._limits.abreast]
         told = {result: self._chances(found) for result, found in self._told.items()}
         results, losses, out = map(self._chances, (self._results, self._losses, self._out))
         left = 1 - sum(results.values(), Fraction(0))
@@ -215,7 +221,7 @@ class _Tree:
         """Let the dice that are due fall in every way; yield what is not at its end then."""
         fallen = list[tuple[_Course, _Fallen]]()
         for course in courses:
-            some = self._fallen(course.at)[: self._most - self._branches]
+            some = self._fallen(course.at)[: self._limits.branches - self._branches]
             self._branches += len(some)
             fallen += [(course, one) for one in some]
         parts = lcm(*(one.share.denominator for _, one in fallen))
@@ -240,7 +246,7 @@ class _Tree:
         known = self._known.fallen.get(at.mark)
         if known is not None and not any(map(self._is_other, known)):
             return known
-        most = self._most - self._branches
+        most = self._limits.branches - self._branches
         found = list(islice(self._falls(at), most))
         if len(found) < most:
             self._known.fallen[at.mark] = found

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.errors import IllegalOrder
-from pbem.kit.chances.battles import ABREAST_MOST, BRANCHES_MOST, Whole, battles_of, whole
+from pbem.kit.chances.battles import MANY, Limits, Whole, battles_of, whole
 from pbem.kit.chances.chance import AnyGame, State, Way, behind, ways
 from pbem.kit.chances.leading import Led, led
 from pbem.kit.chances.supposing import Answered, Supposed
@@ -99,21 +99,20 @@ def of_battle(
     side: str,
     order: Order,
     *,
-    few: tuple[int, int] | None = None,
+    limits: Limits = MANY,
 ) -> list[Odds]:
     """Return the odds of the battle that an order begins or leads to; none where it does not.
 
-    And again where nobody leaves it by his own will. Where it is to cost little, ``few`` are the
-    courses that are followed at a time, and the ways of dice in all. Raises `TooManyWaysError`.
+    And again where nobody leaves it by his own will. Its courses are followed up to the ``limits``.
+    Raises `TooManyWaysError`.
     """
     way = led(game, position, urns, side, order) or Led(State(position, urns), order, ())
-    return of_led(game, way, game.text(order), few=few)
+    return of_led(game, way, game.text(order), limits=limits)
 
 
-def of_led(game: AnyGame, way: Led, text: str, *, few: tuple[int, int] | None = None) -> list[Odds]:
+def of_led(game: AnyGame, way: Led, text: str, *, limits: Limits = MANY) -> list[Odds]:
     """Return the same of a battle where it begins, as those of an order that is called ``text``."""
-    abreast, branches = (ABREAST_MOST, BRANCHES_MOST) if few is None else few
-    found = whole(game, *way.state, way.order, abreast=abreast, branches=branches)
+    found = whole(game, *way.state, way.order, limits=limits)
     supposed = way.supposed, (*way.supposed, "nobody retreats")
     return [_of_whole(battle, text, given) for battle, given in zip(found, supposed, strict=False)]
 

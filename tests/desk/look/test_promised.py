@@ -12,6 +12,7 @@ from pbem.desk.look.legal import ODDS_MOST
 from pbem.desk.look.odds import odds_in
 from pbem.desk.look.promised import promised_in
 from pbem.errors import NotYourPen
+from pbem.kit.chances.battles import Limits
 from pbem.kit.wording import share
 from pbem.play.play import Play
 from pbem.selfplay import unsigned
@@ -67,7 +68,7 @@ def test_a_move_where_nobody_stands_promises_nothing(moving: Play) -> None:
 
 
 def test_what_is_not_followed_is_said(moving: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.desk.look.odds.FEW", (2, 30))
+    monkeypatch.setattr("pbem.desk.look.odds.FEW", Limits(2, 30))
     told = promised_in(moving.trial(), moving.seats["jp"], "end air", "move ji7 ji8 Sarimbun")
     assert "not followed " in told
 

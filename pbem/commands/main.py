@@ -12,6 +12,7 @@ from pbem.commands import (
     agent,
     board,
     court,
+    deciding,
     directing,
     exchanging,
     heads,
@@ -78,6 +79,7 @@ app.add_typer(packs.pack_app, name="pack")
 app.add_typer(practice.practice_app, name="practice")
 app.add_typer(store.store_app, name="store")
 tournament.tournament_app.add_typer(directing.app)
+tournament.tournament_app.add_typer(deciding.app)
 tournament.tournament_app.add_typer(standings.app)
 tournament.tournament_app.add_typer(heads.app)
 app.add_typer(tournament.tournament_app, name="tournament")

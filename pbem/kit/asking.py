@@ -8,7 +8,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from pbem.errors import IllegalOrder
 from pbem.kit.bunches import bunched, flat
-from pbem.kit.contract import Deal, Order, Question, Roll, Settle, Wanted
+from pbem.kit.contract import Deal, Game, Order, Question, Roll, Settle, Wanted
 from pbem.kit.typed.orders import Pass
 
 S = TypeVar("S")
@@ -82,6 +82,15 @@ class Asking(Generic[S, P]):
             except IllegalOrder:
                 return
             yield end
+
+
+def is_legal(game: Game[Any, Any], position: Any, order: Order) -> bool:
+    """Say whether the open question may be answered by an order."""
+    try:
+        game.check(position, order)
+    except IllegalOrder:
+        return False
+    return True
 
 
 def _any(_setting: object, _position: object, _order: Order) -> None:

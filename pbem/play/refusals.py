@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.errors import IllegalOrder
-from pbem.kit import plain
+from pbem.kit import asking, plain
 from pbem.kit.contract import Order
 from pbem.play.play import Play
 
@@ -42,11 +42,7 @@ def against(play: Play, order: Order) -> list[Against]:
 
 def is_legal(play: Play, order: Order) -> bool:
     """Say whether the open question may be answered by an order."""
-    try:
-        play.game.check(play.position, order)
-    except IllegalOrder:
-        return False
-    return True
+    return asking.is_legal(play.game, play.position, order)
 
 
 def spellings(name: str) -> tuple[str, str]:

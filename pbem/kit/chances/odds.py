@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from pbem.errors import IllegalOrder
+from pbem.kit.asking import is_legal
 from pbem.kit.chances.battles import MANY, Limits, Whole, battles_of, whole
 from pbem.kit.chances.chance import AnyGame, State, Way, behind, ways
 from pbem.kit.chances.leading import Led, led
@@ -172,17 +172,9 @@ def _answers(game: AnyGame, position: Any) -> list[Order]:
     answers = {game.text(order): order for order in listed}
     for order in others:
         text = game.text(order)
-        if text not in answers and (len(others) > ANSWERS_MOST or _is_legal(game, position, order)):
+        if text not in answers and (len(others) > ANSWERS_MOST or is_legal(game, position, order)):
             answers[text] = order
     return list(answers.values())
-
-
-def _is_legal(game: AnyGame, position: Any, order: Order) -> bool:
-    try:
-        game.check(position, order)
-    except IllegalOrder:
-        return False
-    return True
 
 
 class _Watched:

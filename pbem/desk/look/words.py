@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pbem.cells import wrap
+from pbem.cells import cells, wrap
 from pbem.crypto.text import escape
 from pbem.desk.seat.told import Told
 from pbem.desk.seat.words import entry_lines, pen_line, sentence, told_lines
@@ -35,14 +35,18 @@ def shown_lines(
 
 
 def folded(lines: Iterable[str], width: int | None) -> list[str]:
-    """Fold lines that are too long; what is folded stands further in than where it begins."""
+    """Fold lines that take more than ``width`` cells of a terminal (None: no line is too long).
+
+    What is folded stands further in than where it begins.
+    """
     folded: list[str] = []
     for line in lines:
-        if width is None or len(line) <= width:
+        if width is None or cells(line) <= width:
             folded.append(line)
             continue
-        first = line[: len(line) - len(line.lstrip())]
-        folded += wrap(line, width, initial_indent="", subsequent_indent=f"{first}  ")
+        text = line.lstrip()
+        indent = line.removesuffix(text)
+        folded += wrap(text, width, initial_indent=indent, subsequent_indent=f"{indent}  ")
     return folded
 
 

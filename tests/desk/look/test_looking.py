@@ -8,10 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.cells import cells
 from pbem.desk.desk import Config, NotFound
 from pbem.desk.exchange import sending
 from pbem.desk.look import looking
 from pbem.desk.look.legal import legal
+from pbem.desk.look.words import folded
 from pbem.desk.play import acting
 from pbem.desk.shelf.database import check_store, rebuild
 from pbem.desk.shelf.find import find_log, split_game
@@ -258,3 +260,15 @@ def test_what_another_release_kept_of_a_look_is_done_without(playing, monkeypatc
     monkeypatch.setattr(Table, "thaw", fails)
     [entry] = looking.show(sitting).happened
     assert (entry.seq, entry.orders) == (3, ["move 1"])
+
+
+def test_lines_are_folded_by_the_cells_that_they_take_and_keep_where_they_begin():
+    """A note in Japanese takes two cells a sign, and stands as far in as one in English."""
+    line = f'    "{"山が高い " * 8}"'
+    assert len(line) < 60 < cells(line)
+    first, *others = folded([line], 60)
+    assert first.startswith('    "山')
+    assert others
+    assert all(one.startswith("      山") for one in others[:-1])
+    assert max(map(cells, [first, *others])) <= 60
+    assert folded(["  word " * 3], 12) == ["  word", "    word", "    word"]

@@ -38,6 +38,23 @@ def board(
     return serve(ann)
 
 
+def test_a_practice_whose_file_is_moved_away_says_which_until_it_is_back(
+    page: Page, board: Board, tmp_path: Path
+) -> None:
+    """'pbem games' would not find it: a practice is no game."""
+    enter(page, board)
+    page.click("#elsewise")
+    expect(page.locator("#practice")).to_contain_text("PRACTICE")
+    expect(page.locator("#past > li")).to_have_count(1)
+    [file] = tmp_path.glob("*.practice")
+    away = file.rename(tmp_path / "elsewhere")
+    expect(page.locator("#trouble")).to_contain_text("The file of this practice is not where it")
+    expect(page.locator("#trouble")).to_contain_text(file.name)
+    expect(page.locator("#trouble")).not_to_contain_text("pbem games")
+    away.rename(file)
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
 def test_other_orders_and_other_dice_from_an_event(page: Page, board: Board) -> None:
     before = board.whose.log.read_bytes()
     enter(page, board)

@@ -43,6 +43,10 @@ let reading = Promise.resolve();
 let silent = false;
 /** The log as it was when it was read last, as the stream of changes has it. */
 let mark = "";
+/** The file of the practice that is shown; empty where it is a game in a log. */
+let file = "";
+/** Whether the log, or that file, is not where it was, which is told until it is back. */
+let gone = false;
 
 /** Read the game and show it, once what is being read has come. */
 function refresh() {
@@ -55,6 +59,7 @@ async function readAll() {
     const state = await read("state");
     const shown = state.shown;
     mark = state.mark;
+    file = state.file ?? "";
     document.title = `${shown.yours ? "YOUR TURN: " : ""}${shown.game}`;
     the("title").textContent = `${shown.title}: ${shown.game}${shown.you ? `, as ${shown.you}` : ""}`;
     asked.show(state);
@@ -81,7 +86,7 @@ async function readAll() {
     await news.show(state);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    trouble(error.message);
+    if (!gone) trouble(error.message);
   }
 }
 
@@ -139,8 +144,8 @@ const AGAIN = 2000;
 function listen(lost) {
   const growth = new EventSource("growth");
   growth.onmessage = async (event) => {
-    const gone = event.data.startsWith("gone");
-    if (gone) trouble("The log of this game is not where it was: look for it with 'pbem games'.");
+    gone = event.data.startsWith("gone");
+    if (gone) trouble(file ? `The file of this practice is not where it was, ${file}: put it back, or go back to the game.` : "The log of this game is not where it was: look for it with 'pbem games'.");
     else {
       await idle(); // what was signed here is read by then
       await reading;

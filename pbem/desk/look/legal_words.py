@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from pbem.desk.look.legal import Legal
     from pbem.desk.look.reach import Comers
 
+LISTED_MOST = 24
+"""So many orders are listed one by one unless somebody asks for every one; more in short."""
+NAMED_MOST = 12
+"""So many units or places are named in one line."""
+
 
 def _comers_lines(comers: Comers, *, halves: bool) -> list[str]:
     """Who can come to a place, and beside it, and who stands there."""
@@ -78,12 +83,6 @@ def legal_lines(legal: Legal, drawn: str = "", *, ways: bool = False) -> list[st
     if legal.more:
         lines.append("  ... and more: name a unit or a place, or ask for more with --most")
     return [*lines, *map(escape, legal.unlisted)]
-
-
-LISTED_MOST = 24
-"""So many orders are listed one by one unless somebody asks for every one; more in short."""
-NAMED_MOST = 12
-"""So many units or places are named in one line."""
 
 
 def _order_lines(legal: Legal, *, ways: bool) -> Iterator[str]:

@@ -25,6 +25,7 @@ from pbem.kit.contract import (
     Term,
     Wanted,
 )
+from pbem.kit.copying import copied
 from pbem.kit.picture import Picture
 from pbem.kit.rooms import Rooms
 from pbem.kit.typed.standing import USUAL
@@ -179,7 +180,7 @@ class RoomGame(Generic[S, P]):
 
     def view(self, position: P, side: str | None) -> P:  # noqa: ARG002
         """Return a copy: a position holds nothing that anybody may not see."""
-        return msgspec.convert(msgspec.to_builtins(position), self.position_type)
+        return copied(position)
 
     def tell(self, outcome: Outcome) -> str:
         """Tell an outcome in one sentence for a person."""

@@ -28,6 +28,7 @@ from pbem.kit.contract import (
     Roll,
     Settle,
 )
+from pbem.kit.copying import copied
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand, cards_of, sharers, shown_by
 from pbem.kit.stocks import moved_by, stocks_of
@@ -103,9 +104,7 @@ class Play:
         twin.hands, twin.own, twin.trying = self.hands, self.own, self.trying
         twin.dealer = None if self.dealer is None else self.dealer.copy()
         twin.keeper = None if self.keeper is None else self.keeper.copy()
-        twin.position = msgspec.msgpack.decode(
-            msgspec.msgpack.encode(self.position), type=self.game.position_type
-        )
+        twin.position = copied(self.position)
         return twin
 
     def trial(self, handle: str = "", standing: Mapping[str, Any] | None = None) -> Play:

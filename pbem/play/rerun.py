@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
 from pbem.errors import RulesFault
 from pbem.kit.contract import Outcome, Roll
+from pbem.kit.copying import copied
 from pbem.kit.dice import Dice
 from pbem.kit.urns import Urns
 from pbem.play.outcomes import Rolled
@@ -74,11 +73,8 @@ class _Watched:
         need = self._game.need(position)
         if not isinstance(need, Roll):
             raise RulesFault("dice fell where none were due")
-        kept = msgspec.msgpack.encode(position)
-        before = msgspec.msgpack.decode(kept, type=self._game.position_type)
-        self._noted.append(
-            Thrown(need, before, urns.copy(), (), len(self._play.told), self._play.doing)
-        )
+        before, told = copied(position), len(self._play.told)
+        self._noted.append(Thrown(need, before, urns.copy(), (), told, self._play.doing))
         yield from self._game.roll(position, dice, urns)
 
     def closed(self) -> list[Thrown]:

@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 
 from pbem.kit.contract import Fact, Game, Question, RawOrder
+from pbem.kit.copying import copied
 from pbem.kit.dice import Dice
 from pbem.play import guards
 from pbem.play.outcomes import Settled
@@ -203,8 +204,7 @@ class Rehearsal:
 
     def _position(self) -> Any:
         """Return the position as it stands now; it goes on changing."""
-        kind = self._play.game.position_type
-        return msgspec.msgpack.decode(msgspec.msgpack.encode(self._play.position), type=kind)
+        return copied(self._play.position)
 
 
 class Script:

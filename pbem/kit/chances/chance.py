@@ -12,10 +12,9 @@ from itertools import islice
 from math import prod
 from typing import Any, NamedTuple, TypeVar
 
-import msgspec
-
 from pbem.errors import ForcedDiceError, PbemError
 from pbem.kit.contract import Fall, Game, Order, Outcome, Question, Roll, Wanted
+from pbem.kit.copying import copied
 from pbem.kit.dice import Dice, Fixed
 from pbem.kit.urns import Urns
 
@@ -143,8 +142,7 @@ class State(NamedTuple):
     @classmethod
     def copy(cls, position: Any, urns: Urns) -> State:
         """Return an independent state."""
-        kept = msgspec.msgpack.encode(position)
-        return cls(msgspec.msgpack.decode(kept, type=type(position)), urns.copy())
+        return cls(copied(position), urns.copy())
 
     def take(
         self, game: AnyGame, outcomes: Iterator[Outcome], *, results: bool = False

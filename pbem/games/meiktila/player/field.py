@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-import msgspec
-
 from pbem.games.meiktila.data.forms import ENEMY
 from pbem.games.meiktila.rules import ch06_activation as activation
 from pbem.games.meiktila.rules import ch06_movement as movement
@@ -16,6 +14,7 @@ from pbem.games.meiktila.rules.orders import Enter, Move
 from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting, halved
 from pbem.kit.contract import Outcome
+from pbem.kit.copying import copied
 
 CITY, AIRFIELD = 6, 3
 """What an objective draws attackers by, and how many defence factors guard it."""
@@ -34,7 +33,7 @@ class Field:
     def __init__(self, setting: Setting, position: Position, seed: int) -> None:
         self.setting = setting
         self.tables = setting.tables
-        self.position = msgspec.msgpack.decode(msgspec.msgpack.encode(position), type=Position)
+        self.position = copied(position)
         self.side = position.side
         self.enemy = ENEMY[self.side]
         self.seed = seed

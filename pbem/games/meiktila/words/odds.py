@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-import msgspec
-
 from pbem.games.meiktila.rules import ch06_combat as combat
 from pbem.games.meiktila.rules import ch06_results as results
 from pbem.games.meiktila.rules.changes import apply
@@ -20,6 +18,7 @@ from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.charts import signed
 from pbem.kit.contract import Fall, Outcome, Reading, Term
+from pbem.kit.copying import copied
 from pbem.kit.dice import Fixed
 from pbem.kit.urns import Urns
 
@@ -48,11 +47,10 @@ def falls(setting: Setting, position: Position, _: Urns) -> Iterator[Fall] | Non
 
 def _falls(setting: Setting, position: Position) -> Iterator[Fall]:
     """Carry out the roll again and again, each of its dice with the first of faces alike."""
-    kept = msgspec.msgpack.encode(position)
     open_: list[tuple[Fraction, tuple[int, ...]]] = [(Fraction(1), ())]
     while open_:
         chance, shown = open_.pop()
-        alike = _dice(setting, msgspec.msgpack.decode(kept, type=Position), shown)[len(shown) :]
+        alike = _dice(setting, copied(position), shown)[len(shown) :]
         rest = [groups[0][0] for groups in alike]
         for at, groups in enumerate(alike):
             for first, many in groups[1:]:

@@ -8,8 +8,6 @@ give the same orders.
 
 from __future__ import annotations
 
-import copy
-
 from pbem.games.saipan.player.attacks import plan_phase
 from pbem.games.saipan.player.field import FAR, Field
 from pbem.games.saipan.player.moves import Marshal, landings_first, nearest_first
@@ -22,6 +20,7 @@ from pbem.games.saipan.rules.outcomes import Landed
 from pbem.games.saipan.rules.position import Position
 from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.contract import Order
+from pbem.kit.copying import copied
 from pbem.kit.maps.hexes import Hex
 
 NORTH = 26
@@ -60,8 +59,8 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
         case "movement":
             return move_phase(setting, position, seed)
         case "combat":
-            copied = copy.deepcopy(position)
-            return plan_phase(Field(setting, copied, copied.side, seed), copied)
+            own = copied(position)
+            return plan_phase(Field(setting, own, own.side, seed), own)
         case "fpf" | "retreat" | "lose" | "advance":
             return [usual.Judge(setting, position).answer()]
     raise ValueError("nothing is asked now")
@@ -110,17 +109,17 @@ def deployment(setting: Setting, position: Position) -> list[Order]:
 
 def move_phase(setting: Setting, position: Position, seed: int) -> list[Order]:
     """Return the moves, the landings, the attacks after them, and the ends of both phases."""
-    copied = copy.deepcopy(position)
-    sight = Field(setting, copied, copied.side, seed)
-    marshal = Marshal(sight, copied)
-    if copied.side == "us":
+    own = copied(position)
+    sight = Field(setting, own, own.side, seed)
+    marshal = Marshal(sight, own)
+    if own.side == "us":
         _move_us(sight, marshal)
-        _land(sight, copied, marshal.orders)
+        _land(sight, own, marshal.orders)
     else:
-        _move_jp(sight, copied, marshal)
-    for outcome in phases.end_movement(copied):
-        changes.apply(setting, copied, outcome)
-    attacks = plan_phase(Field(setting, copied, copied.side, seed), copied)
+        _move_jp(sight, own, marshal)
+    for outcome in phases.end_movement(own):
+        changes.apply(setting, own, outcome)
+    attacks = plan_phase(Field(setting, own, own.side, seed), own)
     return [*marshal.orders, End("movement"), *attacks]
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-import msgspec
-
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import ARMIES, Army
 from pbem.games.singapore.rules import ch6_play as plays
@@ -40,6 +38,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import allied
 from pbem.kit.contract import Draw, MakeDeck, Order, Outcome, Question, Roll, Wanted
+from pbem.kit.copying import copied
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import Drawn, Hand
 
@@ -339,7 +338,7 @@ def hand_of(position: Position, side: str) -> list[tuple[str, int]]:
 
 def knowing(setting: Setting, position: Position, hand: Hand) -> Position:
     """Return a copy of a position in which the cards of a hand are known."""
-    twin: Position = msgspec.convert(msgspec.to_builtins(position), Position)
+    twin = copied(position)
     labels = setting.tables.labels
     open_cards(twin).known = sorted((*at, labels[number]) for at, number in hand.items())
     return twin

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-import msgspec
-
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.orders import Hand, Offer, Ready, Send, Split
@@ -40,6 +38,7 @@ from pbem.games.singapore.rules.position import (
 from pbem.games.singapore.rules.setting import Setting
 from pbem.kit import stocks
 from pbem.kit.contract import Order, Outcome, Question, Roll, Settle, Wanted
+from pbem.kit.copying import copied
 from pbem.kit.dice import Dice, die
 from pbem.kit.typed.orders import Pass
 
@@ -370,7 +369,7 @@ def opened(position: Position, amounts: Mapping[str, int]) -> Iterator[Outcome]:
 
 def holding(position: Position, amounts: Mapping[str, int]) -> Position:
     """Return a copy of a position in which these stocks are known."""
-    twin: Position = msgspec.convert(msgspec.to_builtins(position), Position)
+    twin = copied(position)
     if twin.war is not None and (veil := veil_of(twin.war)) is not None:
         veil.looked = True
         veil.known = {ARMY_OF[stock]: tokens for stock, tokens in amounts.items()}

@@ -295,6 +295,10 @@ def chart(
         ),
     ] = None,
     *,
+    scenario: Annotated[
+        str | None,
+        typer.Option(help="Of a game that this release plays, not one here; default: its first."),
+    ] = None,
     width: Width = None,
     as_: As = None,
     json: Json = False,
@@ -303,6 +307,7 @@ def chart(
 
     Without a topic it says what topics there are. Every value says where it comes from, and where
     a game is played with a pack it is the pack's. The sequence of play says where a game stands.
+    Of a game here the charts are those of its scenario.
 
     Example: pbem chart tokyo combat
     """
@@ -314,7 +319,10 @@ def chart(
     desk = open_desk()
     rules, game, rest = game_or_rules(desk, words or [])
     if rules is not None:
-        found = charts.charts_of_rules(rules)
+        found = charts.charts_of_rules(rules, scenario)
+    elif scenario is not None:
+        known = "a game here has its own" if game is not None else "name a game before it"
+        raise FormError(f"--scenario is of a game that this release plays, as saipan: {known}")
     else:
         found = charts.charts_of_game(sit_down(desk, game, as_, light=True))
     if rest:

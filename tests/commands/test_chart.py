@@ -156,3 +156,23 @@ def test_more_than_a_topic_is_no_name_of_a_game(game):
     assert "there is no chart about 'units us'; did you mean units?" in said
     assert "there is no game" not in said
     assert "there is no game" in ann.fails("chart", "saipan-ann-bbo", "units")
+
+
+def test_a_scenario_has_its_own_sequence_of_play(alone):
+    """Three players of Race to Tokyo have a phase each, two of them both of two sides."""
+    two = alone("chart", "tokyo", "sequence", "--width", "200")
+    three = alone("chart", "tokyo", "sequence", "--scenario", "three", "--width", "200")
+    assert two.splitlines()[0].endswith(", two: as this release has it.")
+    assert three.splitlines()[0].endswith(", three: as this release has it.")
+    assert two.splitlines()[1:] != three.splitlines()[1:]
+
+
+def test_a_scenario_that_is_not_there_is_told_with_those_that_are(alone):
+    said = alone.fails("chart", "tokyo", "--scenario", "thre")
+    assert "there is no scenario 'thre'" in said
+    assert "Scenarios: two, three" in said
+
+
+def test_a_game_here_has_its_own_scenario(game):
+    ann, _ = game
+    assert "a game here has its own" in ann.fails("chart", "saipan-ann-bob", "--scenario", "free")

@@ -47,6 +47,28 @@ def test_an_unknown_paragraph_gets_those_near_it(alone):
     assert "name a paragraph" in alone.fails("why", "tokyo", code=2)
 
 
+def test_a_number_that_is_another_in_print_is_found_by_both(alone):
+    """Of the second scenario's paragraphs one is printed with a 13 before it."""
+    assert alone("why", "saipan", "13.22") == alone("why", "saipan", "14.22")
+    assert alone("why", "saipan", "13.22").startswith("saipan 14.22: secret choice of beaches")
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "nearest"),
+    [
+        ("saipan", "13.9", "nearest is 13.0 (victory)"),
+        ("saipan", "99.1", "near it are 14.11, 14.12, 14.13, 14.21, 14.22, 14.23"),
+        ("manila", "12.1", "near it are 11.1, 11.2"),
+        ("meiktila", "6.5.9", "near it are 6.5.1, 6.5.2, 6.5.3, 6.5.4"),
+        ("tokyo", "13.7", "near it are 13.1, 13.2"),
+        ("singapore", "1", "near it are 1.2, 1.3, 1.4, 1.9, 1.10"),
+        ("singapore", "7.99", "near it are 7.1, 7.2, 7.3, 7.4, 7.5, 7.6, 7.7"),
+    ],
+)
+def test_the_nearest_paragraphs_are_of_the_chapter_or_the_nearest_one(alone, game, word, nearest):
+    assert nearest in alone.fails("why", game, word)
+
+
 def test_so_many_cases_are_named(alone):
     whole = alone.run("why", "saipan", "7.1", "--json").json["cases"]
     assert len(whole) > 20

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.cells import cells, wrap
 from pbem.crypto.text import escape
+from pbem.desk.play.opening import scenario_of
 from pbem.desk.seat.sitting import Sitting, result_of
 from pbem.desk.shelf.packs import newest
 from pbem.errors import FormError
@@ -29,8 +30,8 @@ _LAST_COLUMN_LEAST = 12
 class Charted(msgspec.Struct, frozen=True, kw_only=True):
     """The charts of a game.
 
-    ``game``: its name at this desk, null for a game as this release has it, whose ``scenario`` is
-    the first one, with no option chosen. ``pack``: an owner's data pack. Of a game that goes on
+    ``game``: its name at this desk, null for a ``scenario`` as this release has it, with no option
+    chosen. ``pack``: an owner's data pack. Of a game that goes on
     ``turn``, ``stage`` and ``coming`` (this step of the sequence of play, and the next) and ``pen``
     (who is to do what).
     """
@@ -47,10 +48,13 @@ class Charted(msgspec.Struct, frozen=True, kw_only=True):
     pen: str | None = None
 
 
-def charts_of_rules(name: str) -> Charted:
-    """Return the charts of the newest version of some rules; raises NotFound."""
+def charts_of_rules(name: str, wanted: str | None = None) -> Charted:
+    """Return the charts of the newest version of some rules; raises NotFound.
+
+    ``wanted``: of this scenario, the first where none is named.
+    """
     rules = newest(name)
-    scenario = next(iter(rules.scenarios))
+    scenario = scenario_of(rules, wanted)
     options = {word: option.default for word, option in rules.options.items()}
     game = fence.bound(rules, scenario, options, fence.asked(rules, "data"))
     charts = _all_charts(rules, game, options)

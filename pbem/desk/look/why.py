@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -51,12 +51,13 @@ def why(rules: Rules, words: Sequence[str]) -> Explained:
     titles = rules.paragraphs()
     meanings = rules.meanings()
     known = list(dict.fromkeys([*titles.names, *meanings.rulings]))
-    name = _named(words[0], known, rules.name)
+    about = titles.paragraphs | titles.heads
+    name = _named(words[0], known, rules.name, about)
     ruling = meanings.rulings.get(name)
     return Explained(
         rules.name,
         name,
-        (titles.paragraphs | titles.heads).get(name, ""),
+        about.get(name, ""),
         meanings.paragraphs[name] if ruling is None else ruling.text,
         () if ruling is None else ruling.of,
         {one: meanings.rulings[one] for one in meanings.on(name)},
@@ -64,19 +65,40 @@ def why(rules: Rules, words: Sequence[str]) -> Explained:
     )
 
 
-def _named(word: str, known: Sequence[str], rules: str) -> str:
-    """Return the paragraph that a word names; a part like 9.5.2A is in 9.5.2."""
+def _named(word: str, known: Sequence[str], rules: str, about: Mapping[str, str]) -> str:
+    """Return the paragraph that a word names; a part like 9.5.2A is in 9.5.2.
+
+    ``about``: what each is about; of one that has another number in print this says which.
+    """
     plain = {lower(name): name for name in known}
     for spelt in (lower(word), lower(word)[:-1] if word[-1:].isalpha() else ""):
         if spelt in plain:
             return plain[spelt]
+    for name, said in about.items():
+        if f"(printed {lower(word)})" in said:
+            return name
     near = _near(lower(word), plain)
-    told = f"near it are {', '.join(near)}" if near else f"there are {known[0]} to {known[-1]}"
+    told = f"there are {known[0]} to {known[-1]}"
+    if near:
+        said = about.get(near[0], "")
+        only = f"nearest is {near[0]}{f' ({said})' if said else ''}"
+        told = only if len(near) == 1 else f"near it are {', '.join(near)}"
     raise FormError(f"'{escape(word)}' is no paragraph that decides anything in {rules}: {told}")
 
 
 def _near(word: str, plain: dict[str, str]) -> list[str]:
-    """Return the paragraphs that begin as the longest beginning of a word does."""
+    """Return the paragraphs that begin as the longest beginning of a word does.
+
+    Of a number those of its chapter alone; where there is no such chapter, of the nearest.
+    """
+    chapter, _, _ = word.partition(".")
+    if chapter.isascii() and chapter.isdigit():
+        chapters = {int(first) for first in (name.partition(".")[0] for name in plain)
+                    if first.isdigit()}  # fmt: skip
+        if chapters and int(chapter) not in chapters:
+            chapter = str(min(sorted(chapters), key=lambda one: abs(one - int(chapter))))
+            word = chapter
+        plain = {spelt: name for spelt, name in plain.items() if spelt.startswith(f"{chapter}.")}
     for size in range(len(word), 0, -1):
         if near := [name for spelt, name in plain.items() if spelt.startswith(word[:size])]:
             return near[:NEAR_MOST]

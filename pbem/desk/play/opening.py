@@ -114,7 +114,7 @@ def _opening(desk: Desk, me: Signer, wanted: Wanted) -> Open:
     digest = data_digest(loaded)
     if pack is not None:
         keep_pack(desk, digest, pack)
-    scenario = _scenario(rules, wanted.scenario)
+    scenario = scenario_of(rules, wanted.scenario)
     options = read_options(rules, wanted.options)
     game = fence.bound(rules, scenario, options, loaded)
     sides = game.sides
@@ -148,7 +148,8 @@ def _rules(wanted: Wanted) -> Rules:
     return found
 
 
-def _scenario(rules: Rules, wanted: str | None) -> str:
+def scenario_of(rules: Rules, wanted: str | None) -> str:
+    """Return the scenario that is wanted, the first where none is; raises NotFound."""
     known = list(rules.scenarios)
     if wanted is None:
         return known[0]

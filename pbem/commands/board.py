@@ -67,6 +67,7 @@ def board(
 
     Example: pbem board --practice singapore --scenario brigade
     """
+    import gc
     import webbrowser
 
     from pbem.board.game import BoardGame
@@ -93,6 +94,7 @@ def board(
     typer.echo("It is open until you end it with Ctrl-C.")
     if browser:
         webbrowser.open(made.address)
+    gc.freeze()  # what stays as long as it runs is not looked through while somebody waits
     made.run()
 
 

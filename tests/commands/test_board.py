@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import socket
+
+from pbem.board import serving
 
 
 def test_ports_that_cannot_be_used(game):
@@ -37,3 +40,14 @@ def test_a_practice_begins_with_any_scenario(game, tmp_path, monkeypatch):
         asked = ("--practice", "singapore", "--scenario", "brigade", "--port", port)
         assert "cannot be used" in ann.fails("board", "--no-browser", *asked)
     assert [one.name for one in tmp_path.glob("*.practice")] == ["singapore-brigade.practice"]
+
+
+def test_what_was_loaded_is_not_looked_through_while_a_board_answers(game, monkeypatch):
+    """A full look of the collector through all modules would cost an answer half of its time."""
+    ann, _ = game
+    done = []
+    made = serving.Served("http://127.0.0.1:1/", lambda: done.append("served"), lambda: None)
+    monkeypatch.setattr(serving, "served", lambda *_: made)
+    monkeypatch.setattr(gc, "freeze", lambda: done.append("set aside"))
+    ann("board", "--no-browser")
+    assert done == ["set aside", "served"]

@@ -23,7 +23,7 @@ class TokyoRules(RulesModule[TokyoData]):
 
     name = "tokyo"
     version = 1
-    title = "Race to Tokyo: Operation Coronet, 1946 (Command Magazine Japan / War Drum Games 2011)"
+    title = "Race to Tokyo: Operation Coronet, 1946 (Command Magazine Japan 2011)"
     scenarios: Mapping[str, str] = SCENARIOS
     options: Mapping[str, Option] = {
         "chinese_trigger": Option(

@@ -20,7 +20,8 @@ class Keeper:
     """Knows of each pair that was split its total, and what its first stock has of that.
 
     What a stock holds is that, and by how much it has changed since in public. ``settled``: how
-    many orders that give or split took effect, for whoever counts what boxes cost in a log.
+    many orders that give or split took effect, for whoever counts what boxes cost in a log; a copy
+    begins anew.
     """
 
     def __init__(self, game: StockGame) -> None:

@@ -27,6 +27,8 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pbem.board.connections import is_another_users_connection
+
 TOKEN = "token"  # noqa: S105 - the name of what carries it
 KEY = "x-board-key"
 """The header with the page's key."""
@@ -66,6 +68,13 @@ ENTERED = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
 """Sent with the cookie: a step of the page itself, so that a strict cookie comes along; and with
 the key, which its script keeps for the page."""
 
+ANOTHER_USER = (
+    "The board is open to the account that started it, and this is another account of the same "
+    "computer. The address was not used up by this."
+)
+"""Said to who has the token out of the list of running programs, where it stands while a browser is
+started with it."""
+
 
 class Door:
     """Lets requests through to ``app`` that come from the page of the board at ``port``.
@@ -78,6 +87,7 @@ class Door:
         self.token = secrets.token_urlsafe(32)
         self._app = app
         self._start = start
+        self._port = port
         self._host = f"127.0.0.1:{port}"
         self._name = f"pbem-board-{port}"
         self._cookie = secrets.token_urlsafe(32)
@@ -183,6 +193,9 @@ class Door:
         if offered is None:
             return None
         right = compare_digest(offered.encode(), self.token.encode())
+        client = scope.get("client")
+        if right and client is not None and is_another_users_connection(client[1], self._port):
+            return PlainTextResponse(ANOTHER_USER, 403)
         if not right or self._used:
             why = "was used already" if right else "is not the one that 'pbem board' printed"
             return PlainTextResponse(f"This address {why}: start 'pbem board' once more.", 403)

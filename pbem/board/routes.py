@@ -275,9 +275,10 @@ class Routes:
         return await self._answer(lambda: self._tries(request, sent.read(body, sent.Written)))
 
     def _tries(self, request: Request, written: sent.Written) -> Any:
-        if written.clear:
-            return self._game().tried(written.text, clear=True)
-        return self._shown(request).tried(written.text)
+        shown = self._shown(request)
+        if isinstance(shown, BoardGame):
+            return shown.tried(written.text, clear=written.clear)
+        return shown.tried(written.text)
 
     async def _doubts(self, request: Request) -> Response:
         body = await sent.body_of(request)

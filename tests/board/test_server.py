@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
 import socket
+import subprocess
+import sys
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
@@ -14,7 +17,7 @@ import pytest
 from board.conftest import Board
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
-from pbem.board import past
+from pbem.board import connections, past
 from pbem.board.game import BoardGame
 from pbem.board.sent import BODY_MOST
 from pbem.desk.desk import Desk
@@ -149,6 +152,58 @@ def test_many_connections_that_say_nothing(board: Board, own: dict[str, str]) ->
                 line.sendall(b"GET /growth HT")
         assert answers(board, own)
     assert answers(board, own)
+
+
+THIEF = """
+import os, socket, sys
+port, how, where = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+os.setuid(int(sys.argv[4]))
+kind, name = (socket.AF_INET6, "::ffff:127.0.0.1") if how == "6" else (socket.AF_INET, "127.0.0.1")
+line = socket.socket(kind)
+line.connect((name, port))
+line.sendall(f"GET {where} HTTP/1.1\\r\\nHost: 127.0.0.1:{port}\\r\\n\\r\\n".encode())
+line.shutdown(socket.SHUT_WR)
+print(line.makefile("rb").readline().decode().split()[1])
+"""
+"""A program of an account that opens an address, through IPv4 or IPv6."""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.geteuid() != 0, reason="takes another account, on Linux"
+)
+@pytest.mark.parametrize("how", ["4", "6"])
+def test_an_address_that_another_account_has_read_opens_nothing(board: Board, how: str) -> None:
+    """While a browser is started the list of running programs has it: proc_pid_cmdline(5)."""
+    where = board.address.removeprefix(board.origin)
+    _, _, port = host(board).partition(":")
+
+    def opened(user: int) -> str:
+        said = [sys.executable, "-c", THIEF, port, how, where, str(user)]
+        return subprocess.run(said, check=True, capture_output=True, text=True).stdout.strip()
+
+    assert opened(65534) == "403"
+    assert opened(os.geteuid()) == "200"
+
+
+@pytest.mark.parametrize(("user", "is_another"), [(1001, False), (0, False), (1002, True)])
+@pytest.mark.parametrize("address", ["0100007F", "0000000000000000FFFF00000100007F"])
+def test_who_holds_the_other_end_of_a_connection(
+    user: int, is_another: bool, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables as proc_pid_net(5) has them; the other end, and other connections, do not count."""
+    rest = "01 00000000:00000000 00:00000000 00000000"
+    lines = [
+        f"   0: {address}:A001 {address}:1F90 {rest}  {user}  0 1",
+        f"   1: {address}:1F90 {address}:A001 {rest}  1002  0 2",
+        f"   2: {address}:A002 {address}:1F90 {rest}  1002  0 3",
+    ]
+    table = tmp_path / "tcp"
+    table.write_text("\n".join(["  sl  local_address rem_address   st", *reversed(lines)]))
+    monkeypatch.setattr(connections, "_TABLES", (tmp_path / "none", table))
+    monkeypatch.setattr(connections, "_HERE", "0100007F")
+    monkeypatch.setattr("os.geteuid", lambda: 1001)
+    assert connections.is_another_users_connection(0xA001, 8080) is is_another
+    assert not connections.is_another_users_connection(0xA003, 8080)
 
 
 NO_REQUESTS = (

@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from board.conftest import Board, enter
-from board.playing import LANDINGS, pass_twice
+from board.playing import LANDINGS, PASSPHRASE, pass_twice
+from pbem.board.routes import LOOKED_EVERY
+from pbem.desk.play import acting, offering
 from toy.people import Person
 
 pytestmark = pytest.mark.long
@@ -77,6 +79,57 @@ def test_a_trial_that_comes_too_late_is_not_told(page: Page, board: Board) -> No
     expect(page.locator("#prompt")).to_contain_text("Declare an attack")
     expect(page.locator("#odds")).to_be_empty()
     expect(page.locator("#tried")).not_to_contain_text("courses")
+
+
+def goes_on(ann: Person, bob: Person) -> None:
+    """Have the game go on to where ann is asked the same once more: bob wants no draw."""
+    ann.does(lambda sitting, identity: offering.tie(sitting, "").sign(identity))
+    bob.takes(ann.sends())
+    bob.does(acting.answer, yes=False)
+    ann.takes(bob.sends())
+
+
+def test_what_is_signed_is_what_stood_there_when_it_was_pressed(
+    page: Page, board: Board, bob: Person
+) -> None:
+    """The game goes on while a trial keeps the signature waiting: nobody has seen that yet."""
+    enter(page, board)
+    page.fill("#list", "\n".join([*LANDINGS, ""]))
+    expect(page.locator("#prompt")).to_contain_text("Declare an attack")
+    page.fill("#passphrase", PASSPHRASE)
+    held: list[Route] = []
+    for where in ("**/try", "**/doubts"):
+        page.route(where, lambda route: held.append(route))  # noqa: PLW0108 - it looks at it
+    page.click("#try")
+    expect(page.locator("#tried")).to_have_attribute("aria-busy", "true")
+    goes_on(board.whose, bob)
+    page.wait_for_timeout(2000 * LOOKED_EVERY)
+    before = board.whose.log.read_bytes()
+    page.click("#acts .sign")
+    with page.expect_response("**/state"):
+        held[0].continue_()
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    held[1].continue_()
+    expect(page.locator("#tried")).to_contain_text("the game went on since this page was drawn")
+    assert board.whose.log.read_bytes() == before
+    expect(page.locator("#list")).to_have_value("\n".join([*LANDINGS, ""]))
+
+
+def test_odds_of_an_earlier_position_are_not_told(page: Page, board: Board, bob: Person) -> None:
+    """The same line behind another event promises what it does there."""
+    board.whose.orders(*LANDINGS)
+    enter(page, board)
+    page.fill("#about", "16")
+    page.press("#about", "Enter")
+    page.locator("#choices ul button").first.click()
+    expect(page.locator("#promised p")).to_have_count(1)
+    line = page.input_value("#list")
+    goes_on(board.whose, bob)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    page.fill("#list", "")
+    page.fill("#list", line)
+    expect(page.locator("#prompt")).not_to_contain_text("Declare an attack")
+    expect(page.locator("#promised")).to_be_empty()
 
 
 def test_the_list_of_events_is_of_the_side_that_counts(

@@ -13,6 +13,15 @@ const REST = 300;
 /** The list up to an order, and with it -> the order, with its odds. @type {Map<string, Choice>} */
 const chosen = new Map();
 let resting = 0;
+/** The last event of the game in which they were chosen. */
+let head = "";
+
+/** Forget what was chosen before the game went on: the same lines promise something else behind that. @param {any} now */
+export function go(now) {
+  if (now.shown.head !== head) chosen.clear();
+  head = now.shown.head;
+  show();
+}
 
 /** Note orders that are written one behind the other. @param {string[]} before the lines that come before them @param {Choice[]} meant */
 export function note(before, meant) {

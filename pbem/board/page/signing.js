@@ -58,7 +58,8 @@ function button(act, words = WORDS[act], more = {}) {
 async function sign(act, words = "", more = {}) {
   if (isSigning) return; // pressed twice
   if (act === "offer" && !confirm(`${words}?`)) return;
-  const text = act === "orders" || act === "seal" ? written() : "";
+  // What stands there when it is pressed is meant: the game may go on while a trial comes to its end.
+  const { head } = state.shown, text = act === "orders" || act === "seal" ? written() : "";
   isSigning = true;
   // A trial that is under way comes to its end first.
   await alone(() => said("tried", async () => {
@@ -66,7 +67,7 @@ async function sign(act, words = "", more = {}) {
       const doubts = await tell("doubts", { text, clear: clears() });
       if (doubts.length && !confirm(`${doubts.join("\n")}\nSign it all the same?`)) return "Nothing was signed.";
     }
-    const wish = { act, text, head: state.shown.head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
+    const wish = { act, text, head, note: the("note").value, passphrase: the("passphrase").value, minutes: Number(the("minutes").value), ...more };
     if (act === "orders") wish.clear = clears();
     const done = await tell("sign", wish);
     for (const id of ["passphrase", "note"]) the(id).value = "";

@@ -26,6 +26,7 @@ export function show(now) {
   the("writing").hidden = the("pointing").hidden = !may.includes("orders") && !may.includes("seal");
   reading.show(now);
   list.show(now);
+  promises.go(now);
   if (the("writing").hidden || !written().trim()) reading.bare();
   takesStanding();
 }

@@ -43,8 +43,13 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
+SEALED = Plan(
+    rules=(("toy", "plans"),), games=1, players=3, days=120, faults=0.3, cheats=True, longest=60
+)
+"""A short year with a cheat, who has to open what he sealed."""
 
-@pytest.mark.parametrize("ten", sample(range(100), 1, 6))
+
+@pytest.mark.parametrize("ten", sample(range(100), 1, 10))
 def test_ten_small_years(ten):
     for seed in range(10 * ten, 10 * ten + 10):
         live(seed, small(seed))
@@ -55,9 +60,17 @@ def test_a_year(seed):
     live(seed, Plan())
 
 
+@pytest.mark.long(2)  # of a hundred small years more than twenty have a cheat
 @pytest.mark.parametrize("seed", sample(range(10), 0, 1))
 def test_a_year_with_a_cheat(seed):
     live(seed, Plan(cheats=True))
+
+
+@pytest.mark.long
+def test_a_year_in_which_a_cheat_keeps_what_he_sealed_and_is_ruled_out():
+    told = "\n".join(live(0, SEALED).told)
+    assert "withholds a reveal" in told
+    assert "uma rules that" in told
 
 
 @pytest.mark.parametrize("seed", sample(range(10), 0, 1))

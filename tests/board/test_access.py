@@ -16,7 +16,7 @@ from board.conftest import Board, enter
 from board.playing import GAMES, PASSPHRASE, sit_down
 from toy.people import Person
 
-pytestmark = pytest.mark.few(0, 3)
+pytestmark = pytest.mark.few(0, 2)
 
 SAID = {"owes": "owe", "has to": "have to"}
 

@@ -211,7 +211,7 @@ def look_behind(play: Play, checker: Checker) -> None:
 GAMES = [(scenario, seed) for seed in range(100) for scenario in SCENARIOS]
 
 
-@pytest.mark.parametrize(("scenario", "seed"), sample(GAMES, 1, of=6))
+@pytest.mark.parametrize(("scenario", "seed"), sample(GAMES, 1, of=4))
 def test_a_reader_agrees_with_games_of_who_likes_to_attack(scenario: str, seed: int) -> None:
     checker = played(scenario, options_of(scenario, seed), seed, sensible=False)
     assert checker.found == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
@@ -14,6 +14,10 @@ from pbem.errors import FormError
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Done, Sitting
     from pbem.identity.identity import Identity
+
+
+MINUTES_MOST = 60
+"""So long at most a key stays open."""
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +36,7 @@ class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yes: bool = False
     offer: str = ""
     passphrase: str = ""
-    minutes: int = 0
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=MINUTES_MOST)] = 0
 
 
 Sign = Callable[["Identity"], "Done"]

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from board.conftest import Board
+from board.playing import LANDINGS, PASSPHRASE
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.board import connections, past
@@ -232,6 +233,36 @@ def test_what_is_no_message_of_the_page_is_told(board: Board, own: dict[str, str
             status, told = ask(board, own, where, "POST", body)
             assert status == 422
             assert json.loads(told)["error"]
+
+
+@pytest.mark.parametrize("minutes", [-1, 61, 2**70, 10**400])
+def test_a_key_stays_open_for_an_hour_at_most(
+    board: Board, own: dict[str, str], minutes: int
+) -> None:
+    before = board.whose.log.read_bytes()
+    wish = {
+        "act": "orders", "head": board.whose.sits().table.chain.head, "text": "\n".join(LANDINGS),
+        "passphrase": PASSPHRASE, "minutes": minutes,
+    }  # fmt: skip
+    status, told = ask(board, own, "/sign", "POST", json.dumps(wish).encode())
+    assert (status, b"form required" in told) == (422, True)
+    assert board.whose.log.read_bytes() == before
+    assert ask(board, own, "/sign", "POST", json.dumps(wish | {"minutes": 60}).encode())[0] == 200
+
+
+def test_what_is_tried_in_a_practice_is_never_tried_in_the_game(
+    board: Board, own: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever else is asked for with it: in the game nothing has landed yet."""
+    monkeypatch.chdir(tmp_path)
+    there = json.loads(ask(board, own, "/practice", "POST", b"{}")[1])["there"]
+    head = json.loads(ask(board, own, f"{there}state")[1])["shown"]["head"]
+    landed = json.dumps({"head": head, "text": "\n".join(LANDINGS)}).encode()
+    assert ask(board, own, f"{there}order", "POST", landed)[0] == 200
+    for clear in (False, True):
+        tried = json.dumps({"text": "attack 16 with 2/6 1/6 3/6", "clear": clear}).encode()
+        assert ask(board, own, f"{there}try", "POST", tried)[0] == 200
+        assert ask(board, own, "/try", "POST", tried)[0] == 422
 
 
 NOWHERE = (

@@ -35,11 +35,18 @@ function empty() {
   });
 }
 
-/** Have what is seen of the map stay where it is, as far as there is map above it. @param {() => void} changes what makes the tray higher or lower */
+/** Have what is seen of the map stay where it is; where there is no map above it, or below, there is room instead. @param {() => void} changes what makes the tray higher or lower */
 function still(changes) {
-  const sheet = the("sheet"), top = sheet.getBoundingClientRect().top, scrolled = sheet.scrollTop;
+  const sheet = the("sheet"), { style } = sheet, top = sheet.getBoundingClientRect().top;
+  const scrolled = sheet.scrollTop - (parseFloat(style.paddingTop) || 0);
   changes();
-  if (seen) sheet.scrollTop = scrolled + sheet.getBoundingClientRect().top - top;
+  const above = scrolled + sheet.getBoundingClientRect().top - top;
+  if (!seen || above === scrolled) return;
+  style.paddingTop = `${Math.max(0, -above)}px`;
+  style.paddingBottom = "";
+  const below = above + sheet.clientHeight - sheet.firstElementChild.getBoundingClientRect().height;
+  if (below > 0) style.paddingBottom = `${below}px`;
+  sheet.scrollTop = above;
 }
 
 /** Lift the counters out of the drawing that is shown. What lay there earlier is not clicked while one looks back. */

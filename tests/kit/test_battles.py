@@ -219,3 +219,17 @@ def test_chances_are_added_without_their_lowest_terms(monkeypatch: pytest.Monkey
     monkeypatch.undo()
     assert again == together
     assert len(sums) < len(rolls)
+
+
+def test_no_position_is_marked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, position, order = fought({})
+    marked, mark = list[tuple[Any, bytes]](), game.battle_mark
+
+    def noted(position: Any) -> bytes:
+        marked.append((position, msgspec.msgpack.encode(position)))
+        return mark(position)
+
+    monkeypatch.setattr(game, "battle_mark", noted)
+    whole(game, position, Urns(), order)
+    assert len(marked) > 40
+    assert len({(id(position), stands) for position, stands in marked}) == len(marked)

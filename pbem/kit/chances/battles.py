@@ -277,7 +277,7 @@ class _Tree:
         known = self._known.answered.get(mark)
         if known is not None and not self._is_other(known):
             return known
-        found = self._known.answered[mark] = self._to_the_dice(state, sealed, step)
+        found = self._known.answered[mark] = self._to_the_dice(state, sealed, step, mark)
         return found
 
     def _mark(self, state: State, sealed: dict[str, Order]) -> bytes:
@@ -286,8 +286,13 @@ class _Tree:
         stands = self._fought.battle_mark(state.position)
         return msgspec.msgpack.encode((stands, state.urns, orders))
 
-    def _to_the_dice(self, state: State, sealed: dict[str, Order], step: _Step) -> _Fallen:
-        """Answer what is asked behind a step until dice are due, or the battle ends."""
+    def _to_the_dice(
+        self, state: State, sealed: dict[str, Order], step: _Step, mark: bytes
+    ) -> _Fallen:
+        """Answer what is asked behind a step until dice are due, or the battle ends.
+
+        ``mark`` is that of the position behind the step.
+        """
         game, steps, left = self._game, [step], False
         while steps[-1].result is None and not isinstance(need := game.need(state.position), Roll):
             if not isinstance(need, Question):
@@ -296,7 +301,8 @@ class _Tree:
             leaves = need.name in self._fought.leaving and order.__struct_config__.tag != PASS
             left = left or leaves
             steps.append(self._applied(state, self._answered(state, sealed, need, order)))
-        mark = b"" if steps[-1].result is not None else self._mark(state, sealed)
+        if len(steps) > 1:
+            mark = b"" if steps[-1].result is not None else self._mark(state, sealed)
         return _Fallen(Fraction(1), steps[1:], state, sealed, mark, left)
 
     def _answer(self, state: State, sealed: dict[str, Order], need: Question) -> Order:

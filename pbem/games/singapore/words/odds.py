@@ -93,12 +93,12 @@ def mark(position: Position) -> bytes:
     if war is not None:
         left = {unit: often for unit, often in battle.spent.items() if unit not in out}
         fought = structs.replace(fought, spent=left)
-        war = structs.replace(
-            war,
-            at={unit: place for unit, place in war.at.items() if unit not in out},
-            air={unit: state for unit, state in war.air.items() if unit not in out},
-            gone=[unit for unit in war.gone if unit not in out],
-        )
+        at, air = dict(war.at), dict(war.air)
+        for unit in out:
+            at.pop(unit, None)
+            air.pop(unit, None)
+        gone = [unit for unit in war.gone if unit not in out]
+        war = structs.replace(war, at=at, air=air, gone=gone)
     trimmed = structs.replace(position, battle=fought, war=war)
     return msgpack.encode(trimmed, order="deterministic")
 

@@ -25,7 +25,7 @@ from pbem.view.markup import Markup, table, tag
 
 OTHER = "-b"
 """Behind the names of what is packed of the second of two logs."""
-SCRIPTS = ("build", "map", "handling", "past", "stacks", "checking", "replay")
+SCRIPTS = ("build", "remaking", "map", "handling", "past", "stacks", "checking", "replay")
 """Each stands behind those that it imports."""
 SUFFIX = ".html"
 STYLES = ("past.css", "replay.css")

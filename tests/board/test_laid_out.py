@@ -25,6 +25,17 @@ WRITE = """(text) => {
     () => settled(document.getElementById("tried")),
   );
 }"""
+KEEP = """() => {
+  const map = document.querySelector("#sheet svg");
+  for (const one of map.querySelectorAll(".stack, .names > *")) one.kept = true;
+  globalThis.said = [];
+  new MutationObserver((all) => said.push(...all.map((one) => one.attributeName)))
+    .observe(map, { attributes: true });
+}"""
+"""Marks what stands on the map, and notes what it is told of itself."""
+ANEW = """(of) =>
+  [...document.querySelectorAll(`#sheet ${of}`)].filter((one) => !one.kept).length"""
+MAP = """() => document.querySelector("#sheet").innerHTML"""
 FRAMES = 6
 """A page is laid out once for each frame in which it changed, and once to scroll or to measure."""
 
@@ -43,7 +54,12 @@ def tokyo(chromium: Browser) -> Iterator[Page]:
         page = context.new_page()
         page.goto(served.address)
         page.wait_for_selector("#sheet .piece")
+        page.wait_for_selector("#past > li")
         yield page
+
+
+def writes(page: Page, *moves: str) -> None:
+    page.evaluate(WRITE, "\n".join(f"move {one}" for one in moves))
 
 
 def layouts(page: Page) -> Callable[[], int]:
@@ -75,7 +91,30 @@ def test_marks_have_the_map_laid_out_once_and_not_once_each(tokyo: Page) -> None
 def test_arrows_have_the_map_laid_out_once_and_not_once_each(tokyo: Page) -> None:
     page = tokyo
     since = layouts(page)
-    page.evaluate(WRITE, "\n".join(f"move {one}" for one in MOVES))
+    writes(page, *MOVES)
     many = since()
     assert page.locator("#sheet .arrow").count() == len(MOVES)
     assert many <= FRAMES, many
+
+
+def test_who_stays_where_he_is_stays_on_the_map(tokyo: Page) -> None:
+    """Behind one order more a map is made of the one before: what did not change is kept."""
+    page = tokyo
+    writes(page, *MOVES[:3])
+    page.evaluate(KEEP)
+    writes(page, *MOVES[:4])
+    origin_and_end = 2
+    assert page.evaluate(ANEW, ".stack") <= origin_and_end
+    assert page.evaluate(ANEW, ".names > *") == 0
+    assert not {"width", "height", "viewBox"} & set(page.evaluate("said"))
+
+
+def test_a_map_made_of_another_is_the_one_that_is_made_at_once(tokyo: Page) -> None:
+    page = tokyo
+    for many in (3, 7, 1, 5):
+        writes(page, *MOVES[:many])
+    made_of_others = page.evaluate(MAP)
+    page.reload()
+    page.wait_for_selector("#past > li")
+    writes(page, *MOVES[:5])
+    assert page.evaluate(MAP) == made_of_others

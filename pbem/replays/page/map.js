@@ -1,6 +1,7 @@
 /** The map: the drawing, how large it is, what is pointed at and what is marked on it. */
 
 import { fill, the } from "./build.js";
+import { parsed, remade, says } from "./remaking.js";
 
 const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
 /** How large a map is drawn at least at first: the numbers of its hexes can be read then; where its window is narrow, counters too. */
@@ -15,7 +16,7 @@ const GROUND_LETTERS = 5, COUNTER_LETTERS = 3;
 const LETTERS = 4.2;
 /** So many pixels a mouse may move within a click. */
 export const SLACK = 5;
-const SVG = "http://www.w3.org/2000/svg", GROUND = '<g class="ground"';
+const SVG = "http://www.w3.org/2000/svg";
 
 /** @type {any} */
 let drawing = null;
@@ -33,10 +34,8 @@ export function draw(svg, side = "") {
   const bare = drawing?.classList.contains("bare") ?? false;
   const sheet = the("sheet"), left = sheet.scrollLeft, top = sheet.scrollTop;
   const focused = sheet.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset.place : null;
-  if (!remade(svg)) {
-    drawing = document.importNode(parsed(svg), true);
-    fill(sheet, drawing);
-  }
+  const made = remade(drawing, svg);
+  if (made !== drawing) fill(sheet, drawing = made);
   drawing.classList.toggle("bare", bare);
   // A reader of screens is told stacks, not the number of every hex.
   for (const one of drawing.querySelectorAll(".place, text")) if (!one.closest(".stack")) one.setAttribute("aria-hidden", "true");
@@ -48,41 +47,6 @@ export function draw(svg, side = "") {
   drawn();
   if (focused) drawing.querySelector(`.stack[data-place="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
 }
-
-/** The ground of the drawing that is shown, as it came. */
-let ground = "";
-
-/** Make what is shown another drawing of the same ground, which is most of a map of hexes: it is read and laid out once. @param {string} svg @returns {boolean} whether the ground is the same */
-function remade(svg) {
-  const same = ground, at = svg.indexOf(GROUND), stands = drawing?.querySelector(":scope > .ground");
-  ground = at < 0 ? "" : svg.slice(at, behind(svg, at));
-  if (!same || same !== ground || !stands) return false;
-  const read = parsed(`${svg.slice(0, at)}${GROUND}/>${svg.slice(at + ground.length)}`);
-  const all = [...read.childNodes], middle = all.indexOf(read.querySelector(":scope > .ground"));
-  const copies = (/** @type {any[]} */ some) => some.map((one) => document.importNode(one, true));
-  for (const one of stands.querySelectorAll(".chosen,.reach,.target")) one.classList.remove("chosen", "reach", "target");
-  for (const one of [...drawing.childNodes]) if (one !== stands) one.remove();
-  stands.before(...copies(all.slice(0, middle)));
-  stands.after(...copies(all.slice(middle + 1)));
-  for (const name of drawing.getAttributeNames()) if (!read.hasAttribute(name)) drawing.removeAttribute(name);
-  for (const { name, value } of read.attributes) drawing.setAttribute(name, value);
-  return true;
-}
-
-/** Return where a group ends that begins at a place of a drawing. @param {string} svg @param {number} at @returns {number} */
-function behind(svg, at) {
-  const tags = /<g\b[^>]*>|<\/g>/g;
-  tags.lastIndex = at;
-  let depth = 0;
-  for (let tag = tags.exec(svg); tag; tag = tags.exec(svg)) {
-    if (!tag[0].endsWith("/>")) depth += tag[0] === "</g>" ? -1 : 1;
-    if (!depth) return tags.lastIndex;
-  }
-  return svg.length;
-}
-
-/** @param {string} svg @returns {any} */
-const parsed = (svg) => new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
 
 /** Draw a map for the first time: as wide as its window, and large enough to be read, at somebody's counters. @param {string} side */
 function first(side) {
@@ -144,8 +108,8 @@ function scaled(wanted) {
   if (!drawing) return;
   scale = Math.min(LARGEST, Math.max(SMALLEST, wanted));
   const { width, height } = drawing.viewBox.baseVal;
-  drawing.setAttribute("width", width * scale);
-  drawing.setAttribute("height", height * scale);
+  says(drawing, "width", String(width * scale));
+  says(drawing, "height", String(height * scale));
   const number = Math.min(NUMBER_MOST, Math.max(LETTERS, NUMBER / scale));
   the("sheet").style.setProperty("--number", `${number}px`);
   the("sheet").style.setProperty("--lower", `${FIGURE * (number - LETTERS)}px`); // it grows downwards, into its own hex

@@ -2,7 +2,8 @@
 
 The scripts are ES modules, which a served page loads as they are. Of each a function is made that
 returns what it exports, and of what it imports constants. Only the forms that our scripts use are
-read; anything else is refused, not guessed at.
+read; anything else is refused, not guessed at. Comments that have lines of their own are left out:
+they are more than a quarter of the bytes.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ FILE_MOST = 1 << 20
 
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|\{ ([\w, ]+) \}) from "\./(\w+)\.js";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _LEFT = re.compile(r"^(?:import|export|await)\b.*|</script.*|<!--.*", re.MULTILINE | re.IGNORECASE)
 
 
@@ -34,7 +36,7 @@ def bundle(names: Iterable[str]) -> str:
 
 def _module(name: str, source: str) -> str:
     exported = [found[1] for found in _EXPORT.finditer(source)]
-    inside = _EXPORT.sub("", _IMPORT.sub(_import, source))
+    inside = _EXPORT.sub("", _IMPORT.sub(_import, _COMMENT.sub("", source)))
     left = _LEFT.search(inside)
     if left is not None:
         raise ValueError(f"{name}.js has what no script in a page is made of: {left[0]}")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
+from asyncio import Transport
 from collections.abc import Callable
 from contextlib import closing, suppress
 from typing import NamedTuple
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pbem import system
 from pbem.board.door import TOKEN, Door
@@ -17,6 +19,26 @@ from pbem.errors import PbemError
 HOST = "127.0.0.1"
 SECONDS_TO_END = 5
 """For answers that are under way."""
+SILENT_MOST = 128
+"""So many connections on which nothing was asked yet are kept; a browser has some six."""
+ACCEPTED_MOST = 64
+"""So many are accepted at once, before any of them can be closed."""
+
+
+class _Line(H11Protocol):
+    """A connection: where too many say nothing, one of them is closed for each that comes.
+
+    Any account of the machine can open them, and without end they would take every file that a
+    process may have open.
+    """
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        lines = [one for one in self.connections if isinstance(one, _Line) and one is not self]
+        silent = [one for one in lines if one.cycle is None]
+        if len(silent) >= SILENT_MOST:
+            silent[0].transport.abort()
+            self.connections.discard(silent[0])
 
 
 class Served(NamedTuple):
@@ -54,6 +76,8 @@ def served(game: Shown, port: int = 0) -> Served:
         access_log=False,
         server_header=False,
         ws="none",
+        http=_Line,
+        backlog=ACCEPTED_MOST,
         timeout_graceful_shutdown=SECONDS_TO_END,
     )
     server = uvicorn.Server(config)

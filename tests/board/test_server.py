@@ -21,6 +21,7 @@ from pbem.bench.games import write_idle_log
 from pbem.board import connections, past
 from pbem.board.game import BoardGame
 from pbem.board.sent import BODY_MOST
+from pbem.board.serving import SILENT_MOST
 from pbem.desk.desk import Desk
 from pbem.log.event import Event
 from pbem.table.table import Table
@@ -233,6 +234,24 @@ def test_what_is_no_message_of_the_page_is_told(board: Board, own: dict[str, str
             status, told = ask(board, own, where, "POST", body)
             assert status == 422
             assert json.loads(told)["error"]
+
+
+def test_connections_that_say_nothing_are_not_kept_without_end(
+    board: Board, own: dict[str, str]
+) -> None:
+    """Each is a file that the process has open, and any account of the machine can make them."""
+    with ExitStack() as many:
+        idle = [many.enter_context(closing(connected(board))) for _ in range(3 * SILENT_MOST)]
+        assert answers(board, own)
+        over = 0
+        for line in idle:
+            line.setblocking(False)
+            with suppress(BlockingIOError):
+                with suppress(ConnectionResetError):
+                    line.recv(1)
+                over += 1
+        assert over >= 2 * SILENT_MOST
+    assert answers(board, own)
 
 
 @pytest.mark.parametrize("minutes", [-1, 61, 2**70, 10**400])

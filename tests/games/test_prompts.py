@@ -41,3 +41,14 @@ def test_what_is_asked_is_a_short_sentence_in_words(name: str, scenario: str) ->
         )
         assert not CODES.search(said), prompt
     assert len(told) >= 3, told
+
+
+def test_who_pays_a_result_is_told_in_what() -> None:
+    """6.5.2, 6.5.3: in steps or by retreats."""
+    told = {
+        play.asked.prompt
+        for play in asked("meiktila", "meiktila", seed=3, steps=far(250, of=1_500))
+        if play.asked is not None and "plan" in play.asked.forms
+    }
+    assert told
+    assert all("step losses" in one and "retreats" in one for one in told), told

@@ -122,7 +122,8 @@ def _need_in_battle(setting: Setting, position: Position) -> Need:
             return Question(battle.side, "advance", prompt, "6.5.4", ("advance", "pass"))
     who = ", ".join(results.payers(setting, position))
     prompt = (
-        f"Combat at {battle.hex}, result {battle.result}: how do you pay {battle.owed} with {who}?"
+        f"Combat at {battle.hex}, result {battle.result}: how do you pay {battle.owed} with {who}, "
+        "by step losses or retreats?"
     )
     return Question(results.asked(position), battle.stage, prompt, "6.5.2", ("plan",))
 

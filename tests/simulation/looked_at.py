@@ -50,7 +50,8 @@ def _of_log(path: Path) -> Sequence[Event]:
 
 def _of_record(path: Path) -> Sequence[Event]:
     found = []
-    for line in path.read_bytes().split(b"\n"):
+    *lines, _cut_off = path.read_bytes().split(b"\n")
+    for line in lines:
         with suppress(ValueError, KeyError):
             entry = json.loads(line)["entry"]
             if entry.get("line"):

@@ -55,6 +55,7 @@ function refresh() {
 }
 
 async function readAll() {
+  the("news").ariaBusy = "true"; // it comes last: when it is there, all is
   try {
     const state = await read("state");
     const shown = state.shown;
@@ -87,6 +88,8 @@ async function readAll() {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (!gone) trouble(error.message);
+  } finally {
+    the("news").ariaBusy = null;
   }
 }
 

@@ -21,38 +21,54 @@ function has(object, name) {
 
 /**
  * @param {any} value
- * @param {number} depth how deep lists and objects may still nest
  * @returns {string} its canonical form
  * @throws {RangeError} it has none
  */
-function canonical(value, depth = LIMITS.rulingDepth) {
-  if (value === null || typeof value === "boolean") return String(value);
-  if (typeof value === "number") {
-    if (!Number.isSafeInteger(value)) throw new RangeError("a number is no integer below 2^53");
-    return String(value); // -0 is spelled 0, which is then not what was read
-  }
-  if (typeof value === "string") return canonicalText(value);
-  if (depth === 0) throw new RangeError("it is nested too deep");
-  if (Array.isArray(value)) {
-    if (value.length > LIMITS.members) throw new RangeError("a list is too long");
-    return `[${value.map((member) => canonical(member, depth - 1)).join(",")}]`;
-  }
-  const fields = Object.keys(value).sort().map((key) => {
-    if (!/^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/.test(key)) throw new RangeError("a key has other signs or another length than keys may have");
-    return `"${key}":${canonical(value[key], depth - 1)}`;
-  });
+function canonical(value) {
+  demandWithin(value);
+  return spelled(value);
+}
+
+/** @param {any} value within what a line may have @returns {string} */
+function spelled(value) {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(spelled).join(",")}]`;
+  const fields = Object.keys(value).sort().map((key) => `"${key}":${spelled(value[key])}`);
   return `{${fields.join(",")}}`;
 }
 
-/** Most texts: signs that are spelled as they are, fewer than may be. */
-const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]{0,1000}$/;
+const KEY = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/;
 
-/** @param {string} text @returns {string} */
-function canonicalText(text) {
-  if (PLAIN.test(text)) return `"${text}"`;
-  if (text.length > LIMITS.text || (text.length * 3 > LIMITS.text && utf8(text).length > LIMITS.text)) throw new RangeError("a text is too long");
+/**
+ * @param {any} value what JSON spells
+ * @param {number} depth how deep lists and objects may still nest
+ * @returns {boolean} whether all keys in it stand in their order: then JSON's own spelling is the canonical form
+ * @throws {RangeError} it has more than a line may have
+ */
+function demandWithin(value, depth = LIMITS.rulingDepth) {
+  if (typeof value === "string") demandText(value);
+  else if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError("a number is no integer below 2^53");
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === 0) throw new RangeError("it is nested too deep");
+  let ordered = true;
+  if (Array.isArray(value)) {
+    if (value.length > LIMITS.members) throw new RangeError("a list is too long");
+    for (const member of value) ordered = demandWithin(member, depth - 1) && ordered;
+    return ordered;
+  }
+  let last = "";
+  for (const key in value) {
+    if (!KEY.test(key)) throw new RangeError("a key has other signs or another length than keys may have");
+    ordered = demandWithin(value[key], depth - 1) && ordered && last < key;
+    last = key;
+  }
+  return ordered;
+}
+
+/** @param {string} text @throws {RangeError} no line may have it */
+function demandText(text) {
+  if (text.length * 3 > LIMITS.text && utf8(text).length > LIMITS.text) throw new RangeError("a text is too long");
   if (/\p{Cs}/u.test(text)) throw new RangeError("a text has half a character");
-  return JSON.stringify(text);
 }
 
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -76,7 +92,8 @@ function readCanonical(bytes) {
   } catch {
     throw new RangeError("it is no JSON");
   }
-  if (canonical(value) !== text) throw new RangeError("it is spelled otherwise than its canonical form");
+  const ordered = demandWithin(value);
+  if ((ordered ? JSON.stringify(value) : spelled(value)) !== text) throw new RangeError("it is spelled otherwise than its canonical form");
   return { value, depth };
 }
 

@@ -48,8 +48,9 @@ def take(
 
     A file may be a log, a part of one, mail as your mail program saves it, or a folder of these.
     Older copies and duplicates are harmless; a fork is reported with its proof; what is not valid
-    changes nothing. Every file is judged on its own: what is wrong with one keeps no other out, and
-    the exit code is 1 if anything was wrong with any.
+    changes nothing, but that an event of yours in it which your log lacks (a backup was put back)
+    is taken in, with what it stands on. Every file is judged on its own: what is wrong with one
+    keeps no other out, and the exit code is 1 if anything was wrong with any.
 
     Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
     """

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import msgspec
 
 from pbem.desk.exchange.arriving import Arrived
+from pbem.desk.exchange.own import hands, own_words, up_to_own
 from pbem.desk.seat.keys import signing_keys
 from pbem.desk.shelf import sides
 from pbem.errors import SecondTrigger
@@ -82,15 +83,28 @@ def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case
                 "play on two computers: sign nothing more, and write to the others"
             )
     if finding is not None and not prefix:
+        own = up_to_own(good, hands(sitting.desk, sitting.table))
         if case.proof is not None:
             case.warnings.append(f"further on the file is not valid: {finding.message}")
+        else:
+            case = Case(status="finding", finding=finding, usable=len(good) - seq, warnings=[])
+        if len(own) <= seq or _is_recorded(sitting, own[-1]):
             return case
-        return Case(status="finding", finding=finding, usable=len(good) - seq)
+        case.warnings.append(own_words(own[-1]))
+        good = own
     case.side = good
     kept = sides.keep(sitting, good, seq)
     if kept is not None:
         case.warnings.append(f"the side in this file is kept as {kept.name}")
     return case
+
+
+def _is_recorded(sitting: Sitting, event: Event) -> bool:
+    """Say whether whoever sits here knows that he signed an event."""
+    if sitting.handle is None:
+        return False
+    record = sitting.desk.record(sitting.handle, sitting.table.game_id)
+    return any(entry.id == event.id for entry in record.entries)
 
 
 class Settled(NamedTuple):

@@ -97,7 +97,12 @@ def recover(sitting: Sitting, compared: Compared, *, begin: bool) -> list[str]:
         return []
     if begin:
         record.adopt(sitting.table.chain.count - 1, sitting.table.chain.head)
-        return ["your record begins again with the end of this log"]
+        late = (
+            "if anything else that you signed may still be on its way, change your keys before you "
+            f"sign on ('pbem identity renew', then 'pbem offer keys {sitting.name}'): once all "
+            "have agreed, what the former ones signed convicts nobody"
+        )
+        return ["your record begins again with the end of this log", late]
     if record.damaged is not None:
         how = f"is damaged in line {record.damaged}"
     elif lacking is not None:

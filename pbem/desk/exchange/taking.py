@@ -1,7 +1,8 @@
 """Taking in what came in the mail: a log or a stretch of one, from anybody.
 
 Nothing of a file is believed before it is verified on the log that is here. The log here only ever
-grows: an older copy, a duplicate or a file with a finding changes nothing.
+grows: an older copy or a duplicate changes nothing, nor does a file with a finding, but for what
+its reader signed himself.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pbem.crypto.filename import unfit
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.arriving import Arrived, differing, look, skipped_bytes
 from pbem.desk.exchange.divergence import diverged, other_past, settle
+from pbem.desk.exchange.own import following, gap_words, hands, own_part, own_words
 from pbem.desk.exchange.recovering import beside_record, put_back, recover
 from pbem.desk.exchange.unsolicited import New, unwanted
 from pbem.desk.lock import locked_game
@@ -60,7 +62,8 @@ class TakeResult(msgspec.Struct, kw_only=True):
     umpire: kept), ``convicts`` (so, and he signed two days for one event).
 
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
-    the events taken in, None where none was; ``upto``: number of the last event of the file, if all
+    the events taken in, None where none was (what one signed oneself is, whatever follows it);
+    ``upto``: number of the last event of the file, if all
     of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
     the new events did; ``may``: the kinds of event that whoever has the pen may write;
     ``type_it``: what to type for the first of them, where that is oneself; ``proof``: the fork file
@@ -162,6 +165,8 @@ def take_one(
             if alike != sitting.table.chain.size:
                 alike = skipped_bytes(here, one, sitting.table.chain.size)
             side = _take_here(sitting, one, alike, wish, taken, progress=progress)
+            if taken.status == "finding" and taken.first is None:
+                _enter_own(sitting, one, taken)
             if side or wish.instead or (taken.last is not None and sides.sides(sitting.path)):
                 _settle(sitting, wish, taken, side)
             return _closing(sitting, wish, taken)
@@ -262,8 +267,14 @@ def _take_new(
     taken.usable = 0 if checked.finding is None else len(checked.events)
     taken.finding = checked.finding
     opening = checked.table.opening
-    if opening is None or (checked.finding is not None and not wish.prefix):
+    if opening is None:
         return taken
+    if checked.finding is not None and not wish.prefix:
+        own = own_part(Table(desk.library), checked.events, hands(desk, checked.table))
+        if own is None:
+            return taken
+        checked = own
+        taken.warnings.append(own_words(own.events[-1]))
     signers = [*opening.players, *([opening.umpire] if opening.umpire else [])]
     taken.warnings += [why for one in signers if (why := unfit(one.handle)) is not None]
     path = desk.free_name(wish.name or _name_of(desk, opening, checked.events[0].by))
@@ -311,6 +322,7 @@ def _take_here(
             f"it begins with event {one.first} and the log here ends with {chain.count - 1}: ask "
             f"for the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
         )
+        taken.warnings += gap_words(sitting, one.path)
         return []
     if alike:
         new = read_at(one.path, alike, chain.count + 1)
@@ -344,6 +356,15 @@ def _enter(sitting: Sitting, checked: Checked, taken: TakeResult) -> None:
     sitting.enter(checked.table, checked.events)
     taken.first, taken.last = checked.events[0].seq, checked.events[-1].seq
     taken.happened = checked.entries
+
+
+def _enter_own(sitting: Sitting, one: Arrived, taken: TakeResult) -> None:
+    """Put into the log what its owner signed in a file that is not valid, and the log has not."""
+    table = sitting.table
+    own = own_part(table, following(table.chain.head, one.path), hands(sitting.desk, table))
+    if own is not None:
+        _enter(sitting, own, taken)
+        taken.warnings.append(own_words(own.events[-1]))
 
 
 def _take_parted(

@@ -64,10 +64,21 @@ def _finding_lines(taken: TakeResult) -> list[str]:
     assert found is not None  # noqa: S101 - only called with one
     blame = f" To blame: {', '.join(found.blame)}." if found.blame else ""
     lines = [f"{found.code} [{found.promise}]: {escape(found.message)}{blame}"]
-    if taken.status == "finding" and taken.first is None:
-        good = f" {taken.usable} new events before it are good: --prefix takes these in."
-        lines.append(f"Nothing was changed.{good if taken.usable else ''}")
+    if taken.status == "finding":
+        lines += _left_lines(taken)
     return lines
+
+
+def _left_lines(taken: TakeResult) -> list[str]:
+    """Say how much of a file with a finding was not taken in, and is good."""
+    entered = 0 if taken.first is None or taken.last is None else taken.last - taken.first + 1
+    left = taken.usable - entered
+    told = [] if entered else ["Nothing was changed."]
+    if left == 1:
+        told.append("1 new event before it is good: --prefix takes it in.")
+    elif left > 1:
+        told.append(f"{left} new events before it are good: --prefix takes these in.")
+    return [" ".join(told)] if told else []
 
 
 def sent_lines(sent: Sent) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shutil import copytree
+
 import pytest
 
 from pbem.crypto import signing
@@ -21,6 +23,7 @@ from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
 from pbem.table.roster import key_proof
 from toy.group import TIME
+from toy.people import Person
 
 WORDS = "correct horse"
 
@@ -402,3 +405,29 @@ def test_a_thief_of_the_former_key_convicts_nobody(playing, tmp_path):
         assert "it is you who signed both" not in told
         assert "Send " not in told
     assert bob.log.read_bytes() == ann.log.read_bytes() == before
+
+
+def test_who_changes_keys_after_a_backup_is_not_convicted_by_what_was_lost(playing, tmp_path):
+    """README, "Your keys": orders that nobody had, because their mail was late, come after all."""
+    ann, bob = playing
+    ann.desk.close()
+    copytree(ann.folder, tmp_path / "backup" / "ann")
+    ann.orders("move 1")
+    late = ann.sends()
+    ann.desk.close()
+    back = Person("ann", tmp_path / "backup")
+    renew(back)
+    offers(back)
+    bob.takes(back.sends())
+    bob.does(acting.answer, yes=True)
+    back.takes(bob.sends())
+    ann_plays(back, "attack blue")
+    bob.takes(back.sends())
+    before = bob.log.read_bytes()
+    for one in (bob, back):
+        assert one.takes(late).status == "aside"
+        assert not list(one.desk.games.glob("*.fork"))
+        assert looking.show(one.sits()).forked == []
+    assert bob.log.read_bytes() == before
+    assert bob.orders("pass").pen == "ann owes the dice for event 6."
+    back.desk.close()

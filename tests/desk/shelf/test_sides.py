@@ -293,6 +293,28 @@ def test_an_own_event_that_nobody_else_has_comes_back_from_the_record(duel):
     ann.orders("end")
 
 
+def test_an_own_event_that_is_not_recorded_comes_back_from_a_file_that_is_not_valid(duel, tmp_path):
+    """A backup was put back, and behind the ruling ann could sign another one."""
+    ann, _, uma = duel
+    ann.desk.close()
+    shutil.copytree(ann.folder, tmp_path / "backup" / "ann")
+    ann.orders("move 1")
+    mine = log_of(ann)
+    bad = tmp_path / "bad.pbem"
+    bad.write_bytes(ann.log.read_bytes() + b"{}\n")
+    uma.does(acting.rule_back, "0" * 64)  # a ruling that takes no event back crosses it
+    back = Person("ann", tmp_path / "backup")
+    assert back.takes(uma.sends()).status == "longer"
+    taken = back.takes(bad)
+    assert log_of(back) == mine  # her event counts, by rule 3
+    assert any("you signed event 4 yourself" in why for why in taken.warnings)
+    with pytest.raises(KeyFileError, match="--recovered"):
+        back.orders("end")
+    back.takes(uma.sends(), recovered=True)
+    back.orders("end")
+    back.desk.close()
+
+
 def test_an_own_event_that_a_ruling_displaced_binds_but_does_not_block(crossed):
     """What it stands on is in no log that he has: nobody but he can say what became of it."""
     bob, ruling = crossed

@@ -1,0 +1,101 @@
+"""What one signed oneself in a file that is not valid: it binds all the same.
+
+After a backup was put back nothing here knows of it, and a second event in its place would be a
+fork (protocol section 3). Nobody else could have signed it, so it is taken in, with what it stands
+on, whatever is wrong with the rest of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.desk import people
+from pbem.desk.seat.checking import Checked, check
+from pbem.desk.seat.keys import signing_keys
+from pbem.log.event import Event, read_event, verify_signature
+from pbem.log.file import read_lines
+from pbem.log.finding import BadLog
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.seat.sitting import Sitting
+    from pbem.table.table import Table
+
+
+def hands(desk: Desk, table: Table) -> set[str]:
+    """Return the handles in a game whose keys are of identities of this desk."""
+    here = people.handles(desk)
+    return {
+        one.handle for one in table.roster.everybody()
+        if one.handle in here and people.has_key(desk, one.handle, one.sign)
+    }  # fmt: skip
+
+
+def following(head: str, file: Path) -> Iterator[Event]:
+    """Yield the events of a file behind the one with id ``head``, each on the one before.
+
+    Nothing but their form is looked at. Raises `LogFileError`.
+    """
+    for event in _events(file):
+        if event.prev == head:
+            head = event.id
+            yield event
+
+
+def _events(file: Path) -> Iterator[Event]:
+    """Yield the events of a file; lines that are none are passed over."""
+    try:
+        for number, line in read_lines(file):
+            with suppress(BadLog):
+                yield read_event(line, number)
+    except BadLog:
+        return
+
+
+def up_to_own(events: Iterable[Event], mine: Collection[str]) -> list[Event]:
+    """Return ``events`` up to the last by one of ``mine``."""
+    upto, found = 0, list[Event]()
+    for event in events:
+        found.append(event)
+        upto = len(found) if event.by in mine else upto
+    return found[:upto]
+
+
+def own_part(table: Table, events: Iterable[Event], mine: Collection[str]) -> Checked | None:
+    """Return what is valid of ``events`` behind a table, up to the last by one of ``mine``.
+
+    None where none of that is by them.
+    """
+    new = up_to_own(events, mine)
+    checked = check(table, iter(new)) if new else None
+    if checked is not None and checked.finding is not None:
+        new = up_to_own(checked.events, mine)
+        checked = check(table, iter(new)) if new else None
+    return checked
+
+
+def own_words(last: Event) -> str:
+    """Say why events up to ``last`` were taken in from a file that is not valid."""
+    return (
+        f"you signed event {last.seq} yourself, and the log here did not have it: it was taken in, "
+        "with what it stands on, although the file is not valid. Sign no other in its place"
+    )
+
+
+def gap_words(sitting: Sitting, file: Path) -> list[str]:
+    """Say so where one signed something oneself in a part of a log that cannot be taken in yet.
+
+    Raises `LogFileError`.
+    """
+    signed = [
+        event.seq for event in _events(file)
+        for mine in hands(sitting.desk, sitting.table) & {event.by}
+        if any(verify_signature(event, bytes.fromhex(key)) for key in signing_keys(sitting, mine))
+    ]  # fmt: skip
+    told = (
+        "you signed event {} in it yourself: sign nothing in this game before the log here has it"
+    )
+    return [told.format(max(signed))] if signed else []

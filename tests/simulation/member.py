@@ -64,6 +64,7 @@ class Member:
         self._desks = club.folder / "desks"
         self.folder = self._desks / handle
         self.out = self.folder / "out"
+        self._sent = club.folder / "sent" / handle
         meanwhile = {"other": self._meanwhile, "clock": self.clock_jumps}
         self.disk = Disk(self.folder, club.rng, meanwhile)
         self._agent = agent
@@ -273,8 +274,8 @@ class Member:
     def restores(self) -> None:
         """Come back from the copy as docs and messages say.
 
-        Everybody reads what is still on its way, then the others' logs are taken in, and the
-        record is begun again from them, before anything is signed.
+        Everybody reads what is still on its way, then what came and what one mailed is taken in,
+        and the others' logs, and the record is begun again from them, before anything is signed.
         """
         if self._backup is None:
             return
@@ -292,10 +293,21 @@ class Member:
             self.club.season.forgot(self)
         self.club.tells(f"{self.handle} came back from a backup")
 
+    def keeps_sent(self, log: bytes) -> None:
+        """Have one's mail program keep what one mailed: no backup of a home is put back over it.
+
+        (What an agent sends it mails to its owner too, and nothing else keeps that.)
+        """
+        self._sent.mkdir(parents=True, exist_ok=True)
+        (self._sent / f"{len(os.listdir(self._sent)):06}.pbem").write_bytes(log)  # noqa: PTH208
+
     def _begins_records_again(self) -> None:
-        """Take in what one mailed, then the others' logs; one's record begins again there."""
+        """Take in what came and what one mailed, then the others' logs; the record begins there."""
         self._lacks = False
         self._reads(again=True)
+        for log in sorted(self._sent.glob("*")):
+            with suppress(PbemError):
+                self.person.takes(log)
         for log in self.of_others():
             with suppress(PbemError):
                 self.person.takes(log, recovered=True)

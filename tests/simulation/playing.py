@@ -153,7 +153,9 @@ class Playing:
         else:
             sent = Path(sending.send(sitting, None, out).file)
         to = [f"{one}@example.org" for one in others]
-        self._club.post.mail(self._member.address, to, sent.read_bytes(), sent.name)
+        data = sent.read_bytes()
+        self._club.post.mail(self._member.address, to, data, sent.name)
+        self._member.keeps_sent(data)
         thrown_away(sent)
 
     def _waits(self, path: Path, sitting: Sitting) -> bool:

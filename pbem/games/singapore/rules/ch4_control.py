@@ -29,8 +29,9 @@ def settle(setting: Setting, position: Position, place: str) -> Iterator[Outcome
     war = open_war(position)
     if (army := _taker(setting, position, place)) is not None:
         yield from change(setting, position, place, army)
-    if position.phase != "over" and not contested(setting, war, place):
-        for unit in [u for u in war.aside if war.at[u] == place]:
+    waiting = [unit for unit in war.aside if war.at[unit] == place]
+    if waiting and position.phase != "over" and not contested(setting, war, place):
+        for unit in waiting:
             captor, holder = war.of(unit), war.control[place]
             army = captor if allied(captor, holder) else holder
             yield BatterySettled(paragraph="4.10.1", unit=unit, army=army)
@@ -40,16 +41,18 @@ def _taker(setting: Setting, position: Position, place: str) -> Army | None:
     """Return the army that a sector goes to now, None where it stays."""
     war = open_war(position)
     holder = war.control[place]
-    units = ground(setting, war, place)
-    here = [army for army in setting.armies if any(war.of(unit) == army for unit in units)]
-    if not here or holder in here or len({CAMP[army] for army in here}) > 1:
+    stand = [war.of(unit) for unit in ground(setting, war, place)]
+    if not stand or holder in stand:
+        return None
+    here = [army for army in setting.armies if army in stand]
+    if len({CAMP[army] for army in here}) > 1:
         return None
     if len(here) == 1:
         return here[0]
     if position.battle is not None and position.battle.sector == place and war.army in here:
         return war.army  # R22: the army whose combat cleared it
     turn = [*setting.armies, *setting.armies][setting.armies.index(war.army) + 1 :]
-    return max(here, key=lambda army: (sum(war.of(u) == army for u in units), -turn.index(army)))
+    return max(here, key=lambda army: (stand.count(army), -turn.index(army)))
 
 
 def change(setting: Setting, position: Position, place: str, army: Army) -> Iterator[Outcome]:

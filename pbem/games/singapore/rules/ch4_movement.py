@@ -60,7 +60,8 @@ def movable(setting: Setting, position: Position, place: str | None = None) -> l
 def anybody_movable(setting: Setting, position: Position) -> bool:
     """[4.5] Whether anybody may still move this turn."""
     war = open_war(position)
-    return any(_may_move(setting, war, unit) for unit in war.at)
+    rested = setting.tables.mobile.intersection(war.at).difference(war.moved)
+    return any(war.of(unit) == war.army for unit in rested)
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cached_property
 
 from pbem.games.singapore.data.forms import ARMIES, KINDS, Army, Kind
 from pbem.games.singapore.rules.ch6_draw import hand_of
@@ -22,13 +23,17 @@ class Line(Words):
         self.setting = setting
         self.side = side
         self.own = units_of(setting, position, side)
-        self.others = {
-            unit: other
-            for other in setting.sides
-            if other != side
-            for unit in units_of(setting, position, other)
-        }
         self.position = position
+
+    @cached_property
+    def others(self) -> dict[str, str]:
+        """The units of every other side, each with whose it is."""
+        return {
+            unit: other
+            for other in self.setting.sides
+            if other != self.side
+            for unit in units_of(self.setting, self.position, other)
+        }
 
     def is_unit(self, word: Word) -> bool:
         """Whether a word names a piece of the game."""

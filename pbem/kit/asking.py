@@ -52,8 +52,11 @@ class Asking(Generic[S, P]):
     def legal(self, setting: S, position: P) -> Iterator[Order]:
         """Yield the legal answers to the open question, in a fixed order; ends and passes last."""
         wanted = self.need(setting, position)
-        if not isinstance(wanted, Question):
-            return
+        if isinstance(wanted, Question):
+            yield from self.answering(setting, position, wanted)
+
+    def answering(self, setting: S, position: P, wanted: Question) -> Iterator[Order]:
+        """Yield what `legal` yields, where it is known already that this is asked."""
         if wanted.name in self.bunches:
             yield from flat(self.bunches[wanted.name](setting, position))
         else:

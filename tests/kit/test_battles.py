@@ -129,19 +129,95 @@ def test_a_battle_on_the_map_comes_out_as_the_dice_say(options: dict[str, Any]) 
             assert abs(counted[what] / RUNS - float(chance)) <= 4 * error + 1e-9, what
 
 
-def test_where_who_is_out_of_it_went_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def exactly(position: Any) -> bytes:
+    """Return what two positions have in common in which everything is the same."""
+    return msgspec.msgpack.encode(position)
+
+
+def test_what_no_battle_rests_on_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Courses that differ in that alone are reckoned as one: apart they come to the same."""
     game, position, order = fought({})
     together = whole(game, position, Urns(), order)
-    marks = list[bytes]()
+    marks = set[bytes]()
 
-    def exactly(position: Any) -> bytes:
-        marks.append(msgspec.msgpack.encode(position))
-        return marks[-1]
+    def noted(position: Any) -> bytes:
+        marks.add(exactly(position))
+        return exactly(position)
 
+    monkeypatch.setattr(game, "battle_mark", noted)
+    monkeypatch.setattr(game, "battlefield", lambda position: position)
+    assert whole(game, position, Urns(), order) == together
+    assert len(marks) > 100
+
+
+def five_against_one(room: int) -> tuple[Any, Any, Any]:
+    """Vehicles have come from Katong, where there is so much room left; defenders can go nowhere.
+
+    The game, the position, the order that begins the battle.
+    """
+    game = bind(Setup("singapore", "brigade"))
+    units = {
+        **dict.fromkeys(("jv1", "jv2", "jv3", "jv4", "jv5", "ai6"), "Kallang"),
+        **{f"ji{number}": "Katong" for number in range(1, 7 - room)},
+        "ji24": "Paya-Lebar", "ji25": "Singapore-City",
+    }  # fmt: skip
+    held = dict.fromkeys(("Katong", "Paya-Lebar", "Singapore-City"), "jp")
+    given = {"clear": True, "phase": "combat", "units": units, "control": held}
+    position = game.arrange(given, Urns())
+    position.war.launches = {"Kallang": ["Katong"]}
+    return game, position, game.parse(position, "jp", "battle Kallang")
+
+
+@pytest.mark.parametrize("room", [1, 2, 3, 4, 5])
+def test_room_that_is_taken_from_a_retreat_is_not_left_out(
+    room: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """[4.10.2, 4.10.4, R62] Whoever is suppressed takes room in Katong, who is eliminated none.
+
+    Three who are left against one who cannot retreat do so themselves, if there is room for all.
+    """
+    game, position, order = five_against_one(room)
+    together = whole(game, position, Urns(), order)
+    assert len(together) == (2 if room >= 3 else 1)
     monkeypatch.setattr(game, "battle_mark", exactly)
     assert whole(game, position, Urns(), order) == together
-    assert len(set(marks)) > 100
+
+
+def test_who_of_those_alike_was_set_aside_is_not_told_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """[1.13] Who has attacked twice only waits for the end: how many there are is what counts."""
+    game, position, order = five_against_one(1)
+    followed, real = Counter[str](), game.falls
+
+    def noted(position: Any, urns: Any) -> Any:
+        battle = position.battle
+        line = battle.line["attacker"], battle.line["defender"]
+        followed[str((battle.point, line, battle.spent.get(battle.point), len(battle.tired)))] += 1
+        return real(position, urns)
+
+    monkeypatch.setattr(game, "falls", noted)
+    assert len(whole(game, position, Urns(), order)) == 1
+    assert len(followed) > 20
+    assert max(followed.values()) == 1
+
+
+def test_of_the_map_a_battle_carries_its_surroundings_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is copied at each roll: who stands in Kranji, beside it, or supports it from afar."""
+    game, position, order = fought({})
+    position.war.moved = list(UNITS)
+    real, carried = game.falls, list[Any]()
+
+    def noted(position: Any, urns: Any) -> Any:
+        carried.append((set(position.war.at), position.war.moved))
+        return real(position, urns)
+
+    monkeypatch.setattr(game, "falls", noted)
+    whole(game, position, Urns(), order)
+    assert carried
+    assert all(units <= UNITS.keys() - {"bi1"} and not moved for units, moved in carried)
 
 
 def test_what_is_not_followed_to_its_end_is_left_open() -> None:

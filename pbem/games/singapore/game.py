@@ -44,6 +44,7 @@ from pbem.games.singapore.rules.position import Battle, Position, open_battle, o
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.words import (
     arrows,
+    battles,
     cases,
     charts,
     facts,
@@ -171,13 +172,17 @@ class SingaporeGame(RoomGame[Setting, Position]):
         """Return who is suppressed, or a plane that left (1.12, 3.7.2)."""
         return odds.out(outcome)
 
+    def battlefield(self, position: Position) -> Position:
+        """Return a position with the map as far as the battle that is open rests on it."""
+        return battles.field(self.setting, position)
+
     def battle_mark(self, position: Position) -> bytes:
         """Return what two positions have in common from which a battle goes on alike."""
-        return odds.mark(position)
+        return battles.mark(self.setting, position)
 
     def battle_over(self, position: Position, outcome: Outcome) -> str | None:
         """Return what a battle has come to where an outcome ends it (4.10.5)."""
-        return odds.came_to(position, outcome)
+        return battles.came_to(position, outcome)
 
     # --- situation cards ----------------------------------------------------------------------
 

@@ -49,10 +49,17 @@ class BattleGame(Protocol):
     leaving: Sequence[str]
     """The questions whether a side leaves a battle; who stays passes."""
 
+    def battlefield(self, position: Any) -> Any:
+        """Return what a battle that has begun reads and changes of a position, as a position.
+
+        It may share all of it; what is somewhere else is left out, for it is copied at each roll.
+        """
+
     def battle_mark(self, position: Any) -> bytes:
         """Return what two positions have in common from which a battle goes on alike.
 
-        Where who is out of it went may be left out: nobody in it cares.
+        What nothing in it rests on any more may be left out: where who is out of it went, which
+        of those who are alike have had their share.
         """
 
     def battle_over(self, position: Any, outcome: Outcome) -> str | None:
@@ -199,6 +206,7 @@ class _Tree:
         """Follow every course to its end, or the likeliest."""
         begun = self._applied(state, self._game.adjudicate(state.position, order, state.urns))
         if begun.result is None:
+            state = state._replace(position=self._fought.battlefield(state.position))
             at = self._behind(state, {}, begun)
             at = at._replace(steps=[begun, *at.steps])
         else:

@@ -47,7 +47,8 @@ class Tables:
     """Look-ups made of the data once for each game.
 
     ``units``: name -> piece, all in the box; ``ground``: those that do not fly; ``mobile``: those
-    of them that move (4.4). ``setup``: the set-up on the map that is played, the historic one where
+    of them that move (4.4). ``beside``: sector -> its neighbours, ``overland``: those of them that
+    no water parts from it. ``setup``: the set-up on the map that is played, the historic one where
     none is named; ``control``: whose sectors are then; ``held``: batteries of another colour.
     ``strength``: the unit strength charts that are in use.
     """
@@ -68,6 +69,10 @@ class Tables:
         for here, other in self.edges:
             beside[here].append(other)
         self.beside = {place: tuple(sorted(others)) for place, others in beside.items()}
+        self.overland = {
+            place: tuple(other for other in others if not self.edges[place, other].water)
+            for place, others in self.beside.items()
+        }
         self.periods = periods(self.setup.periods.first, self.setup.periods.last)
         self.deployed, self.arrivals, self.held = _sent(data, self.setup)
         new = self.setup.strength

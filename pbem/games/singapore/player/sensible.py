@@ -28,9 +28,10 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
         return [on_map.order(setting, position, position.war, seed)]
     worth = {
         order: usual.worth(setting, position, asked, order)
-        for order in questions.legal(setting, position)
+        for order in questions.answering(setting, position, asked)
     }
-    alike = [order for order, what in worth.items() if what == max(worth.values())]
+    most = max(worth.values())
+    alike = [order for order, what in worth.items() if what == most]
     return [alike[seed % len(alike)]]
 
 

@@ -162,7 +162,7 @@ def begin(setting: Setting, battle: Battle) -> RoundBegun:
 
 
 def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
-    """Carry out the dice that are due, and what follows."""
+    """Carry out the dice that are due, and what follows from them at once."""
     match comes(setting, position):
         case "hunt":
             yield from retreats.hunt(setting, position, dice)
@@ -174,7 +174,6 @@ def roll(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:
             yield from roll_again(setting, position, dice)
         case _:
             yield from fight_round(setting, position, dice)
-    yield from go_on(setting, position)
 
 
 def fight_round(setting: Setting, position: Position, dice: Dice) -> Iterator[Outcome]:

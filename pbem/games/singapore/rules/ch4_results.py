@@ -98,13 +98,8 @@ def havens(setting: Setting, position: Position, role: str) -> dict[str, int]:
     war, battle = open_war(position), open_battle(position)
     place = battle.sector
     if role == ATTACKER:
-        able = war.launches.get(place, [])
-        army = war.army
-    else:
-        edges = setting.tables.edges
-        able = [to for to in setting.tables.beside[place] if not edges[place, to].water]
-        army = enemies(setting, war.army)[0]
-    return refuges(setting, war, able, army)
+        return refuges(setting, war, war.launches.get(place, ()), war.army)
+    return refuges(setting, war, setting.tables.overland[place], enemies(setting, war.army)[0])
 
 
 def withdrawing(position: Position) -> str:

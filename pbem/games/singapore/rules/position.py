@@ -108,7 +108,7 @@ class Battle(Struct):
     @property
     def group(self) -> tuple[str, ...]:
         """The attacker's point and supporting unit, as far as there are."""
-        return tuple(unit for unit in (self.point, self.support) if unit)
+        return tuple(filter(None, (self.point, self.support)))
 
     @property
     def paired(self) -> bool:

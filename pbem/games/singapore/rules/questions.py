@@ -389,4 +389,5 @@ ASKING = Asking(
 )
 check = ASKING.check
 legal = ASKING.legal
+answering = ASKING.answering
 legal_in_bunches = ASKING.legal_in_bunches

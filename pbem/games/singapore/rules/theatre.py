@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from pbem.games.singapore.data.forms import Army
@@ -84,7 +84,7 @@ def _places(setting: Setting, war: War, side: str) -> frozenset[str]:
     if war.holder or war.aside:
         held = {unit for unit, army in war.holder.items() if CAMP[army] == side}
         units = (units - war.holder.keys() | held).difference(war.aside)
-    return frozenset(place for unit, place in war.at.items() if unit in units)
+    return frozenset([place for unit, place in war.at.items() if unit in units])
 
 
 @lru_cache(maxsize=32)
@@ -101,13 +101,12 @@ def is_axis(setting: Setting, place: str) -> bool:
 def room(setting: Setting, war: War, place: str, army: Army) -> int:
     """[4.16] Return how many more ground units of a side may stop in a sector."""
     camps = [CAMP[war.of(unit)] for unit in _here(setting, war, place)]
-    return _room(setting, place, army, camps)
+    return _room(setting, place, camps.count(CAMP[army]))
 
 
-def _room(setting: Setting, place: str, army: Army, camps: Sequence[str]) -> int:
-    if is_axis(setting, place):
-        return len(setting.tables.units)
-    return max(STACK - camps.count(CAMP[army]), 0)
+def _room(setting: Setting, place: str, stand: int) -> int:
+    """[4.16] Return the same where so many of the side ``stand``."""
+    return len(setting.tables.units) if is_axis(setting, place) else max(STACK - stand, 0)
 
 
 def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
@@ -117,15 +116,20 @@ def safe(setting: Setting, war: War, place: str, army: Army) -> bool:
 
 def refuges(setting: Setting, war: War, places: Iterable[str], army: Army) -> dict[str, int]:
     """[R34] Return of some sectors those that are `safe`, each with its `room`."""
-    camps: dict[str, list[str]] = {to: [] for to in places if allied(war.control[to], army)}
-    if not camps:
+    camp = CAMP[army]
+    stand = {to: 0 for to in places if CAMP[war.control[to]] == camp}
+    if not stand:
         return {}
     on_ground, aside = setting.tables.ground, war.aside
     for unit, at in war.at.items():
-        if at in camps and unit in on_ground and unit not in aside:
-            camps[at].append(CAMP[war.of(unit)])
-    rooms = {to: _room(setting, to, army, some) for to, some in camps.items() if len(set(some)) < 2}
-    return {to: free for to, free in rooms.items() if free > 0}
+        if at not in stand or unit not in on_ground or unit in aside:
+            continue
+        if CAMP[war.of(unit)] == camp:
+            stand[at] += 1
+        else:
+            del stand[at]  # it is contested
+    rooms = {to: _room(setting, to, many) for to, many in stand.items()}
+    return {to: free for to, free in rooms.items() if free}
 
 
 def airfields(setting: Setting, position: Position, army: Army) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules import ch1_combat as combat
@@ -85,7 +86,7 @@ def asked(setting: Setting, _side: str) -> tuple[str, ...]:
 
 def answer(setting: Setting, position: Position, question: Question) -> Order:
     """Return the usual answer to the open question: the first of those that weigh most."""
-    able = questions.legal(setting, position)
+    able = questions.answering(setting, position, question)
     return max(able, key=lambda order: worth(setting, position, question, order))
 
 
@@ -156,6 +157,16 @@ def _flight(battle: Battle) -> int:
     return 1 if side == DEFENDER and len(theirs) >= OUTNUMBERED * len(ours) else -1
 
 
+def can_flee(battle: Battle, role: str, many: int) -> bool:
+    """Whether it can still become usual that so ``many`` of a role retreat.
+
+    Forces only grow smaller, and attackers flee themselves where the defenders cannot.
+    """
+    attackers = len(battle.attackers())
+    most = min(attackers, many) if role == ATTACKER else attackers
+    return many > 0 and most >= OUTNUMBERED
+
+
 def _to_objective(setting: Setting, place: str) -> int:
     """Return how far the nearest strategic objective is."""
     away = setting.tables.distance(place)
@@ -215,7 +226,13 @@ def _promise(setting: Setting, position: Position, order: Attack) -> int:
             defence.remove(min(defence))
         else:
             bonus -= combat.POINT
-    chances = combat.chances(attack, tuple(defence), bonus)
+    return _first_round(attack, tuple(defence), bonus, units)
+
+
+@cache
+def _first_round(attack: tuple[int, ...], defence: tuple[int, ...], bonus: int, units: int) -> int:
+    """Return the same for dice that are known: a victory counts for each unit's part of it."""
+    chances = combat.chances(attack, defence, bonus)
     won = chances["defender suppressed"] + chances["defender eliminated"]
     lost = chances["attacker suppressed"] + chances["attacker eliminated"]
     return int(WHOLE * (won / units - lost))

@@ -8,8 +8,6 @@ from functools import cache
 from itertools import product
 from math import prod
 
-from msgspec import msgpack, structs
-
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules import ch1_combat as combat
 from pbem.games.singapore.rules import ch2_tactics as tactics
@@ -21,8 +19,6 @@ from pbem.games.singapore.rules.ch3_strikes import seats
 from pbem.games.singapore.rules.ch6_effects import row_of, throw
 from pbem.games.singapore.rules.outcomes import (
     AirRound,
-    BattleEnded,
-    GameEnded,
     RoundFought,
     UnitLost,
 )
@@ -37,7 +33,7 @@ from pbem.games.singapore.rules.position import (
     open_war,
 )
 from pbem.games.singapore.rules.setting import Setting
-from pbem.games.singapore.words.wording import ARMY, dice, half, place_name
+from pbem.games.singapore.words.wording import dice, half
 from pbem.kit.contract import Fall, Outcome, Reading, Term
 from pbem.kit.urns import Urns
 
@@ -66,41 +62,6 @@ def _gone(outcome: Outcome, *, for_good: bool) -> tuple[str, ...]:
     if not isinstance(outcome, UnitLost) or (outcome.how == "eliminated") != for_good:
         return ()
     return (outcome.unit,)
-
-
-def came_to(position: Position, outcome: Outcome) -> str | None:
-    """Return who has the sector where a battle has ended, or who has won on the board (4.10.5)."""
-    if isinstance(outcome, GameEnded):
-        return (
-            "draw" if outcome.winner is None else f"{ARMY.get(outcome.winner, outcome.winner)} wins"
-        )
-    if not isinstance(outcome, BattleEnded):
-        return None
-    place = place_name(outcome.place)
-    if outcome.contested:
-        return f"{place} stays contested"
-    return f"{place} is {ARMY[open_war(position).control[outcome.place]]}"
-
-
-def mark(position: Position) -> bytes:
-    """Return a position without what became of those who are out of the battle, and its round.
-
-    Nothing in it rests on either; a fight of a Company ends by its attacks (1.13), which stay.
-    """
-    battle, war = open_battle(position), position.war
-    out = battle.lost
-    fought = structs.replace(battle, lost=dict.fromkeys(out, "left"), rounds=0)
-    if war is not None:
-        left = {unit: often for unit, often in battle.spent.items() if unit not in out}
-        fought = structs.replace(fought, spent=left)
-        at, air = dict(war.at), dict(war.air)
-        for unit in out:
-            at.pop(unit, None)
-            air.pop(unit, None)
-        gone = [unit for unit in war.gone if unit not in out]
-        war = structs.replace(war, at=at, air=air, gone=gone)
-    trimmed = structs.replace(position, battle=fought, war=war)
-    return msgpack.encode(trimmed, order="deterministic")
 
 
 def terms(setting: Setting, position: Position) -> tuple[Term, ...]:

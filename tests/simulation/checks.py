@@ -252,8 +252,8 @@ class Checks:
                     raise Broken(f"{member.handle} has a game that nobody can go on with")
                 stuck = self.club.lost[verdict.game] and events[0].data.get("umpire") is None
                 if verdict.result is None and not cheated and not stuck:
-                    said = sorted(member.said)[-3:]
-                    raise Broken(f"a game is not over after the calm: {verdict.pen} {said}")
+                    said = "\n  ".join(sorted(member.said)[-3:])
+                    raise Broken(f"a game is not over after the calm: {verdict.pen}\n  {said}")
 
     def _tournament_over(self, season: Season) -> None:
         """A stranger finds everything; every word counts once, every log that was mailed."""

@@ -33,7 +33,7 @@ from simulation.planted import (
 )
 from simulation.post import Post
 from simulation.run import found, live
-from simulation.shrink import shrunk
+from simulation.shrink import shrunk, way
 from simulation.typed import RECOVERED
 from simulation.world import founded
 
@@ -251,11 +251,15 @@ def test_what_a_small_year_is_like_is_said_as_it_is_typed():
 
 @pytest.mark.long(2)
 def test_a_fault_that_was_put_in_is_shrunk_to_one_command(capsys):
+    with planted("signed-anew"):
+        whole = command.lived(0, FAULTS["signed-anew"].plan, aloud=False).broken
+    assert "signed two events" in whole
     assert command.main(["shrink", "0", "--planted", "signed-anew"]) == 0
     *_, typed = capsys.readouterr().out.splitlines()
     words = shlex.split(typed)
     assert command.main(words[words.index("simulation") + 1 :]) == 1
-    assert "signed two events" in capsys.readouterr().out
+    [told] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("year ")]
+    assert way(told) == way(whole)
 
 
 # --- the disk -------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import pytest
 
 from long import times
 from pbem.desk.look.odds import odds_lines
-from pbem.kit.chances.battles import MANY, whole
+from pbem.kit.chances.battles import MANY, Whole, whole
 from pbem.kit.chances.chance import State, supposed
 from pbem.kit.chances.odds import by_answer, reckon
 from pbem.kit.contract import Question
@@ -114,6 +114,11 @@ def test_a_battle_on_the_map_comes_out_as_the_dice_say(options: dict[str, Any]) 
         told = [each for some in found.told.values() for each in some.items()]
         chance = found.losses.get(unit, 0) + found.out.get(unit, 0)
         assert sum(share for one, share in told if one.startswith(f"{unit} (")) == chance
+    as_the_dice_say(game, position, order, found)
+
+
+def as_the_dice_say(game: Any, position: Any, order: Any, found: Whole) -> None:
+    """What is reckoned of a battle is what comes of it where its dice are rolled often."""
     dice, results = SeededDice(random.Random(4)), Counter[str]()  # noqa: S311 - no secret
     losses, outs = Counter[str](), Counter[str]()
     for _ in range(RUNS):
@@ -127,6 +132,38 @@ def test_a_battle_on_the_map_comes_out_as_the_dice_say(options: dict[str, Any]) 
         for what, chance in reckoned.items():
             error = sqrt(float(chance * (1 - chance)) / RUNS)
             assert abs(counted[what] / RUNS - float(chance)) <= 4 * error + 1e-9, what
+
+
+@pytest.fixture
+def in_doubt() -> tuple[Any, Any]:
+    """[4.10.4] The four against four, some rounds on, where a side is asked whether it retreats."""
+    game, position, order = fought({})
+    state, dice = State.copy(position, Urns()), SeededDice(random.Random(2))  # noqa: S311 - no secret
+    state.take(game, game.adjudicate(state.position, order, state.urns))
+    asked = 0
+    while True:
+        need = game.need(state.position)
+        if not isinstance(need, Question):
+            state.take(game, game.roll(state.position, dice, state.urns))
+            continue
+        asked += need.name == "retreat"
+        if asked == 5:
+            return game, state.position
+        passing = need.name == "retreat"
+        answer = supposed(game, state.position, need, passing=passing)
+        state.take(game, game.adjudicate(state.position, answer, state.urns))
+
+
+@pytest.mark.parametrize("line", ["retreat", "pass"])
+def test_a_battle_goes_on_with_either_answer_to_whether_one_leaves_it(
+    line: str, in_doubt: tuple[Any, Any]
+) -> None:
+    game, position = in_doubt
+    order = game.parse(position, game.need(position).side, line)
+    found, *_ = whole(game, position, Urns(), order)
+    assert sum(found.results.values()) == 1 - found.open == 1
+    assert (len(found.results) == 1) is (line == "retreat")
+    as_the_dice_say(game, position, order, found)
 
 
 def exactly(position: Any) -> bytes:

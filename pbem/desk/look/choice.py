@@ -13,7 +13,7 @@ from pbem.desk.look.legal import ODDS_MOST
 from pbem.desk.look.odds import short_odds_of
 from pbem.desk.look.pointed import ANSWERS_MOST, LEAVING
 from pbem.desk.look.usual_first import usual_first
-from pbem.kit.chances.battles import battles_of
+from pbem.kit.chances.battles import battles_of, is_fought
 from pbem.kit.contract import Arrow
 from pbem.kit.wording import counted, movement
 
@@ -110,8 +110,7 @@ class _Fights:
 
     def __init__(self, play: Play, asked: Question) -> None:
         fought = battles_of(play.game)
-        self._sealed = asked.secret is not None
-        self._battles = () if fought is None else tuple(fought.battles)
+        self._asked, self._fought = asked, fought
         self._met = set[str]()
         if fought is not None:
             seen = play.game.view(play.position, asked.side)
@@ -119,12 +118,12 @@ class _Fights:
 
     def __call__(self, order: Any, arrow: Arrow, odds: str | None) -> bool:
         """Whether an attack was not reckoned (``odds`` None), or a battle may come of an order."""
-        if self._sealed:
+        if self._asked.secret is not None:
             return False
-        if not self._battles:
+        if self._fought is None:
             return bool(arrow.against) and odds is None
         end = arrow.path[-1:] or arrow.against
-        return isinstance(order, self._battles) or not self._met.isdisjoint(end)
+        return is_fought(self._fought, self._asked, order) or not self._met.isdisjoint(end)
 
 
 def _leaves(line: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from pbem.kit.chances.chance import PASS, AnyGame, State, TooManyWaysError, falls, supposed
-from pbem.kit.contract import Order, Outcome, Question, Roll
+from pbem.kit.contract import Order, Outcome, Question, Roll, Wanted
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import cards_of
 from pbem.kit.urns import Urns
@@ -89,6 +89,17 @@ def battles_of(game: AnyGame) -> BattleGame | None:
     return found if getattr(game, "battles", None) else None
 
 
+def is_fought(fought: BattleGame | None, need: Wanted, order: Order) -> bool:
+    """Whether a battle begins with a legal order where there is this need, or goes on to its end.
+
+    It goes on with any answer to the question whether a side leaves it.
+    """
+    if fought is None:
+        return False
+    leaves = isinstance(need, Question) and need.name in fought.leaving
+    return leaves or isinstance(order, tuple(fought.battles))
+
+
 def whole(
     game: AnyGame,
     position: Any,
@@ -104,7 +115,7 @@ def whole(
     comes to what nobody can reckon: a deal, a hidden stock, dice that never end.
     """
     fought = battles_of(game)
-    if fought is None or not isinstance(order, tuple(fought.battles)):
+    if fought is None or not is_fought(fought, game.need(position), order):
         return []
     known = _Known({}, {})
     found = _Tree(game, fought, (), limits, known).grown(State.copy(position, urns), order)

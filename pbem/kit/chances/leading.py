@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from pbem.errors import FormError, IllegalOrder
-from pbem.kit.chances.battles import BattleGame, battles_of, unseen
+from pbem.kit.chances.battles import BattleGame, battles_of, is_fought, unseen
 from pbem.kit.chances.chance import AnyGame, State
 from pbem.kit.contract import Arrow, Order, Question
 from pbem.kit.urns import Urns
@@ -32,7 +32,7 @@ def led(game: AnyGame, position: Any, urns: Urns, side: str, order: Order) -> Le
     urns stay as they are.
     """
     fought = battles_of(game)
-    if fought is None or isinstance(order, tuple(fought.battles)):
+    if fought is None or is_fought(fought, game.need(position), order):
         return None
     place = end_of(game.arrow(position, order))
     if place is None:

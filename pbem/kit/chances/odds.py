@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.kit.asking import is_legal
-from pbem.kit.chances.battles import MANY, Limits, Whole, battles_of, whole
+from pbem.kit.chances.battles import MANY, Limits, Whole, battles_of, is_fought, whole
 from pbem.kit.chances.chance import AnyGame, State, Way, behind, ways
 from pbem.kit.chances.leading import Led, led
 from pbem.kit.chances.supposing import Answered, Supposed
@@ -143,8 +143,7 @@ def by_answer(
     Nobody and nothing, where no other side than ``side`` is asked, or it has too many answers, or
     a whole battle is reckoned. Raises `TooManyWaysError`.
     """
-    fought = battles_of(game)
-    if fought is not None and isinstance(order, tuple(fought.battles)):
+    if is_fought(battles_of(game), game.need(position), order):
         return "", {}
     if led(game, position, urns, side, order) is not None:
         return "", {}

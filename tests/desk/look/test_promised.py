@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from pbem.desk.look.odds import odds_in
 from pbem.desk.look.promised import promised_in
 from pbem.errors import NotYourPen
 from pbem.kit.chances.battles import Limits
+from pbem.kit.dice import SeededDice
 from pbem.kit.wording import share
 from pbem.play.play import Play
 from pbem.selfplay import unsigned
@@ -86,6 +88,34 @@ def test_the_battle_itself_is_told_once_it_is_asked_for(moving: Play) -> None:
     assert found["battle Buloh"].unreckoned
     told = promised_in(moving.trial(), moving.seats["jp"], "", "battle Buloh")
     assert told.startswith("Buloh is Australian ")
+
+
+def test_both_answers_to_whether_one_retreats_have_odds_that_are_asked_for(moving: Play) -> None:
+    """[4.10.4] Three against three in Sarimbun: who leaves it gives it up, who stays fights on."""
+    for line in ("end air", "move ji1 ji2 ji3 Sarimbun", "end movement", "end barrage"):
+        moving.order(moving.seats["jp"], [raw(moving, "jp", line)])
+    dice = SeededDice(random.Random(1))  # noqa: S311 - no secret
+    while moving.asked is None or moving.asked.name != "retreat":
+        if moving.due is not None:
+            moving.roll(dice)
+            continue
+        assert moving.asked is not None
+        line = "battle Sarimbun" if moving.asked.name == "combat" else ""
+        answer = raw(moving, moving.asked.side, line) if line else usual(moving)
+        moving.order(moving.seats[moving.asked.side], [answer])
+    side = moving.asked.side
+    answers = offered(moving, side, "", "")
+    assert set(answers) == {"retreat", "pass"}
+    assert all(one.unreckoned and not one.odds for one in answers.values())
+    told = {line: promised_in(moving.trial(), moving.seats[side], "", line) for line in answers}
+    assert told["retreat"] == f"Sarimbun is {'Australian' if side == 'jp' else 'Japanese'} always"
+    assert " %, " in told["pass"]
+
+
+def usual(play: Play) -> dict[str, Any]:
+    """Return what a sensible player answers to what is asked."""
+    assert play.asked is not None
+    return play.game.write_order(play.game.sensible(play.position, 0)[0])
 
 
 def raw(play: Play, side: str, line: str) -> dict[str, Any]:

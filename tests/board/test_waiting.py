@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from board.clicking import Pointer
 from board.conftest import Board, enter
@@ -118,6 +118,38 @@ def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
     expect(page.locator("#list")).to_have_value("\n".join([first, advances[0], *waits, ""]))
     assert waits[-1] == "end combat"
     assert at.wrong == []
+    at.context.close()
+
+
+def test_odds_are_asked_for_of_an_answer_where_it_is_to_stand(
+    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+) -> None:
+    """Behind the lines before it: what waits for it comes later, and would be refused before it.
+
+    No answer in the middle of a list promises anything today; of these it is said that they may.
+    """
+    shown = waiting(desk, "tokyo", tmp_path)
+    at = Pointer(serve_shown(shown), chromium)
+    page = at.page
+    asked: list[dict[str, str]] = []
+
+    def promising(route: Route) -> None:
+        answer = route.fetch()
+        said = answer.text().replace('"unreckoned":false', '"unreckoned":true')
+        route.fulfill(response=answer, body=said)
+
+    page.route("**/choices", promising)
+    page.on(
+        "request", lambda one: asked.append(one.post_data_json) if "/promised" in one.url else None
+    )
+    page.locator("#choices button").first.click()
+    expect(page.locator("#prompt")).to_contain_text("In front of line 2 of your list: Does a unit")
+    first, *waits = page.input_value("#list").splitlines()
+    assert waits
+    with page.expect_response("**/promised") as told:
+        page.locator("#choices button").first.hover()
+    assert told.value.ok
+    assert [one["text"] for one in asked] == [first]
     at.context.close()
 
 

@@ -38,8 +38,14 @@ export function shows(found) {
   asked.follows(written().trim() ? found.choices : null);
 }
 
+/** The lines of the list behind which the next order is to stand: what comes after them waits for it. @returns {string[]} */
+export function ahead() {
+  const before = written().trimEnd(), lines = before ? before.split("\n") : [];
+  return asked.line() ? lines.slice(0, asked.line() - 1) : lines;
+}
+
 /** Have the odds of an order that is offered, asked for once. @param {any} one @param {string} [text] the list before it @returns {Promise<void>} */
-export function reckoned(one, text = written()) {
+export function reckoned(one, text = ahead().join("\n")) {
   one.reckoning ??= promised(one.line, text).then((odds) => { one.odds = odds; });
   return one.reckoning;
 }

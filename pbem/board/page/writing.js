@@ -52,11 +52,10 @@ const choose = (meant, first) => put(meant.map((one) => one.line).join("\n"), fi
 
 /** @param {string} lines @param {string[]} [first] @param {Choice[]} [meant] */
 async function put(lines, first = [], meant = []) {
-  const before = written().trimEnd(), all = before ? before.split("\n") : [], at = asked.line() ? asked.line() - 1 : all.length;
-  promises.note(all.slice(0, at), meant);
+  const ahead = reading.ahead(), before = written().trimEnd(), behind = before ? before.split("\n").slice(ahead.length) : [];
+  promises.note(ahead, meant);
   if (!before && asked.waits()) return withWaiting(lines);
-  all.splice(at, 0, lines);
-  await rewrite(all.map((one) => `${one}\n`).join(""), first);
+  await rewrite([...ahead, lines, ...behind].map((one) => `${one}\n`).join(""), first);
 }
 
 /** Have an answer in the list, and behind it what waited. @param {string} answer */

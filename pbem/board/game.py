@@ -68,6 +68,10 @@ if TYPE_CHECKING:
     from pbem.view.history import Entry
 
 
+WHOLE_LOG = "the whole log"
+"""What the page calls the log as a file, where it says what is to be mailed."""
+
+
 class State(msgspec.Struct, frozen=True):
     """A game as one sees it, what is asked, one's hand, and an open offer in words.
 
@@ -321,7 +325,9 @@ class BoardGame:
         sign = ready(sitting, wish)
         done = sign(self._identity(sitting, wish))
         self._seen = None  # the log has grown
-        return done
+        # The page has the whole log as a file, so nothing is typed to get it.
+        also = sitting.for_director(WHOLE_LOG) if done.also else ""
+        return msgspec.structs.replace(done, also=also)
 
     def lock(self) -> None:
         """Forget the key that stayed open."""

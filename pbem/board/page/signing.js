@@ -78,8 +78,14 @@ async function sign(act, words = "", more = {}) {
     next.follow();
     const told = done.outcomes.map((/** @type {any} */ one) => one.text);
     pointing.inSight();
-    return [`Signed: ${done.events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ")}.`, asked.toMe(done.pen), ...asked.stillWaits(), ...told].join("\n");
+    return [deed(done), asked.toMe(done.pen), ...asked.stillWaits(), ...told, done.also].filter(Boolean).join("\n");
   })).finally(() => { isSigning = false; });
+}
+
+/** @param {any} done @returns {string} what was signed; or what was before, and came into the log only now */
+function deed({ events, resumed }) {
+  const which = events.map((/** @type {any} */ e) => `event ${e.seq}, ${e.kind}`).join("; ");
+  return resumed ? `Signed before, and in the log only now: ${which}. Nothing else was signed: look at the game before you sign more.` : `Signed: ${which}.`;
 }
 
 /** @param {() => Promise<void>} after what to do once something was signed */

@@ -58,3 +58,37 @@ def test_a_unit_is_clicked_off_the_map_and_onto_it(
     page.click("#now")
     expect(page.locator("#tray")).to_be_visible()
     assert page.wrong == []  # type: ignore[attr-defined]
+
+
+BLANK_MOST = 15
+"""Units of a drawing below the last that is seen of it: its margin."""
+BLANK = """() => {
+  const drawing = document.querySelector("#sheet svg");
+  const parts = [...drawing.children].filter((one) => one.getBBox);
+  const seen = parts.filter((one) => !one.matches(".sheet, .lifted"));
+  const ends = seen.map((one) => { const { y, height } = one.getBBox(); return y + height; });
+  return drawing.viewBox.baseVal.height - Math.max(...ends);
+}"""
+
+
+@pytest.mark.parametrize("name", OFF)
+def test_a_drawing_ends_where_nothing_more_of_it_is_seen(
+    name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    """Counters in the tray leave no blank strip at its foot; looking back they lie there again."""
+    people = sit_down(tmp_path, GAMES[name])
+    for one in people:
+        one.desk.close()
+    board = serve(next(one for one in people if one.sits().has_pen))
+    page.goto(board.address)
+    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    drawn = page.locator("#sheet .tray.lifted").first
+    expect(drawn).to_be_hidden()
+    assert 0 < page.evaluate(BLANK) <= BLANK_MOST
+    page.click("#first")
+    expect(page.locator("#sheet .tray").first).to_be_visible()
+    assert 0 < page.evaluate(BLANK) <= BLANK_MOST
+    page.click("#now")
+    expect(drawn).to_be_hidden()
+    assert 0 < page.evaluate(BLANK) <= BLANK_MOST
+    assert page.wrong == []  # type: ignore[attr-defined]

@@ -12,12 +12,12 @@ let scales = [];
 
 /** Take the boards out of the drawing that is shown. */
 export function lift() {
-  const found = [...the("sheet").querySelectorAll(".board")], [first] = found, top = first?.getBBox().y;
+  const found = [...the("sheet").querySelectorAll(".board")];
   the("boards").hidden = !found.length;
   if (!found.length) scales = [];
   fill(the("boards"), ...found.map(board));
   scaled();
-  if (first) map.end(top);
+  if (found.length) map.end();
 }
 
 /** Draw each as large as it was; at first as wide as there is room, and all of it seen. */

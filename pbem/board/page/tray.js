@@ -1,6 +1,7 @@
 /** Counters off the map, of the side that is asked: as the drawing has them below, within reach. */
 
 import { cutout, fill, make, the } from "./build.js";
+import * as map from "./map.js";
 import * as past from "./past.js";
 
 /** How high a counter is on the screen, so that two rows of them and no half one are seen. */
@@ -55,9 +56,9 @@ export function lift() {
   /** @type {any[]} */
   const drawn = [...the("sheet").querySelectorAll(".tray")], trays = drawn.filter((one) => one.dataset.side === whose);
   for (const one of drawn) one.classList.toggle("lifted", trays.includes(one) && !past.looksBack());
-  if (past.looksBack()) return;
+  if (past.looksBack()) return map.end();
   const now = [head, whose, ...trays.flatMap((one) => [told(one), ...pieces(one).map(told)])].join("\n");
-  if (now === held && !the("tray").hidden) return;
+  if (now === held && !the("tray").hidden) return map.end();
   held = now;
   if (!the("list").value.trim()) places = new Map(); // all lie where they lay when the log grew last
   const titles = new Map(trays.map((one) => [told(one), one]));
@@ -67,6 +68,7 @@ export function lift() {
     fill(the("tray"), ...[...titles].map(([title, one]) => row(title, one)));
     choose(chosen);
     keepRoom();
+    map.end();
   });
   seen = seen || drawn.length > 0;
 }

@@ -93,9 +93,13 @@ export function onChosen(what) {
   chosen = what;
 }
 
-/** Let the drawing end at a height: what is below it has been taken out. @param {number} y in units of the drawing */
-export function end(y) {
-  drawing.viewBox.baseVal.height = y;
+/** Let the drawing end above what has been taken out of it at its foot: boards, and trays that are lifted. */
+export function end() {
+  if (!drawing) return;
+  const rest = [...drawing.querySelectorAll(":scope > :is(.tray, .track, .box, .board)")];
+  let foot = null;
+  while (rest.at(-1)?.matches(".lifted, .board")) foot = rest.pop();
+  drawing.viewBox.baseVal.height = foot?.getBBox().y ?? drawing.querySelector(":scope > .sheet").height.baseVal.value;
   scaled(scale);
 }
 

@@ -13,7 +13,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.people import import_card
 from pbem.desk.play import acting
 from pbem.desk.seat.striking import strike
-from pbem.errors import FormError, KeyFileError
+from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.games import registry
 from pbem.identity.card import make_card
 from pbem.identity.files import write_atomically
@@ -177,6 +177,34 @@ def test_a_letter_that_was_lost_is_taken_in_before_a_record_begins_again(playing
     ann.orders("end")
     bob.takes(ann.sends())
     assert [event.id for event in read_events(bob.log)].index(second) == 4
+
+
+@attack(
+    "own",
+    "take an event from a disk, and mail it, spoilt behind, when a backup is put back",
+    "it is taken in up to there, and binds",
+)
+def test_what_one_signed_comes_back_from_a_spoilt_log(playing, tmp_path):
+    """Refused whole, it would let her sign another event: the two would convict her later."""
+    ann, bob = playing
+    ann.desk.close()
+    backup = shutil.copytree(ann.folder, tmp_path / "backup")
+    ann.orders("move 1")
+    ann.orders("end")
+    signed = [event.id for event in read_events(ann.log)]
+    spoilt = tmp_path / "spoilt.pbem"
+    spoilt.write_bytes(ann.log.read_bytes() + b"{}\n")
+    ann.desk.close()
+    shutil.rmtree(ann.folder)
+    backup.rename(ann.folder)
+    ann.takes(bob.sends())
+    assert ann.takes(spoilt).finding is not None
+    assert [event.id for event in read_events(ann.log)] == signed
+    with pytest.raises(NotYourPen):
+        ann.orders("move 2")
+    bob.takes(ann.sends())
+    assert bob.takes(spoilt).status == "finding"
+    assert not list(bob.desk.games.glob("*.fork"))
 
 
 # --- an event that nobody accepts ----------------------------------------------------------------

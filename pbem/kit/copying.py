@@ -54,13 +54,13 @@ def _of(kind: inspect.Type) -> Copier | None:
 
 def _of_list(kind: Any) -> Copier:
     copier = _of(kind.item_type)
-    return list if copier is None else lambda one: [copier(value) for value in one]
+    return list.copy if copier is None else lambda one: [copier(value) for value in one]
 
 
 def _of_mapping(kind: Any) -> Copier:
     copier = _of(kind.value_type)
     if copier is None:
-        return dict
+        return dict.copy
     return lambda one: {name: copier(value) for name, value in one.items()}
 
 
@@ -87,7 +87,7 @@ def _among(by_kind: Mapping[type, Copier | None]) -> Copier | None:
 _MAKERS: Mapping[type[inspect.Type], Callable[[Any], Copier | None]] = {
     inspect.ListType: _of_list,
     inspect.DictType: _of_mapping,
-    inspect.SetType: lambda _: set,
+    inspect.SetType: lambda _: set.copy,
     inspect.VarTupleType: lambda kind: _of(kind.item_type) and deepcopy,
     inspect.TupleType: lambda kind: deepcopy if any(map(_of, kind.item_types)) else None,
     inspect.StructType: lambda kind: _among({kind.cls: _of_struct(kind.cls)}),

@@ -107,13 +107,13 @@ def _check_way(setting: Setting, position: Position, unit: str, order: Move) -> 
     """[4.4.1 to 4.4.4] Raise `IllegalOrder` unless a unit may take every step of a path."""
     war = open_war(position)
     here, how = war.at[unit], going(setting, war, unit, road=order.road)
-    enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit)
+    *passed, _ = order.path
+    enemies = enemy_places(setting, war, war.army) - sneaks_through(war, unit) if passed else ()
     for at, there in enumerate(order.path):
         why_not = why_no_step(setting, how, here, there)
         if why_not is not None:
             raise IllegalOrder(*why_not)
-        last = at == len(order.path) - 1
-        if not last and stops(setting, enemies, here, there, road=order.road):
+        if at < len(passed) and stops(setting, enemies, here, there, road=order.road):
             raise IllegalOrder("4.4.4", f"{unit} has to stop in {there}")
         here = there
 

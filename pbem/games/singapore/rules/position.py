@@ -108,7 +108,10 @@ class Battle(Struct):
     @property
     def group(self) -> tuple[str, ...]:
         """The attacker's point and supporting unit, as far as there are."""
-        return tuple(filter(None, (self.point, self.support)))
+        if self.point and self.support:
+            return self.point, self.support
+        front = self.point or self.support
+        return (front,) if front else ()
 
     @property
     def paired(self) -> bool:

@@ -42,10 +42,8 @@ def _taker(setting: Setting, position: Position, place: str) -> Army | None:
     war = open_war(position)
     holder = war.control[place]
     stand = [war.of(unit) for unit in ground(setting, war, place)]
-    if not stand or holder in stand:
-        return None
     here = [army for army in setting.armies if army in stand]
-    if len({CAMP[army] for army in here}) > 1:
+    if not here or holder in here or len({CAMP[army] for army in here}) > 1:
         return None
     if len(here) == 1:
         return here[0]

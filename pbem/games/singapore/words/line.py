@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pbem.games.singapore.data.forms import ARMIES, KINDS, Army, Kind
+from pbem.games.singapore.data.tables import Tables
 from pbem.games.singapore.rules.ch6_draw import hand_of
 from pbem.games.singapore.rules.position import OFF_MAP, SIDES, Position
 from pbem.games.singapore.rules.setting import Setting
@@ -71,27 +72,24 @@ class Line(Words):
 
     def at_place(self) -> bool:
         """Whether a sector stands here."""
-        return not self.done() and self.peek() in {plain.lower(one) for one in self._places()}
-
-    def _places(self) -> list[str]:
-        return [*self.setting.tables.data.map.sectors, OFF_MAP]
+        return not self.done() and self.peek() in _place_words(self.setting.tables)
 
     def place(self) -> str:
         """Read the name of a sector."""
         word = self.take("a sector")
-        found = word.among(self._places())
+        found = word.among(_places(self.setting.tables))
         if found is None:
-            hint = did_you_mean(word.text, self._places())
+            hint = did_you_mean(word.text, _places(self.setting.tables))
             raise word.wrong(f"there is no sector {word.text!r}{hint}")
         return found
 
     def units_before_place(self) -> tuple[str, ...]:
         """Read one unit or more, each once, up to a sector."""
-        return self.units(stop=[plain.lower(one) for one in self._places()])
+        return self.units(_place_words(self.setting.tables))
 
     def pieces_before_place(self) -> tuple[str, ...]:
         """Read one piece of the game or more, on the map or not, each once, up to a sector."""
-        stop = [plain.lower(one) for one in self._places()]
+        stop = _place_words(self.setting.tables)
         return self.several(lambda: self.target("a unit"), stop, once=True)
 
     def units(self, stop: Collection[str] = ()) -> tuple[str, ...]:
@@ -126,3 +124,13 @@ class Line(Words):
         if faces not in {4, 6, 8, 10}:
             raise word.wrong(f"{word.text!r} is no die; write 4, 6, 8 or 10")
         return faces
+
+
+def _places(tables: Tables) -> list[str]:
+    return [*tables.data.map.sectors, OFF_MAP]
+
+
+@lru_cache(maxsize=32)
+def _place_words(tables: Tables) -> tuple[str, ...]:
+    """Return the names of places as `Words.peek` reads them."""
+    return tuple(plain.lower(place) for place in _places(tables))

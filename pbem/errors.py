@@ -96,7 +96,16 @@ class MailError(PbemError):
 
 
 class NotYourPen(PbemError):
-    """Somebody else has the pen; the message says who and for what."""
+    """Somebody else has the pen, or it is for something else; the message says who and for what.
+
+    ``why`` is that alone, ``instead`` the kind of event that is one's own to write; what one types
+    for it (``type_it``) stands in the message besides. Both are empty where it is nobody's own.
+    """
+
+    def __init__(self, why: str, instead: str = "", type_it: str = "") -> None:
+        super().__init__(f"{why} For you: {type_it}." if type_it else why)
+        self.why = why
+        self.instead = instead
 
 
 class PackError(PbemError):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 
 from pbem.board.shown import StaleError
+from pbem.board.signing import PRESS
 from pbem.crypto.text import as_json
 from pbem.desk.seat.mistakes import OrderMistake
 from pbem.errors import FormError, NotYourPen, PbemError
@@ -30,7 +31,15 @@ def refused(error: PbemError) -> Response:
         return data({"error": str(error), "mistakes": mistakes}, 422)
     if isinstance(error, StaleError):
         return data({"error": str(error), "stale": True}, 409)
-    return data({"error": str(error)}, 422 if isinstance(error, FormError | NotYourPen) else 400)
+    if isinstance(error, NotYourPen):
+        return data({"error": _not_your_pen(error)}, 422)
+    return data({"error": str(error)}, 422 if isinstance(error, FormError) else 400)
+
+
+def _not_your_pen(error: NotYourPen) -> str:
+    """Say what one is asked for instead by the page's own button, and not by what is typed."""
+    button = PRESS.get(error.instead)
+    return error.why if button is None else f"{error.why} For you: press {button}."
 
 
 async def too_large(_request: Request, error: Exception) -> Response:

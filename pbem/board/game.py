@@ -20,6 +20,7 @@ from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Trie
 from pbem.board.signing import Wish, ready
 from pbem.desk.exchange.sending import stretch
 from pbem.desk.exchange.taking import TakeOptions
+from pbem.desk.lock import WentOnError
 from pbem.desk.look import looking
 from pbem.desk.look.charts import abbreviations, charts_of_game
 from pbem.desk.look.choices import Choices, choices
@@ -35,6 +36,7 @@ from pbem.desk.post.composing import Addressed, addressed, compose
 from pbem.desk.post.reading import take_mail
 from pbem.desk.post.words import posted_lines
 from pbem.desk.seat import drafts, trying
+from pbem.desk.seat.next_step import deeds
 from pbem.desk.seat.offers import open_lines
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.unsent import keep_unsent, unsent
@@ -68,6 +70,11 @@ if TYPE_CHECKING:
     from pbem.view.history import Entry
 
 
+WENT_ON = (
+    "the game went on since this page was drawn, so nothing was signed: look at what happened, "
+    "then sign"
+)
+"""What is said where the page showed an older position than the log has."""
 WHOLE_LOG = "the whole log"
 """What the page calls the log as a file, where it says what is to be mailed."""
 
@@ -162,7 +169,7 @@ class BoardGame:
             mine = shown.yours and "orders" in shown.may
             asked = Asked.of(play.asked, self.choices("", None) if mine else None)
         return State(
-            msgspec.structs.replace(shown, picture=None),
+            msgspec.structs.replace(shown, picture=None, may=deeds(sitting.table.pen())),
             asked,
             held,
             offered,
@@ -292,7 +299,7 @@ class BoardGame:
         """Take in mail or a log as it came; return what became of it, in lines."""
         wish = TakeOptions(self._sit().me)
         posted = take_mail(self._desk, [], wish, stdin=data, called="what came")
-        return posted_lines(posted, pen=False)  # the page tells it, and nothing is typed there
+        return posted_lines(posted, typed=False)  # the page tells whose turn it is
 
     def outgoing(self) -> Addressed:
         """Say what is to go, and to whom."""
@@ -318,12 +325,12 @@ class BoardGame:
         """Sign what is wished; raises StaleError where the page shows an older position."""
         sitting = self._sit()
         if wish.head != sitting.table.chain.head:
-            raise StaleError(
-                "the game went on since this page was drawn, so nothing was signed: look at what "
-                "happened, then sign"
-            )
+            raise StaleError(WENT_ON)
         sign = ready(sitting, wish)
-        done = sign(self._identity(sitting, wish))
+        try:
+            done = sign(self._identity(sitting, wish))
+        except WentOnError:
+            raise StaleError(WENT_ON) from None
         self._seen = None  # the log has grown
         # The page has the whole log as a file, so nothing is typed to get it.
         also = sitting.for_director(WHOLE_LOG) if done.also else ""

@@ -109,6 +109,17 @@ def _without_words(wish: Wish) -> None:
         raise FormError(f"with '{wish.act}' no note can be signed: write it with your orders")
 
 
+PRESS = {
+    "join": "'Join the game'",
+    "orders": "'Sign these orders'",
+    "dice": "'Give the dice'",
+    "seal": "'Seal the choice'",
+    "reveal": "'Open what I sealed'",
+    **dict.fromkeys(acting.DEALS, "'Do what is owed with the deck'"),
+    "answer": "'Say yes' or 'Say no'",
+}
+"""What a button of the page is called, by what it does: a kind of event, or an answer to a box."""
+
 ACTS: dict[str, Callable[[Sitting, Wish], Sign]] = {
     "orders": _orders,
     "dice": _dice,

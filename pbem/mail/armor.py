@@ -139,7 +139,7 @@ class PartError(MailError):
     """Lines of ``parcel`` are missing: they may lie in another message."""
 
     def __init__(self, parcel: str, what: str) -> None:
-        together = "name all the messages that it came in together, as in 'pbem mail read A B', or"
+        together = "give all the messages that it came in together, one behind the other, or"
         super().__init__(f"armor {parcel}: {what}: {together} {AGAIN}")
         self.parcel = parcel
 

@@ -101,6 +101,7 @@ def test_seal_and_reveal(page: Page, serve: Callable[[Person], Board], tmp_path:
     board = serve(one)
     enter(page, board)
     page.fill("#list", line)
+    expect(page.locator("#try")).to_be_hidden()  # of what is sealed nothing can be tried
     assert sign(page, board, "seal", "Seal the choice") == "seal"
     assert line.encode() not in board.whose.log.read_bytes()
     assert page.inner_text("#past").count(line) == 0

@@ -169,7 +169,7 @@ def test_dice_for_one_thing_are_one_line(tmp_path: Path) -> None:
     many = [rolled(n, 0, "what U7 is") for n in range(9, 2, -1)]
     assert said(*many)[0][0].startswith("Dice for what U7 is: 1 of 9, 1 of 8, ")
     [short] = tell_all(play, many, short=True)
-    assert short.text == "Dice for what U7 is: 7 of them, which 'pbem log' tells."
+    assert short.text == "Dice for what U7 is: 7 of them, which the log tells."
     [few] = tell_all(play, [rolled(6, 4), rolled(6, 5)], short=True)
     assert few.text == "Dice for supply: 5 6."
     assert said(rolled(6, 4)) == [("Die for supply: 5 (1 to 6).", "6.3")]

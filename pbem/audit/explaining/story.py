@@ -101,7 +101,7 @@ class Story:
     def _not_good(self, seq: int, bad: BadLog) -> FormError:
         return FormError(
             f"event {seq} is not valid ({bad.finding.code}), so nothing behind it can be "
-            f"explained: 'pbem explain' of event {seq} says why"
+            f"explained: what is said of event {seq} itself tells why"
         )
 
     @property

@@ -113,6 +113,6 @@ def recover(sitting: Sitting, compared: Compared, *, begin: bool) -> list[str]:
         how = "is missing"
     told = (
         f"your record of what you signed in this game {how}: ask every other player for the log, "
-        "take it in, and what you mailed yourself, and add --recovered to the last one"
+        "take it in, and what you mailed yourself, then say so with 'pbem take FILE --recovered'"
     )
     return [told]

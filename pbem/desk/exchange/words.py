@@ -33,8 +33,8 @@ STATUS = {
 }
 
 
-def taken_lines(taken: TakeResult, *, pen: bool = True) -> list[str]:
-    """What became of a file; ``pen``: and whose turn it is, and what he types, where it is told."""
+def taken_lines(taken: TakeResult, *, typed: bool = True) -> list[str]:
+    """What became of a file; ``typed``: and whose turn it is, for who types what comes next."""
     where = f" ({taken.game})" if taken.game else ""
     lines = [f"{escape(taken.file)}{where}: {STATUS[taken.status]}."]
     if taken.ahead:
@@ -48,11 +48,12 @@ def taken_lines(taken: TakeResult, *, pen: bool = True) -> list[str]:
     lines += entry_lines(taken.happened[:HAPPENED_MOST])
     if len(taken.happened) > HAPPENED_MOST:
         more = len(taken.happened) - HAPPENED_MOST
-        lines.append(f"  ... and {more} events more: 'pbem log {taken.game}'")
+        which = f": 'pbem log {taken.game}'" if typed else ""
+        lines.append(f"  ... and {more} events more{which}")
     lines += [f"They are kept as {escape(taken.kept)}."] if taken.kept else []
     lines += [f"Proof of the fork: {escape(taken.proof)}"] if taken.proof else []
     lines += [f"Note: {sentence(warning)}" for warning in taken.warnings]
-    if taken.pen and pen:
+    if taken.pen and typed:
         lines.append(pen_line(taken.pen, taken.type_it, yours=taken.yours))
     lines += [f"Result: {escape(taken.result)}."] if taken.result else []
     lines += [taken.also] if taken.also else []
@@ -75,9 +76,11 @@ def _left_lines(taken: TakeResult) -> list[str]:
     left = taken.usable - entered
     told = [] if entered else ["Nothing was changed."]
     if left == 1:
-        told.append("1 new event before it is good: --prefix takes it in.")
+        told.append("1 new event before it is good: 'pbem take FILE --prefix' takes it in.")
     elif left > 1:
-        told.append(f"{left} new events before it are good: --prefix takes these in.")
+        told.append(
+            f"{left} new events before it are good: 'pbem take FILE --prefix' takes these in."
+        )
     return [" ".join(told)] if told else []
 
 

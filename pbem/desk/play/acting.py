@@ -19,6 +19,7 @@ from pbem.desk.seat.bound import check_bound
 from pbem.desk.seat.consents import gathered
 from pbem.desk.seat.drafts import Draft
 from pbem.desk.seat.keys import check_renewed, strangers
+from pbem.desk.seat.next_step import BOX
 from pbem.desk.seat.sitting import Done, Sitting
 from pbem.desk.shelf.sides import check_decided, sides, switch_without
 from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
@@ -88,7 +89,8 @@ def _check_strangers(sitting: Sitting, *, anyway: bool) -> None:
     if wrong and not anyway:
         raise KeyFileError(
             f"{', '.join(wrong)} would play with another key than the card here has: ask for the "
-            "words over the telephone before you join, or add --anyway"
+            "words over the telephone before you join; "
+            f"'pbem join {sitting.name} --anyway' does it all the same"
         )
 
 
@@ -137,7 +139,6 @@ def deal(sitting: Sitting, identity: Identity) -> Done:
     return _act(sitting, identity, DEALS[owed])
 
 
-BOX = "box"
 DEALS: Mapping[str, Callable[[Writer], Event]] = {
     "shuffle": lambda writer: writer.shuffle(),
     "unmask": lambda writer: writer.unmask(),

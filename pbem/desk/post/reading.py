@@ -264,7 +264,7 @@ def _other(piece: Unpacked, save: Path | None) -> str:
     if save is None and piece.kind == "card" and Path(piece.source).is_file():
         return f"{said}: 'pbem card import {piece.source}' adds it"
     if save is None:
-        return f"{said}; --save FOLDER keeps it"
+        return f"{said}: 'pbem mail read FILE --save FOLDER' keeps it, for '{do[piece.kind]} FILE'"
     path = save / f"mail-{piece.digest[:12]}{SUFFIX[piece.kind]}"
     with explaining(path, "Writing"):
         make_folder(save)

@@ -39,11 +39,11 @@ def written_lines(written: Written) -> list[str]:
     return lines
 
 
-def posted_lines(posted: Posted, *, pen: bool = True) -> list[str]:
-    """What became of mail; ``pen``: as in `taken_lines`."""
+def posted_lines(posted: Posted, *, typed: bool = True) -> list[str]:
+    """What became of mail; ``typed``: as in `taken_lines`."""
     lines: list[str] = []
     for taken in (*posted.taken, *posted.days):
-        lines += taken_lines(taken, pen=pen)
+        lines += taken_lines(taken, typed=typed)
     for ordered in posted.orders:
         lines += ordered_lines(ordered)
     lines += [sentence(line) for line in posted.others]

@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.crypto.canonical import LIST_MEMBERS
 from pbem.desk.seat.mistakes import OrderMistake, refused
-from pbem.desk.seat.next_step import hint, what_next
+from pbem.desk.seat.next_step import deed, hint, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen
 from pbem.kit.contract import Question, RawOrder
@@ -151,8 +151,9 @@ def _asked(sitting: Sitting) -> Play:
     """Return the play if one's orders are what it waits for; raises NotYourPen otherwise."""
     now = sitting.table.pen()
     if now.handle != sitting.me or "orders" not in now.kinds:
-        type_it = hint(now) if now.handle == sitting.me else ""
-        raise NotYourPen(f"{now.why}{f' For you: {type_it}.' if type_it else ''}")
+        if now.handle != sitting.me:
+            raise NotYourPen(now.why)
+        raise NotYourPen(now.why, deed(now), hint(now))
     return _playing(sitting.table)
 
 

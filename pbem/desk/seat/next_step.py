@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from pbem.play.play import Play
     from pbem.table.handlers.pen import Pen
 
+BOX = "box"
+"""What is to be done where it is a box that is to be answered for, and no offer."""
 HINTS = {
     "join": "'pbem join' joins",
     "orders": "'pbem legal' lists what you may order, 'pbem order' gives orders",
@@ -20,19 +22,27 @@ HINTS = {
     "unmask": "'pbem deal' takes your mask off what is drawn",
     "lay-open": "'pbem deal' opens what you have hidden",
     "answer": "'pbem answer yes' or 'pbem answer no'",
+    BOX: "'pbem deal' tries it and says so",
 }
-"""What to type, by the kind of event that is asked for."""
+"""What to type, by what is to be done: a kind of event, or `BOX`."""
 
 
-OF_BOX = "'pbem deal' tries it and says so"
-"""What to type where it is a box that is to be answered for, and no offer."""
+def deeds(pen: Pen) -> list[str]:
+    """Return what whoever has the pen can do: the kinds of event, with `BOX` for what says of one.
+
+    The first is what he is asked for.
+    """
+    return [BOX if pen.box and kind == "answer" else kind for kind in pen.kinds]
+
+
+def deed(pen: Pen) -> str:
+    """Return what whoever has the pen is asked for, as of `deeds`; empty where nobody has it."""
+    return next(iter(deeds(pen)), "")
 
 
 def hint(pen: Pen) -> str:
     """Return what whoever has the pen types; empty where nobody has it."""
-    if not pen.kinds:
-        return ""
-    return OF_BOX if pen.box else HINTS.get(pen.kinds[0], "")
+    return HINTS.get(deed(pen), "")
 
 
 def what_next(play: Play) -> str:

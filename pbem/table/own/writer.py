@@ -280,7 +280,7 @@ class Writer:
         Not whether a box opens: that says `open_box`, which keeps what is in it.
         """
         if groups.answering(self.table):
-            raise NotYourPen("whether a box opens your program says: 'pbem deal'")
+            raise NotYourPen("Whether a box opens your program says.", "box", "'pbem deal' does it")
         return self._sign("answer", kinds.Answer(yes=yes, note=note or UNSET))
 
     def resign(self, note: str = "") -> Event:

@@ -134,7 +134,7 @@ def _replaced(play: Play, lapsed: Sequence[Lapsed]) -> str:
 
 def _dice(dice: Sequence[Rolled], *, short: bool) -> str:
     if short and len(dice) > DICE_TOLD:
-        got = f"{len(dice)} of them, which 'pbem log' tells"
+        got = f"{len(dice)} of them, which the log tells"
     elif all(die.n == COMMON_FACES for die in dice):
         got = " ".join(str(die.got + 1) for die in dice)
     else:

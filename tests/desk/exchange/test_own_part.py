@@ -90,7 +90,8 @@ def test_no_more_is_taken_in_than_what_one_signed_and_what_that_stands_on(back, 
     bad.write_bytes(forged_behind(bob.sends()))
     taken = ann.takes(bad)
     assert (taken.status, taken.first, taken.last, taken.usable) == ("finding", 3, 3, 2)
-    assert "1 new event before it is good: --prefix takes it in." in "\n".join(taken_lines(taken))
+    good = "1 new event before it is good: 'pbem take FILE --prefix' takes it in."
+    assert good in "\n".join(taken_lines(taken))
     taken = ann.takes(bad, prefix=True)
     assert (taken.status, taken.first, taken.last) == ("finding", 4, 4)
 

@@ -249,7 +249,9 @@ def test_other_files_are_told_and_kept_only_if_asked(playing, tmp_path):
     [line] = reads(ann, bob.card).others
     assert line.endswith(f"a player card: 'pbem card import {bob.card}' adds it")
     [line] = reads(ann, stdin=bob.card.read_bytes()).others
-    assert line.endswith("a player card; --save FOLDER keeps it")
+    assert line.endswith(
+        "a player card: 'pbem mail read FILE --save FOLDER' keeps it, for 'pbem card import FILE'"
+    )
     for _ in range(2):  # the same file once more is the same file
         [line, _] = reads(ann, bob.card, ann.card, save=tmp_path / "kept").others
     assert "pbem card import" in line

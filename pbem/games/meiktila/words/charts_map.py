@@ -16,7 +16,7 @@ def map_charts(tables: Tables) -> Iterator[Chart]:
     size = (sheet.columns, sheet.rows, f"{sheet.low_columns} columns")
     yield Chart(
         "map",
-        "The map, which 'pbem show' draws",
+        "The map as it is drawn",
         "2.1",
         ("columns", "rows", "half a hex lower"),
         rows(sheet.provenance, [size]),

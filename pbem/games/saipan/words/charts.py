@@ -236,7 +236,7 @@ def _map(data: SaipanData) -> Iterator[Chart]:
     sheet = data.map
     yield Chart(
         "map",
-        "The map, which 'pbem show' draws",
+        "The map as it is drawn",
         "5.0",
         ("columns", "rows", "half a hex lower"),
         rows(sheet.provenance, [(sheet.columns, sheet.rows, f"{sheet.low_columns} columns")]),

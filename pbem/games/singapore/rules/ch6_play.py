@@ -199,7 +199,7 @@ def check_play(setting: Setting, position: Position, order: PlayCard) -> None:
 
 def _why(setting: Setting, position: Position, army: Army, effect: Effect, on: Target) -> str:
     found = effect.why_not(setting, position, army, on)
-    return found or "it does nothing here, or not on this target: see `pbem legal`"
+    return found or "it does nothing here, or not on this target"
 
 
 def play(setting: Setting, position: Position, order: PlayCard) -> Iterator[Outcome]:

@@ -133,5 +133,5 @@ def check_drive(setting: Setting, position: Position, order: Move) -> None:
         if stage[1] != end and stops(setting, met, *stage, road=order.road):
             raise IllegalOrder("4.4.4", f"they have to stop in {stage[1]}")
     if not _attackable(setting, war, end, len(able)):
-        raise IllegalOrder(here, f"they cannot go on to attack {end}", "See `pbem legal`.")
+        raise IllegalOrder(here, f"they cannot go on to attack {end}")
     check_cost(setting, war, war.army, order.units, paragraph="5.8")

@@ -196,7 +196,7 @@ def legal_hands(_setting: Setting, position: Position) -> Iterator[Order]:
 def check_hand(setting: Setting, position: Position, order: Hand) -> None:
     """[5.7] Raise `IllegalOrder` where this is not what may have to be handed over."""
     if order not in list(legal_hands(setting, position)):
-        raise IllegalOrder("5.7", "that is not what the dice take", "See `pbem legal`.")
+        raise IllegalOrder("5.7", "that is not what the dice take")
 
 
 def hand(position: Position, order: Hand) -> Iterator[Outcome]:

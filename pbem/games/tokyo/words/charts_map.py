@@ -17,7 +17,7 @@ def map_charts(data: TokyoData) -> Iterator[Chart]:
     sheet = data.map
     yield Chart(
         "map",
-        "The map, which 'pbem show' draws",
+        "The map as it is drawn",
         "5.1",
         ("columns", "rows", "half a hex lower"),
         rows(sheet.provenance, [(sheet.columns, sheet.rows, f"{sheet.low_columns} columns")]),

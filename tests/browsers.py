@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 # A name that was bound anew to this machine, for attacks by way of it (tests/board).
 RULES = "--host-resolver-rules=MAP evil.example 127.0.0.1"
 
+# Below its address bar each window of the whole browser has two pages of the browser's own, which
+# cost more than those of a test. Of such lists the last counts, so Playwright's own comes first.
+PLAYWRIGHTS = (
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,"
+    "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,"
+    "NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch"
+)
+WITHOUT = f"--disable-features={PLAYWRIGHTS},WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+
 
 @contextmanager
 def driven() -> Iterator[Playwright]:
@@ -40,7 +50,8 @@ def chromium_of(driver: Playwright, *, whole: bool = False) -> Iterator[Browser]
     """
     shell = None if whole else shutil.which("chromium-headless-shell")
     program = shell or need("chromium", "chromium")
-    browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", RULES])
+    own = [WITHOUT] if whole else []
+    browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", RULES, *own])
     yield browser
     browser.close()
 

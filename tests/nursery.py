@@ -29,9 +29,12 @@ sys.exit(ended[0] if ended else "the process of this command was killed")
 """
 
 WAITING = """\
-import marshal, os, signal, socket, sys
+import gc, importlib, marshal, os, signal, socket, sys
 from pbem.commands.main import main
-import pbem.desk.desk, pbem.store.database
+
+for name in sys.argv[2:]:
+    importlib.import_module(name)
+gc.freeze()  # no process that is forked looks through what it was given
 
 def work(line, streams):
     for number, stream in enumerate(streams):
@@ -72,6 +75,25 @@ while True:
 """
 
 
+LOADED = (
+    "filelock",
+    "pbem.desk.exchange.sending",
+    "pbem.desk.exchange.taking",
+    "pbem.desk.people_words",
+    "pbem.desk.play.acting",
+    "pbem.desk.play.opening",
+    "pbem.desk.umpire.entering_days",
+    "pbem.games.saipan.module",
+    "pbem.identity.keyfile",
+    "pbem.mail.reading",
+    "pbem.store.database",
+    "pbem.store.store",
+    "pbem.view.paint",
+    "sqlite3.dbapi2",
+)
+"""What commands load when they need it, and most of them do."""
+
+
 @contextmanager
 def commands(folder: Path) -> Iterator[Path]:
     """Give a folder whose ``pbem`` is forked; that of this environment where nothing can be."""
@@ -82,7 +104,7 @@ def commands(folder: Path) -> Iterator[Path]:
     place.mkdir()
     (place / "pbem").write_text(TYPED.format(python=sys.executable, door=door))
     (place / "pbem").chmod(0o755)
-    waiting = subprocess.Popen([sys.executable, "-c", WAITING, door], stdout=subprocess.PIPE)
+    waiting = subprocess.Popen([sys.executable, "-c", WAITING, door, *LOADED], stdout=subprocess.PIPE)
     try:
         assert waiting.stdout is not None
         assert waiting.stdout.readline() == b"open\n"

@@ -104,7 +104,9 @@ def commands(folder: Path) -> Iterator[Path]:
     place.mkdir()
     (place / "pbem").write_text(TYPED.format(python=sys.executable, door=door))
     (place / "pbem").chmod(0o755)
-    waiting = subprocess.Popen([sys.executable, "-c", WAITING, door, *LOADED], stdout=subprocess.PIPE)
+    waiting = subprocess.Popen(
+        [sys.executable, "-c", WAITING, door, *LOADED], stdout=subprocess.PIPE
+    )
     try:
         assert waiting.stdout is not None
         assert waiting.stdout.readline() == b"open\n"

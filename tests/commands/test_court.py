@@ -15,6 +15,7 @@ from commands.conftest import Home
 from pbem.court import folder
 from pbem.court.claim_words import WORDS
 from pbem.errors import LogFileError
+from pbem.replays.recording import record
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "logs" / "saipan" / "historical.pbem"
@@ -52,8 +53,25 @@ def written(furnished, tmp_path_factory):
     return folder
 
 
+DRAWN = {}
+"""Name and bytes of a log -> what a page shows of it."""
+
+
 @pytest.fixture
-def case(written, tmp_path):
+def drawn_once(monkeypatch):
+    """Where files beside its drawings are changed, each log of a case is drawn the first time."""
+
+    def drawn(log, library):
+        kept = (log.name, log.read_bytes())
+        if kept not in DRAWN:
+            DRAWN[kept] = record(log, library)
+        return DRAWN[kept]
+
+    monkeypatch.setattr(folder, "record", drawn)
+
+
+@pytest.fixture
+def case(written, drawn_once, tmp_path):
     return shutil.copytree(written / "case", tmp_path / "case")
 
 
@@ -164,7 +182,7 @@ def test_who_has_no_pbem_checks_the_signature(eve, heap, tmp_path):
 
 
 @pytest.fixture
-def signed(written, tmp_path):
+def signed(written, drawn_once, tmp_path):
     return shutil.copytree(written / "signed", tmp_path / "case")
 
 
@@ -236,6 +254,7 @@ def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):
         ("x" * 20_000, "too many for it"),
     ],
 )
+@pytest.mark.usefixtures("drawn_once")
 def test_a_claim_that_is_none(eve, heap, tmp_path, text, told):
     (heap / "bad.claim").write_text(text)
     assert told in eve("court", str(heap), "--to", str(tmp_path / "case"))

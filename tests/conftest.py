@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Generator, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +18,7 @@ import long
 import memory
 import postgres
 from pbem.commands.shell import Shell
+from pbem.crypto import signing, vrf
 from pbem.identity import keyfile
 from pbem.store import address
 
@@ -35,6 +36,11 @@ if (in_memory := memory.folder()) is not None:
 # and one passphrase the same comes out, and all files that a process writes have one salt.
 keyfile._stretch = cache(keyfile._stretch)
 vars(keyfile)["token_bytes"] = cache(keyfile.token_bytes)
+
+# Whether a proof or a signature holds follows from bytes alone: who verifies it again, at a desk of
+# his own, is told what was found the first time. In tests/crypto it is verified each time.
+for room in (vrf, signing):
+    vars(room)["verify"] = lru_cache(4096)(room.verify)
 
 # With -n 3 there are gw0, gw1 and gw2.
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))

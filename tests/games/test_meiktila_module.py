@@ -107,6 +107,20 @@ def test_what_an_allotment_is_worth(level: int, line: str, points: int) -> None:
     assert worth(play, line) == points
 
 
+def test_who_is_asked_for_the_air_units_is_told_what_allot_alone_means() -> None:
+    """[5.2] It stands first in the list, by itself: all of them fly in combat."""
+    play = at("allot", FOES, air=4, level=4, initiative="jp")
+    assert play.asked is not None
+    assert play.asked.prompt == (
+        "4 air units: how many fly supply, or interdict north or south? The others fight; allot "
+        "alone: all of them."
+    )
+    first = next(iter(play.game.legal(play.position)))
+    assert play.game.text(first) == "allot"
+    done, *_ = play.game.adjudicate(play.position, first, play.urns)
+    assert done.combat == 4
+
+
 def test_air_flies_supply_below_level_7_and_combat_above() -> None:
     assert usually(at("allot", FOES, air=4, level=6, initiative="jp")) == "allot supply 2"
     assert usually(at("allot", FOES, air=4, level=7, initiative="jp")) == "allot"

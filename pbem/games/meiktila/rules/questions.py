@@ -51,6 +51,11 @@ def need(setting: Setting, position: Position) -> Need:
     return _need_between(setting, position)
 
 
+def _allotting(air: int) -> str:
+    flown = f"{counted(air, 'air unit')}: how many fly supply, or interdict north or south?"
+    return f"{flown} The others fight; allot alone: all of them."
+
+
 def _need_between(setting: Setting, position: Position) -> Need:
     """Return what is asked in the set-up and between the activations."""
     if position.phase == "stacking":
@@ -59,7 +64,7 @@ def _need_between(setting: Setting, position: Position) -> Need:
     prompt, paragraph, forms = {
         "setup": ("Deploy your units, then end setup.", "10.0", ("deploy", "end")),
         "allot": (
-            f"{counted(position.air, 'air unit')}: which fly supply, or interdict? Others fight.",
+            _allotting(position.air),
             "5.2",
             ("allot",),
         ),

@@ -78,7 +78,8 @@ PARAGRAPHS_MOST = 20
 TOLD_MOST = 200
 """Events told at once."""
 
-Shown = BoardGame | PracticeBoard
+OnBoard = BoardGame | PracticeBoard
+"""What a board shows: a game in a log, or a practice."""
 
 
 class Routes:
@@ -87,7 +88,7 @@ class Routes:
     ``ends`` says whether it is about to end.
     """
 
-    def __init__(self, game: Shown, ends: Callable[[], bool]) -> None:
+    def __init__(self, game: OnBoard, ends: Callable[[], bool]) -> None:
         self._boards = [game]
         self._ends = ends
         # One thread for all that reads or writes: databases and files here are used from one.
@@ -138,7 +139,7 @@ class Routes:
             exception_handlers={Exception: answers.fault, sent.TooLargeError: answers.too_large},
         )
 
-    def _shown(self, request: Request) -> Shown:
+    def _shown(self, request: Request) -> OnBoard:
         """Return whose address this is; raises FormError where there is no such practice."""
         number: int = request.path_params.get("board", 0)
         try:
@@ -367,7 +368,7 @@ class Routes:
             return answers.data({"error": str(error)}, 404)
         return StreamingResponse(self._grown(shown), media_type="text/event-stream")
 
-    async def _grown(self, shown: Shown) -> AsyncIterator[str]:
+    async def _grown(self, shown: OnBoard) -> AsyncIterator[str]:
         """Tell each change of the log, beginning with how it is now; a line between keeps it open.
 
         Where the log has gone, that is told too: the page says so.

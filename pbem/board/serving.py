@@ -13,7 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pbem import system
 from pbem.board.door import TOKEN, Door
-from pbem.board.routes import Routes, Shown
+from pbem.board.routes import OnBoard, Routes
 from pbem.errors import PbemError
 
 HOST = "127.0.0.1"
@@ -49,7 +49,7 @@ class Served(NamedTuple):
     stop: Callable[[], None]
 
 
-def served(game: Shown, port: int = 0) -> Served:
+def served(game: OnBoard, port: int = 0) -> Served:
     """Return the board of a game or a practice at a port of this machine; 0: any that is free.
 
     A port of one's own choice is the same each time: whoever knows it can listen there in between,

@@ -16,7 +16,7 @@ import browsers
 from board.playing import PASSPHRASE, saipan
 from long import BROWSING
 from pbem.board.game import BoardGame
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.board.serving import Served, served
 from pbem.desk.desk import Desk
 from pbem.identity import keyfile
@@ -77,7 +77,7 @@ def serving(whose: Person, port: int = 0) -> Iterator[Served]:
 
 
 @contextmanager
-def running(shown: Shown, port: int = 0) -> Iterator[Served]:
+def running(shown: OnBoard, port: int = 0) -> Iterator[Served]:
     """Serve anything that a board can show as long as the context lasts."""
     made = served(shown, port)
     thread = threading.Thread(target=made.run)
@@ -116,7 +116,7 @@ def serve() -> Iterator[Callable[[Person], Board]]:
 
 
 @pytest.fixture
-def serve_shown() -> Iterator[Callable[[Shown], str]]:
+def serve_shown() -> Iterator[Callable[[OnBoard], str]]:
     """Serve anything that a board can show, until the test ends; its address."""
     with ExitStack() as stack:
         yield lambda shown: stack.enter_context(running(shown)).address

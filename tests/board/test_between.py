@@ -14,7 +14,7 @@ from board.conftest import Board, enter
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from hostile.base import fixed_chance
 from pbem.board.practising import PracticeBoard, begin
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.desk.look import between, choice
 from pbem.practice.beginning import PracticeOptions
@@ -48,7 +48,7 @@ def fired_at(desk: Desk, tmp_path: Path) -> PracticeBoard:
 
 
 def test_answers_stand_there_unasked_with_who_attacks_and_the_odds(
-    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[Shown], str]
+    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """[8.0] Fire makes the differential less by its strength; `pass` leaves it as it stands."""
     at = Pointer(serve_shown(fired_at), chromium)
@@ -68,7 +68,7 @@ def test_answers_stand_there_unasked_with_who_attacks_and_the_odds(
 
 
 def test_they_stand_there_when_what_was_just_done_led_to_the_question(
-    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[Shown], str]
+    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """What came of it is told below them, and Escape leaves them there."""
     at = Pointer(serve_shown(fired_at), chromium)
@@ -113,7 +113,7 @@ def test_they_stand_there_when_dice_that_were_given_led_to_the_question(
 
 
 def test_they_come_back_when_nothing_is_pointed_at_any_more(
-    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[Shown], str]
+    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     at = Pointer(serve_shown(fired_at), chromium)
     page = at.page
@@ -130,7 +130,7 @@ def test_they_come_back_when_nothing_is_pointed_at_any_more(
 
 
 def test_a_place_that_an_answer_leads_to_is_clicked_at_once(
-    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """Who advances is asked behind dice: the hexes are marked, and a click on one answers."""
     wish = PracticeOptions(seed=3)
@@ -221,7 +221,7 @@ def test_no_answer_is_reckoned_for_long_in_any_game(
 
 
 def test_the_usual_ones_are_added_with_an_answer_that_they_are_signed_with(
-    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[Shown], str]
+    fired_at: PracticeBoard, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """Standing answers alone are refused: the usual answer to what is asked stands before them."""
     at = Pointer(serve_shown(fired_at), chromium)

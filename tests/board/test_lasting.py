@@ -15,7 +15,7 @@ from board.conftest import Board, enter, port_of, serving
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from long import BROWSING
 from pbem.board.game import BoardGame
-from pbem.board.routes import Routes, Shown
+from pbem.board.routes import OnBoard, Routes
 from pbem.desk.desk import Desk
 from pbem.desk.play import acting
 from pbem.errors import PbemError
@@ -105,7 +105,7 @@ def test_a_stream_that_broke_under_the_same_program(
     broken: list[bool] = []
     begun = threading.Event()
 
-    async def until_broken(routes: Routes, shown: Shown) -> AsyncIterator[str]:
+    async def until_broken(routes: Routes, shown: OnBoard) -> AsyncIterator[str]:
         begun.set()
         yield "data: now\n\n"
         while not broken:

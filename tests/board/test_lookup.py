@@ -17,7 +17,7 @@ from pbem.audit.explaining.explain import explain
 from pbem.board import lookup
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard, begin_after
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.errors import FormError
 from pbem.games import registry
@@ -201,7 +201,7 @@ def test_a_step_that_is_looked_at(page: Page, board: Board) -> None:
     ],
 )
 def test_a_judge_asks_why_by_one_key(
-    page: Page, tmp_path: Path, serve_shown: Callable[[Shown], str], log: Path, told: list[str]
+    page: Page, tmp_path: Path, serve_shown: Callable[[OnBoard], str], log: Path, told: list[str]
 ) -> None:
     page.goto(serve_shown(BoardGame(Desk(tmp_path / "judge", "sqlite://"), log)))
     expect(page.locator("#trouble")).to_be_visible()

@@ -15,7 +15,7 @@ from long import BROWSING
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.board.game import BoardGame
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.errors import LogFileError
 from pbem.games import registry
@@ -129,7 +129,7 @@ TWO_HOLD = 15_000
 
 @pytest.mark.long(10)
 def test_as_long_a_log_as_two_players_may_write(
-    page: Page, serve_shown: Callable[[Shown], str], tmp_path: Path
+    page: Page, serve_shown: Callable[[OnBoard], str], tmp_path: Path
 ) -> None:
     """The board tells all of it, one can look back, and the page that checks logs says it holds."""
     path = tmp_path / "long.pbem"

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from board.conftest import Board, enter
 from board.playing import LANDINGS
 from pbem.board.game import BoardGame
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.desk.play import acting
 from toy.people import Person
@@ -80,7 +80,7 @@ def test_it_opens_to_every_step_and_each_is_shown(page: Page, answered: Board) -
 
 
 def test_what_is_long_leaves_room_for_the_orders(
-    page: Page, serve_shown: Callable[[Shown], str], tmp_path: Path
+    page: Page, serve_shown: Callable[[OnBoard], str], tmp_path: Path
 ) -> None:
     """Five attacks of Race to Tokyo at once: on a small screen the question stands below them."""
     page.set_viewport_size({"width": 1366, "height": 768})

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pbem.board.practising import PracticeBoard, begin_after
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.games import registry
 from pbem.table.library import Library
 
@@ -23,7 +23,10 @@ Opens = Callable[[Moment], None]
 
 @pytest.fixture
 def opens(
-    page: Page, serve_shown: Callable[[Shown], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: Page,
+    serve_shown: Callable[[OnBoard], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Opens:
     """Open the board of a practice that begins in a log after an event."""
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from board.conftest import Board, enter
 from board.playing import LANDINGS
 from pbem.board.practising import PracticeBoard, begin_after
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.games import registry
 from pbem.table.library import Library
 
@@ -28,7 +28,7 @@ def offered(page: Page, line: str) -> Locator:
 @pytest.fixture
 def practising(
     page: Page,
-    serve_shown: Callable[[Shown], str],
+    serve_shown: Callable[[OnBoard], str],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

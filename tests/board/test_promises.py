@@ -18,7 +18,7 @@ from board.conftest import Board, enter
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard, begin_after
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.play import acting
 from pbem.games import registry
 from pbem.table.library import Library
@@ -143,7 +143,10 @@ OFFERED_MOST = 400
 
 
 def test_of_very_many_orders_some_are_offered(
-    page: Page, serve_shown: Callable[[Shown], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: Page,
+    serve_shown: Callable[[OnBoard], str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """And it is said that there are more; what is not offered can be written."""
     monkeypatch.chdir(tmp_path)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pbem.board.game import BoardGame
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.games import registry
 from pbem.table.library import Library
@@ -24,7 +24,7 @@ EVENT = 85
 
 
 def test_many_rolls_are_counted_in_one_line_that_opens(
-    page: Page, tmp_path: Path, serve_shown: Callable[[Shown], str]
+    page: Page, tmp_path: Path, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     desk = Desk(tmp_path, "sqlite://")
     page.goto(serve_shown(BoardGame(desk, LOG)))

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from board.playing import LANDINGS, saipan
 from pbem.board.game import BoardGame
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.errors import FormError
 from pbem.log.fork import read_fork
@@ -60,7 +60,7 @@ def test_each_side_is_told_as_it_would_be_alone(desk: Desk, proof: Path) -> None
 
 @pytest.mark.long
 def test_both_sides_stand_beside_each_other(
-    page: Page, desk: Desk, proof: Path, serve_shown: Callable[[Shown], str]
+    page: Page, desk: Desk, proof: Path, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     game = BoardGame(desk, proof)
     told = [side.entry.orders for side in game.sides()]

@@ -15,7 +15,7 @@ from board.clicking import sensible
 from board.conftest import Board, enter
 from board.playing import GAMES, LANDINGS, PASSPHRASE, sit_down
 from pbem.board.practising import PracticeBoard, begin_after
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.play import acting
 from pbem.games import registry
 from pbem.table.library import Library
@@ -110,7 +110,7 @@ def odds(page: Page) -> dict[str, dict[str, Fraction]]:
 
 @pytest.fixture
 def practised(
-    serve_shown: Callable[[Shown], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    serve_shown: Callable[[OnBoard], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[str, int], str]:
     """Serve a practice behind an event of a log; its address."""
     monkeypatch.chdir(tmp_path)

@@ -12,7 +12,7 @@ from board.clicking import Pointer
 from board.conftest import Board, enter
 from board.playing import LANDINGS
 from pbem.board.practising import PracticeBoard, begin
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
@@ -62,7 +62,7 @@ def test_what_try_it_tells_is_in_sight_however_far_the_panel_is_scrolled(
 
 
 def test_what_came_last_says_who_declines_fire(
-    tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+    tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """[8.0] Not that the program gave orders."""
     desk = Desk(tmp_path, "sqlite://")

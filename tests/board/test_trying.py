@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from board.conftest import Board, enter
 from board.playing import LANDINGS, saipan
 from pbem.board.practising import PracticeBoard, begin
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.practice.beginning import PracticeOptions
 from pbem.practice.beginning import begin as beginning_of
@@ -131,7 +131,7 @@ def test_the_first_event_shows_the_beginning_and_can_be_tried_from(
 
 @pytest.fixture
 def stacks(
-    chromium: Browser, serve_shown: Callable[[Shown], str], tmp_path: Path
+    chromium: Browser, serve_shown: Callable[[OnBoard], str], tmp_path: Path
 ) -> Iterator[Page]:
     """Meiktila, where three stand in a hex at the beginning, in a practice."""
     desk = Desk(tmp_path, "sqlite://")
@@ -186,7 +186,7 @@ def test_a_stack_opens_by_mouse_by_keys_and_by_finger(stacks: Page) -> None:
 
 
 def test_one_click_rolls_all_that_is_due(
-    page: Page, tmp_path: Path, serve_shown: Callable[[Shown], str]
+    page: Page, tmp_path: Path, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """The program attacks several times in its turn: each of its rolls was a click."""
     desk = Desk(tmp_path, "sqlite://")

@@ -16,7 +16,7 @@ from board.clicking import Pointer
 from board.conftest import Board, enter
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from pbem.board.practising import PracticeBoard, begin
-from pbem.board.routes import Shown
+from pbem.board.routes import OnBoard
 from pbem.desk.desk import Desk
 from pbem.errors import PbemError
 from pbem.practice.beginning import PracticeOptions
@@ -69,7 +69,7 @@ def waiting(desk: Desk, name: str, folder: Path) -> PracticeBoard:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", GAMES)
 def test_answers_are_offered_and_what_waits_goes_on_behind_one(
-    name: str, desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+    name: str, desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     shown = waiting(desk, name, tmp_path)
     asked = shown.state().asked
@@ -104,7 +104,7 @@ def test_answers_are_offered_and_what_waits_goes_on_behind_one(
 
 
 def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
-    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """An exchange of Race to Tokyo: what it costs, then who advances, then the attacks to come."""
     at = Pointer(serve_shown(waiting(desk, "tokyo", tmp_path)), chromium)
@@ -122,7 +122,7 @@ def test_a_question_in_the_list_is_answered_in_front_of_what_waits_for_it(
 
 
 def test_odds_are_asked_for_of_an_answer_where_it_is_to_stand(
-    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[Shown], str]
+    desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]
 ) -> None:
     """Behind the lines before it: what waits for it comes later, and would be refused before it.
 

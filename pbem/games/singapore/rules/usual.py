@@ -90,7 +90,7 @@ def answer(setting: Setting, position: Position, question: Question) -> Order:
     return max(able, key=lambda order: worth(setting, position, question, order))
 
 
-def worth(setting: Setting, position: Position, _question: Question, order: Order) -> int:
+def worth(setting: Setting, position: Position, question: Question, order: Order) -> int:
     """Return what a legal answer to the open question weighs."""
     if position.battle is None or isinstance(order, PlayCard | Ready | Hand):
         return _on_map(setting, order)
@@ -98,7 +98,7 @@ def worth(setting: Setting, position: Position, _question: Question, order: Orde
     found = 0
     match order:
         case Retreat() | Pursue() | Withdraw():
-            found = _leaving(setting, battle, order)
+            found = _leaving(setting, battle, question, order)
         case Choose() | Line():
             found = _front(setting, position, order)
         case Attack():
@@ -140,31 +140,27 @@ def _on_map(setting: Setting, order: Order) -> int:
     return found
 
 
-def _leaving(setting: Setting, battle: Battle, order: Retreat | Pursue | Withdraw) -> int:
+def _leaving(
+    setting: Setting, battle: Battle, question: Question, order: Retreat | Pursue | Withdraw
+) -> int:
     """Return what an answer weighs that has to do with leaving a battle."""
     match order:
         case Retreat():
-            return _flight(battle)
+            return _flight(battle, battle.role(question.side))
         case Pursue(units, _):
             return len(units)
     return -_to_objective(setting, order.place)
 
 
-def _flight(battle: Battle) -> int:
-    """Return what it weighs that a force retreats, 0 being what it weighs to stay."""
-    side = DEFENDER if DEFENDER not in battle.stays else ATTACKER
-    ours, theirs = battle.force(side), battle.force(OTHER[side])
-    return 1 if side == DEFENDER and len(theirs) >= OUTNUMBERED * len(ours) else -1
+def _flight(battle: Battle, role: str) -> int:
+    """Return what it weighs that the force of a role retreats, 0 being what it weighs to stay."""
+    ours, theirs = battle.force(role), battle.force(OTHER[role])
+    return 1 if role == DEFENDER and len(theirs) >= OUTNUMBERED * len(ours) else -1
 
 
-def can_flee(battle: Battle, role: str, many: int) -> bool:
-    """Whether it can still become usual that so ``many`` of a role retreat.
-
-    Forces only grow smaller, and attackers flee themselves where the defenders cannot.
-    """
-    attackers = len(battle.attackers())
-    most = min(attackers, many) if role == ATTACKER else attackers
-    return many > 0 and most >= OUTNUMBERED
+def can_flee(battle: Battle, defenders: int) -> bool:
+    """Whether it can still become usual that so many defenders retreat: forces only shrink."""
+    return defenders > 0 and len(battle.attackers()) >= OUTNUMBERED
 
 
 def _to_objective(setting: Setting, place: str) -> int:

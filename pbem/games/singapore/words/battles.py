@@ -78,9 +78,9 @@ def mark(setting: Setting, position: Position) -> bytes:
         faced=face if battle.faced == face else [],
         tired=[] if tired else battle.tired,
     )
-    room: list[int] = []
+    room = 0
     if war is not None:
-        room = [_room(setting, position, role) for role in SIDES]
+        room = _room(setting, position)
         at, air = dict(war.at), dict(war.air)
         for unit in gone:
             at.pop(unit, None)
@@ -91,17 +91,16 @@ def mark(setting: Setting, position: Position) -> bytes:
     return msgpack.encode((trimmed, aside, room), order="deterministic")
 
 
-def _room(setting: Setting, position: Position, role: str) -> int:
-    """Return for how many of a role there is room to withdraw, 0 where no retreat comes of that.
+def _room(setting: Setting, position: Position) -> int:
+    """Return for how many defenders there is room to withdraw, 0 where no retreat comes of that.
 
     Room for all, those included who are to withdraw first, stays room for all.
     """
     battle = open_battle(position)
-    many = len(battle.force(role)) + len(battle.falls_back)
-    if not usual.can_flee(battle, role, many):
+    many = len(battle.force(DEFENDER)) + len(battle.falls_back)
+    if not usual.can_flee(battle, many):
         return 0
-    room = min(many, sum(results.havens(setting, position, role).values()))
-    return room if usual.can_flee(battle, role, room) else 0
+    return min(many, sum(results.havens(setting, position, DEFENDER).values()))
 
 
 def came_to(position: Position, outcome: Outcome) -> str | None:

@@ -112,8 +112,7 @@ def test_who_is_asked_for_the_air_units_is_told_what_allot_alone_means() -> None
     play = at("allot", FOES, air=4, level=4, initiative="jp")
     assert play.asked is not None
     assert play.asked.prompt == (
-        "4 air units: how many fly supply, or interdict north or south? The others fight; allot "
-        "alone: all of them."
+        "4 air units: which fly supply, or interdict? The others fight; allot alone: all."
     )
     first = next(iter(play.game.legal(play.position)))
     assert play.game.text(first) == "allot"

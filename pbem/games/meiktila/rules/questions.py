@@ -51,11 +51,6 @@ def need(setting: Setting, position: Position) -> Need:
     return _need_between(setting, position)
 
 
-def _allotting(air: int) -> str:
-    flown = f"{counted(air, 'air unit')}: how many fly supply, or interdict north or south?"
-    return f"{flown} The others fight; allot alone: all of them."
-
-
 def _need_between(setting: Setting, position: Position) -> Need:
     """Return what is asked in the set-up and between the activations."""
     if position.phase == "stacking":
@@ -64,7 +59,10 @@ def _need_between(setting: Setting, position: Position) -> Need:
     prompt, paragraph, forms = {
         "setup": ("Deploy your units, then end setup.", "10.0", ("deploy", "end")),
         "allot": (
-            _allotting(position.air),
+            (
+                f"{counted(position.air, 'air unit')}: which fly supply, or interdict? "
+                "The others fight; allot alone: all."
+            ),
             "5.2",
             ("allot",),
         ),

@@ -99,7 +99,9 @@ export function end() {
   const rest = [...drawing.querySelectorAll(":scope > :is(.tray, .track, .box, .board)")];
   let foot = null;
   while (rest.at(-1)?.matches(".lifted, .board")) foot = rest.pop();
-  drawing.viewBox.baseVal.height = foot?.getBBox().y ?? drawing.querySelector(":scope > .sheet").height.baseVal.value;
+  const height = foot?.getBBox().y ?? drawing.querySelector(":scope > .sheet").height.baseVal.value;
+  if (drawing.viewBox.baseVal.height === height) return; // told again it would have every letter laid out again
+  drawing.viewBox.baseVal.height = height;
   scaled(scale);
 }
 

@@ -23,17 +23,22 @@ OFF = {
 """Game -> a tray, a counter in it, the order that it is clicked for, and where it can go."""
 
 
-@pytest.mark.parametrize("name", OFF)
-def test_a_unit_is_clicked_off_the_map_and_onto_it(
-    name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
-) -> None:
-    title, unit, order, place = OFF[name]
-    people = sit_down(tmp_path, GAMES[name])
+def opened(name: str, page: Page, serve: Callable[[Person], Board], folder: Path) -> None:
+    """Open the board of whoever has the pen in a game."""
+    people = sit_down(folder, GAMES[name])
     for one in people:
         one.desk.close()
     board = serve(next(one for one in people if one.sits().has_pen))
     page.goto(board.address)
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
+
+
+@pytest.mark.parametrize("name", OFF)
+def test_a_unit_is_clicked_off_the_map_and_onto_it(
+    name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
+) -> None:
+    title, unit, order, place = OFF[name]
+    opened(name, page, serve, tmp_path)
     group = page.get_by_role("group", name=title, exact=True)
     counter = group.locator(f'button[data-unit="{unit}"]')
     assert (counter.get_attribute("aria-label") or "").startswith(f"{unit}, ")
@@ -76,12 +81,7 @@ def test_a_drawing_ends_where_nothing_more_of_it_is_seen(
     name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path
 ) -> None:
     """Counters in the tray leave no blank strip at its foot; looking back they lie there again."""
-    people = sit_down(tmp_path, GAMES[name])
-    for one in people:
-        one.desk.close()
-    board = serve(next(one for one in people if one.sits().has_pen))
-    page.goto(board.address)
-    expect(page.locator("#past > li")).to_have_count(board.whose.count)
+    opened(name, page, serve, tmp_path)
     drawn = page.locator("#sheet .tray.lifted").first
     expect(drawn).to_be_hidden()
     assert 0 < page.evaluate(BLANK) <= BLANK_MOST

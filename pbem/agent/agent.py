@@ -81,6 +81,7 @@ class Agent:
         self._say = say
         self._games: dict[Path, Game] = {}
         self._pause = PAUSE_SECONDS
+        self._was_reached = False
         self.book = Book(book_of(desk, handle))
         self._delivery = Delivery(self.book, config, outbound, say)
         head = Letterhead(handle, config.address, config.told)
@@ -156,6 +157,7 @@ class Agent:
         more = False
         if reached:
             _, more, reached = self._receiving.read(now, signed=True)
+        self._was_reached = self._was_reached or reached
         self._act(now, reached=reached)
         if reached:
             read, left, reached = self._receiving.read(now, signed=False)
@@ -195,11 +197,13 @@ class Agent:
             if sitting.table.roster.find(self._handle) is None:
                 self._games[path] = mark
                 return
-            for duty in duties.perform(
-                sitting, self._unlock, join=self._config.join, away=away is not None
-            ):
-                self._performed(sitting, duty, now)
-            mailed = self._mail(sitting, now)
+            signs = self._may_sign
+            if signs:
+                for duty in duties.perform(
+                    sitting, self._unlock, join=self._config.join, away=away is not None
+                ):
+                    self._performed(sitting, duty, now)
+            mailed = self._mail(sitting, now) and signs
             self._ask(sitting, now, away)
             deadlines.keep_days(sitting, now.date())
             for due in deadlines.due(sitting, self._config.remind, now.date()):
@@ -213,6 +217,14 @@ class Agent:
             mailed = True
         if mailed:
             self._games[path] = mark
+
+    @property
+    def _may_sign(self) -> bool:
+        """Whether nothing can lie in the mailbox that the owner signed and this home has forgotten.
+
+        A home that is put back from a backup would sign it anew, with another time: a fork.
+        """
+        return self._was_reached and not self._receiving.forgotten
 
     def _mark(self, path: Path, day: date, away: tuple[date, date] | None) -> Game:
         """Return what shows that a game changed, or that days changed for it."""

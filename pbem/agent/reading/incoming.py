@@ -98,7 +98,8 @@ class Incoming:
         with self._book.writing() as page:
             if not page.sent(row, now):
                 page.tell(*notices.put_off(row.about, row.reason), now)
-            page.saw(one.arrived, one.unsigned, "our own copy", now)
+            mark = None if one.heading.mark is None else one.heading.mark.sig
+            page.saw(one.arrived, one.payer, "our own copy", now, mark=mark)
         return True
 
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:

@@ -28,7 +28,7 @@ class Unread(NamedTuple):
     """A message that was not read: ``found`` is when the agent first saw it.
 
     ``payer`` is a key only where the postmark is good as far as headers show; ``wanted``: its owner
-    said that he wants it read.
+    said that he wants it read; ``own``: the postmark is the owner's, but the book does not know it.
     """
 
     arrived: Arrived
@@ -36,6 +36,7 @@ class Unread(NamedTuple):
     payer: Payer
     found: datetime
     wanted: bool = False
+    own: bool = False
 
     @property
     def name(self) -> str:
@@ -53,6 +54,13 @@ class Unread(NamedTuple):
         return Payer(None, self.heading.sender)
 
 
+class Later(NamedTuple):
+    """When a message is looked at again, and whether its postmark is the owner's."""
+
+    until: datetime
+    own: bool
+
+
 class Letterbox:
     """What was seen in the mailbox of ``handle`` and not read; ``cards`` gives those it knows."""
 
@@ -61,7 +69,7 @@ class Letterbox:
         self._handle = handle
         self._cards = cards
         self._unread: dict[str, Unread] = {}
-        self._until: dict[str, datetime] = {}
+        self._later: dict[str, Later] = {}
 
     def look(self, inbox: Inbox, since: datetime, now: datetime) -> None:
         """Find what is new; raises InboxError."""
@@ -71,10 +79,10 @@ class Letterbox:
 
         def seen(box: str) -> set[str]:
             self._unread = {n: one for n, one in self._unread.items() if one.arrived.box == box}
-            self._until = {name: until for name, until in self._until.items() if until > now}
+            self._later = {name: one for name, one in self._later.items() if one.until > now}
             wanted.update(self._book.wanted(box))
             waiting = {one.arrived.key for one in self._unread.values()}
-            later = {name.removeprefix(f"{box} ") for name in self._until}
+            later = {name.removeprefix(f"{box} ") for name in self._later}
             return self._book.seen(box) | waiting | later
 
         for dated in inbox.new(since, seen):
@@ -89,10 +97,11 @@ class Letterbox:
         self, arrived: Arrived, cards: list[Card], now: datetime, *, wanted: bool
     ) -> Unread:
         heading = heading_of(arrived.head)
-        key = None
+        key, own = None, False
         if heading.mark is not None and self.believes(heading.mark.sig):
             key = signer(heading.mark, self._handle, cards, arrived.size, arrived.at)
-        return Unread(arrived, heading, Payer(key, heading.sender), now, wanted)
+            own = key is not None and heading.mark.by == self._handle
+        return Unread(arrived, heading, Payer(key, heading.sender), now, wanted, own)
 
     def believes(self, sig: str) -> bool:
         """Whether a signature has not counted before, and was not found on messages of others."""
@@ -103,6 +112,12 @@ class Letterbox:
     def empty(self) -> bool:
         """Whether nothing waits to be read."""
         return not self._unread
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether something waits that the owner's program mailed, and this home has forgotten."""
+        waiting = any(one.own for one in self._unread.values())
+        return waiting or any(one.own for one in self._later.values())
 
     # --- in which order ----------------------------------------------------------------------
 
@@ -143,7 +158,7 @@ class Letterbox:
     def later(self, one: Unread, until: datetime) -> None:
         """Look at a message again at ``until``, if it is still there."""
         self.done(one)
-        self._until[one.name] = until
+        self._later[one.name] = Later(until, one.own)
 
     def leave(self, budget: Budget, now: datetime) -> int:
         """Leave in the mailbox for good what waited too long or is too much; return how many."""

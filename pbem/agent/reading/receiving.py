@@ -77,6 +77,11 @@ class Receiving:
             self._telling.note([_left(now)], now)
         return True
 
+    @property
+    def forgotten(self) -> bool:
+        """Whether something waits that the owner's program mailed, and this home has forgotten."""
+        return self._box.forgotten
+
     def read(self, now: datetime, *, signed: bool) -> tuple[int, bool, bool]:
         """Read what has a postmark, or all else: how many, whether there is more, whether it works.
 

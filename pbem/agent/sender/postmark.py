@@ -79,11 +79,12 @@ def read_postmark(header: str) -> Postmark | None:
 def signer(mark: Postmark, me: str, cards: Sequence[Card], size: int, came: datetime) -> str | None:
     """Return the key of the card by which a postmark is good for ``me``, as 64 hex digits, or None.
 
-    ``size``: bytes of the message; ``came``: when it reached the mailbox. Whether it has counted
-    before, and whether the message holds its parcel, is not known here.
+    It is for those whom it names, and for who made it: a copy comes back to its author. ``size``:
+    bytes of the message; ``came``: when it reached the mailbox. Whether it has counted before, and
+    whether the message holds its parcel, is not known here.
     """
     at = datetime.strptime(mark.at, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
-    if me not in mark.to or not -BEFORE <= came - at <= AFTER:
+    if me not in (*mark.to, mark.by) or not -BEFORE <= came - at <= AFTER:
         return None
     if size > ROUND_IT + A_BYTE * mark.size:
         return None

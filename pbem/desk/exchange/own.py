@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pbem.desk import people
 from pbem.desk.seat.checking import Checked, check
-from pbem.desk.seat.keys import signing_keys
+from pbem.errors import KeyFileError
 from pbem.log.event import Event, read_event, verify_signature
 from pbem.log.file import read_lines
 from pbem.log.finding import BadLog
@@ -85,17 +85,30 @@ def own_words(last: Event) -> str:
     )
 
 
-def gap_words(sitting: Sitting, file: Path) -> list[str]:
-    """Say so where one signed something oneself in a part of a log that cannot be taken in yet.
+def remember(sitting: Sitting, file: Path) -> list[str]:
+    """Enter in the record what one signed oneself in a part of a log that cannot be taken in yet.
 
-    Raises `LogFileError`.
+    Then nothing else is signed in its place: it comes into the log as soon as that reaches it.
+    Return what to say of it. Raises `LogFileError`.
     """
+    desk, table = sitting.desk, sitting.table
+    keys = {mine: _keys(desk, table, mine) for mine in hands(desk, table)}
     signed = [
-        event.seq for event in _events(file)
-        for mine in hands(sitting.desk, sitting.table) & {event.by}
-        if any(verify_signature(event, bytes.fromhex(key)) for key in signing_keys(sitting, mine))
+        event for event in _events(file) if event.game_id == table.game_id
+        if any(verify_signature(event, bytes.fromhex(key)) for key in keys.get(event.by, ()))
     ]  # fmt: skip
+    for event in signed:
+        record = desk.record(event.by, event.game_id)
+        if all(entry.id != event.id for entry in record.entries):
+            with suppress(KeyFileError):  # another in its place, or damage: told when one signs
+                record.add(event, found=True)
     told = (
-        "you signed event {} in it yourself: sign nothing in this game before the log here has it"
+        "you signed event {} in it yourself: nothing else is signed here before the log here has it"
     )
-    return [told.format(max(signed))] if signed else []
+    return [told.format(signed[-1].seq)] if signed else []
+
+
+def _keys(desk: Desk, table: Table, handle: str) -> set[str]:
+    """Return the keys by which somebody signs in a game: no former one, which another may have."""
+    player = table.roster.find(handle)
+    return {people.card_of(desk, handle).sign} | ({player.sign} if player else set())

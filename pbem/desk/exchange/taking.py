@@ -19,7 +19,7 @@ from pbem.crypto.filename import unfit
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.arriving import Arrived, differing, look, skipped_bytes
 from pbem.desk.exchange.divergence import diverged, other_past, settle
-from pbem.desk.exchange.own import following, gap_words, hands, own_part, own_words
+from pbem.desk.exchange.own import following, hands, own_part, own_words, remember
 from pbem.desk.exchange.recovering import beside_record, put_back, recover
 from pbem.desk.exchange.unsolicited import New, unwanted
 from pbem.desk.lock import locked_game
@@ -322,7 +322,7 @@ def _take_here(
             f"it begins with event {one.first} and the log here ends with {chain.count - 1}: ask "
             f"for the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
         )
-        taken.warnings += gap_words(sitting, one.path)
+        taken.warnings += remember(sitting, one.path)
         return []
     if alike:
         new = read_at(one.path, alike, chain.count + 1)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 import zlib
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,7 +41,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     over, ``trigger`` the trigger and
     ``asked`` its line: with it alone the record convicts who signs another one there. An entry
     without ``line`` adopts the head of another player's log after the record was lost, or strikes
-    out: ``struck`` is the finding by which no reader can ever accept the event ``id``.
+    out: ``struck`` is the finding by which no reader can ever accept the event ``id``. ``found``:
+    it was not signed with this record, and came in a part of a log before what it stands on.
     """
 
     seq: int
@@ -51,6 +53,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     trigger: str = ""
     asked: str = ""
     struck: str = ""
+    found: bool = False
 
 
 _BEGIN = b'{"crc32":'
@@ -80,8 +83,8 @@ class Record:
 
     @property
     def missing(self) -> bool:
-        """Whether there is no record of this game."""
-        return not self.entries and self.damaged is None
+        """Whether there is no record of this game, but for what was found of it."""
+        return all(entry.found for entry in self.entries) and self.damaged is None
 
     @property
     def _whole(self) -> _Kept:
@@ -117,18 +120,27 @@ class Record:
             )
 
     def last(self) -> Entry | None:
-        """Return the newest entry that stands."""
-        return next(reversed(self._standing()), None)
+        """Return the newest entry that stands, and was not found: more may lack beside that."""
+        return next((e for e in reversed(self._standing()) if not e.found), None)
 
-    def add(self, event: Event, asked: Event | None = None, on: str = "") -> None:
-        """Enter an event; if it gives dice, the trigger ``asked`` and what that stands ``on``.
+    def found(self) -> list[Entry]:
+        """Return what was found, and stands, since the record began, newest first."""
+        since = takewhile(lambda entry: entry.line, reversed(self._standing()))
+        return [entry for entry in since if entry.found]
+
+    def add(
+        self, event: Event, asked: Event | None = None, on: str = "", *, found: bool = False
+    ) -> None:
+        """Enter an event, ``found`` or signed now.
+
+        If it gives dice, so the trigger ``asked`` and what that stands ``on``.
 
         It is on disk when this returns. ``on`` is the last event before the trigger that is no
         ruling: behind a harmless ruling the same orders would else have a second roll.
 
         Raises `LogFileError`, KeyFileError for a second event on one predecessor, SecondTrigger.
         """
-        entry = Entry(event.seq, event.prev, event.id, event.line.decode())
+        entry = Entry(event.seq, event.prev, event.id, event.line.decode(), found=found)
         if asked is not None:
             entry = msgspec.structs.replace(
                 entry, on=on or asked.prev, trigger=asked.id, asked=asked.line.decode()

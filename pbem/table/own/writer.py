@@ -27,7 +27,7 @@ from pbem.table.library import Library
 from pbem.table.own import proving
 from pbem.table.own.dealing import Dealer
 from pbem.table.own.private import PrivateFile, Secret
-from pbem.table.own.record import Record
+from pbem.table.own.record import Entry, Record
 from pbem.table.own.stocking import StockKeeper
 from pbem.table.roster import key_proof
 from pbem.table.state import position_digest
@@ -308,26 +308,32 @@ class Writer:
         self.record.check_whole()
         player = self.table.roster.find(self.identity.handle)
         last = self.record.last()
-        if last is None:
-            if player is not None and player.vrf is not None:
-                raise KeyFileError(
-                    f"the record of what you signed in this game is missing ({self.record.path}). "
-                    "Ask the other players for their log, take it in, and what you mailed "
-                    "yourself, then say so with 'pbem take FILE --recovered': signing blindly "
-                    "could forfeit the game"
-                )
-        elif last.id != next((event.id for event in self._since(last.seq)), None):
+        if last is None and player is not None and player.vrf is not None:
             raise KeyFileError(
-                f"this log does not have event {last.seq} that you signed: it is an older copy or "
-                "another branch. Ask the other players for their log and take it in first"
+                f"the record of what you signed in this game is missing ({self.record.path}). Ask "
+                "the other players for their log, take it in, and what you mailed yourself, then "
+                "say so with 'pbem take FILE --recovered': signing blindly could forfeit the game"
             )
-        elif (lost := lacks(self.record, self.identity.handle, self._since)) is not None:
+        signed = [*self.record.found(), *([] if last is None else [last])]
+        if (gone := self._not_here(signed)) is not None:
+            raise KeyFileError(
+                f"this log does not have event {gone.seq} that you signed: it is an older copy or "
+                "another branch. Ask the other players for their log and take it in first; where "
+                "none of them has it, so: 'pbem take FILE --recovered'"
+            )
+        lost = None if last is None else lacks(self.record, self.identity.handle, self._since)
+        if lost is not None:
             raise KeyFileError(
                 f"the record of what you signed in this game ({self.record.path}) lacks event "
                 f"{lost.seq}, as when a backup was put back, or you signed it on another computer. "
                 "Ask the other players for their log, take it in, and what you mailed yourself, "
                 "then say so with 'pbem take FILE --recovered'"
             )
+
+    def _not_here(self, entries: Iterable[Entry]) -> Entry | None:
+        """Return the first of these entries of the record whose event the log has not."""
+        since = self._since
+        return next((e for e in entries if next((i.id for i in since(e.seq)), "") != e.id), None)
 
     def unfinished(self) -> Event | None:
         """Return the event that was signed on this position but never came into the log."""

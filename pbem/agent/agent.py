@@ -247,13 +247,33 @@ class Agent:
             self._telling.note([notices.prepared_signed(duty.done)], now)
 
     def _mail(self, sitting: Sitting, now: datetime) -> bool:
-        """Put into the outbox what the owner wrote, unless it was there; False: it has to wait."""
+        """Put into the outbox what the owner wrote, unless it was there; False: it has to wait.
+
+        Of a game that is over and ends with somebody else's event it is his word that it does.
+        """
         last = tail(sitting.path)
-        if last is None or last.by != self._handle:
+        if last is None:
             return True
+        if last.by != self._handle:
+            return self.book.is_former(last) or self._confirm(sitting, now)
         if sitting.table.pen().handle is None and not self._is_new(sitting):
             return True
         return self._telling.turn(sitting, now)
+
+    def _confirm(self, sitting: Sitting, now: datetime) -> bool:
+        """Confirm the end of a game, once; False: it has to wait.
+
+        Nobody waits for it: where a key does not fit, which another duty would end the agent for,
+        the owner is told.
+        """
+        if not duties.confirms(sitting):
+            return True
+        try:
+            return self._telling.turn(sitting, now, confirms=True)
+        except KeyFileError as error:
+            what = "the confirmation of its end"
+            self._telling.note([notices.not_signed(sitting, what, str(error))], now)
+            return True
 
     def _is_new(self, sitting: Sitting) -> bool:
         """Whether the last event was written since the agent began: what was over then is old."""

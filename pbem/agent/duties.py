@@ -1,10 +1,11 @@
-"""What an agent signs: what holds no choice, and what its owner prepared."""
+"""What an agent signs: what holds no choice, what its owner prepared, and how games end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from pbem.desk import people
 from pbem.desk.play import acting
 from pbem.desk.seat import prepared
 from pbem.desk.seat.drafts import draft
@@ -53,6 +54,21 @@ def perform(sitting: Sitting, unlock: Unlock, *, join: bool, away: bool) -> Iter
             yield Duty(what, None, str(error))
             return
         yield Duty(what, done)
+
+
+def confirms(sitting: Sitting) -> bool:
+    """Say whether the head of a game is to be confirmed: it is over, and was the owner's.
+
+    Not where a fork waits to be settled: then it is known already that it has two ends. Nor in the
+    game of a namesake, or by who was replaced, to whom it goes on no more.
+    """
+    table, desk = sitting.table, sitting.desk
+    if table.result is None or table.pen().handle is not None:
+        return False
+    player = table.roster.find(sitting.me)
+    if player is None or player.vrf is None or player.out == "replaced":
+        return False
+    return people.has_key(desk, player.handle, player.sign) and not sitting.forked()
 
 
 Act = Callable[[Sitting, Identity], Done]

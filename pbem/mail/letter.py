@@ -40,7 +40,8 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     answer, None where nobody is; ``before``: number of the event that the message before this one
     ended with, None for the first; ``about``: a word for what is no turn of the game, such as
     ``claim-2026-12-03``, which tells its id and its file from those of the turn;
-    ``days``: the days that the sender has signed as the umpire.
+    ``days``: the days that the sender has signed as the umpire; ``confirmation``: the head of the
+    log, confirmed, of a letter with the whole of it.
     """
 
     name: str
@@ -59,16 +60,20 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     about: str = ""
     days: bytes = b""
+    confirmation: bytes = b""
 
 
 def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
     """Return the messages, most often one; the attachment and the report are in the first.
 
+    Whoever confirms a log sends one: where the text has no room for the log it is attached alone.
     ``sender``: the address to write from, where it is not the one on the card. Raises
     FormError where a name is none that a game or a player can have.
     """
     _check(letter)
     stretches = list(_stretches(letter.data))
+    if letter.confirmation and len(stretches) > 1:
+        stretches = [[]]
     return [
         _message(letter, lines, part, len(stretches), sender or letter.sender[1])
         for part, lines in enumerate(stretches, 1)
@@ -180,11 +185,15 @@ def _message(
         message.add_attachment(
             letter.data, maintype="application", subtype="octet-stream", filename=file_name(letter)
         )
-        if letter.days:
-            named = f"{letter.name}_{letter.sender[0]}.days"
-            message.add_attachment(
-                letter.days, maintype="application", subtype="octet-stream", filename=named
-            )
+        files = {
+            f"{letter.name}_{letter.sender[0]}.days": letter.days,
+            f"{letter.name}_{letter.last:03}_{letter.sender[0]}.head": letter.confirmation,
+        }
+        for named, data in files.items():
+            if data:
+                message.add_attachment(
+                    data, maintype="application", subtype="octet-stream", filename=named
+                )
     return message
 
 

@@ -47,8 +47,13 @@ MEND = (
 RETRY_MINUTES, RETRY_MOST = 1, 60
 """How long what was not taken waits: doubled each time, up to an hour (RFC 5321, 4.5.4.1)."""
 
-_ENDS = "ends"
-"""The fact that it is known with which events games had ended when the agent began."""
+_ENDS, _CONFIRMED = "ends", "confirmed"
+"""The fact that it is known with which events games had ended when the agent began; its value, that
+so it is of when the agent began to confirm ends: books are older than that.
+"""
+
+_OLD, _FORMER = "", "not confirmed"
+"""What is known of such an event: the agent began behind it, or confirmed no ends before."""
 
 TEXT_MOST = 20_000
 """Letters of one notice."""
@@ -112,7 +117,7 @@ class Book:
         self._database.admit()
         self.since = self.fact("since") or ""
         """When the agent began, as it was written then; empty before its first round."""
-        self._knows_ends = self.fact(_ENDS) is not None
+        self._knows_ends = self.fact(_ENDS) == _CONFIRMED
 
     def close(self) -> None:
         """Let go of the file."""
@@ -134,17 +139,27 @@ class Book:
         """
         if self._knows_ends:
             return
+        # What is old stands in a book of before already, or is known there by its date.
+        marked = self.fact(_ENDS) is not None
+        before = {
+            event: not marked and (not self.since or event.at < self.since)
+            for event in ends()
+            if not self.is_old(event)
+        }
         with self.writing() as page:
-            for event in ends():  # of a book that knew them by their dates, too
-                if not self.since or event.at < self.since:
-                    page.put(_old(event), "")
+            for event, old in before.items():
+                page.put(_old(event), _OLD if old else _FORMER)
             if not self.since:
                 page.put("since", now.isoformat())
-            page.put(_ENDS, "known")
+            page.put(_ENDS, _CONFIRMED)
         self.since, self._knows_ends = self.since or now.isoformat(), True
 
     def is_old(self, event: Event) -> bool:
         """Whether a game had ended with this event when the agent began."""
+        return self.fact(_old(event)) == _OLD
+
+    def is_former(self, event: Event) -> bool:
+        """Whether a game had ended with this event when the agent began to confirm ends."""
         return self.fact(_old(event)) is not None
 
     def fact(self, name: str) -> str | None:

@@ -53,12 +53,15 @@ def turns_of(sitting: Sitting) -> str:
     return f"{TURN}{sitting.table.game_id} "
 
 
-def turn(head: Letterhead, sitting: Sitting, identity: Identity, at: datetime) -> list[Message]:
+def turn(
+    head: Letterhead, sitting: Sitting, identity: Identity, at: datetime, *, confirms: bool
+) -> list[Message]:
     """Return the message, or the parts of it, that carry the owner's new events to all others.
 
-    The one with the log as an attachment has the postmark of ``identity``.
+    The one with the log as an attachment has the postmark of ``identity``. ``confirms``: nothing in
+    it is the owner's, who confirms that all of it is the whole game; raises as `compose` does then.
     """
-    letter = composing.compose(sitting, at=at)
+    letter = composing.compose(sitting, confirms=identity if confirms else None, at=at)
     people = {handle: email for handle, email in letter.to.items() if email}
     to = list(people.values())
     about = f"{sitting.name} #{letter.last}"

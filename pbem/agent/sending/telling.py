@@ -56,11 +56,11 @@ class Telling:
         """Whether the owner reads the agent's mailbox: what stands there he need not hear again."""
         return self._head.owner.lower() == self._head.address.lower()
 
-    def turn(self, sitting: Sitting, now: datetime) -> bool:
+    def turn(self, sitting: Sitting, now: datetime, *, confirms: bool = False) -> bool:
         """Mail the owner's new events to everybody else, unless that was done.
 
         False where they wait for more: whoever lets an opponent answer thousands of times mails
-        once in a while, with all of it.
+        once in a while, with all of it. ``confirms``: as in `outgoing.turn`, which may raise then.
         """
         if self._book.reasoned(f"{outgoing.turn_reason(sitting)} 1"):
             return True
@@ -70,7 +70,8 @@ class Telling:
         if to and self._gathers(sitting, now):
             return False
         if to:
-            self._post(outgoing.turn(self._head, sitting, self._unlock(sitting), now), now)
+            keys = self._unlock(sitting)
+            self._post(outgoing.turn(self._head, sitting, keys, now, confirms=confirms), now)
         return True
 
     def _gathers(self, sitting: Sitting, now: datetime) -> bool:

@@ -17,6 +17,7 @@ from pbem.desk.exchange.sending import stretch
 from pbem.desk.look.gathered import gathered
 from pbem.desk.look.looking import deadline
 from pbem.desk.look.odds import short_odds_of
+from pbem.desk.seat.confirming import confirmed
 from pbem.desk.seat.history import chronicle
 from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.sitting import Sitting, result_of
@@ -25,10 +26,12 @@ from pbem.desk.umpire.signing_days import signed_days
 from pbem.errors import LogFileError
 from pbem.files import read_plain
 from pbem.identity.files import write_atomically
+from pbem.identity.identity import Identity
 from pbem.kit.contract import Order, Question
 from pbem.kit.wording import span
 from pbem.log.disk import explaining
 from pbem.log.file import to_bytes
+from pbem.log.head import Head, head_to_bytes
 from pbem.mail.letter import Letter, how_many, message_id, messages
 from pbem.mail.reading import MESSAGE_BYTES
 from pbem.play.play import Play
@@ -92,12 +95,28 @@ def _subject(sitting: Sitting) -> str:
     return f"[PBEM] {subject(sitting)}"
 
 
-def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None) -> Letter:
-    """Return the message about everything since what all other players are known to have."""
+def compose(
+    sitting: Sitting,
+    *,
+    whole: bool = False,
+    confirms: Identity | None = None,
+    at: datetime | None = None,
+) -> Letter:
+    """Return the message about everything since what all other players are known to have.
+
+    ``confirms`` signs that the log is whole as it is here, and all of it goes along. Raises
+    KeyFileError, NotYourPen where the game does not know this key.
+    """
     table = sitting.table
     last = table.chain.count - 1
     new = _news(sitting)
-    first = 0 if whole else new
+    head = None if confirms is None else confirmed(sitting, confirms)
+    first = 0 if whole or head is not None else new
+    report = list(_report(sitting, new, "mail"))
+    about = "whole" if whole else ""
+    if head is not None:
+        report = [*_wrapped([_confirmed_words(sitting, head)]), "", *report]
+        about = f"confirmed-{head.by}"
     events = stretch(sitting, first)
     mine = next((e.seq for e in reversed(events) if e.by != sitting.handle), first - 1)
     card = people.find_card(sitting.desk, sitting.me)
@@ -112,13 +131,22 @@ def compose(sitting: Sitting, *, whole: bool = False, at: datetime | None = None
         subject=_subject(sitting),
         sender=(sitting.me, None if card is None else card.email),
         to=sitting.others(),
-        report=list(_report(sitting, new, "mail")),
+        report=report,
         template=list(_template(sitting)),
         asked=now.handle if "orders" in now.kinds else None,
         before=mine if mine >= 0 else None,
         at=at or datetime.now(UTC),
-        about="whole" if whole else "",
+        about=about,
         days=signed_days(sitting),
+        confirmation=b"" if head is None else head_to_bytes(head),
+    )
+
+
+def _confirmed_words(sitting: Sitting, head: Head) -> str:
+    return (
+        f"{head.by} confirms that this is the whole of {sitting.name}: it ends with event "
+        f"{head.seq}. Whose log ends otherwise, or goes on, takes this one in ('pbem mail read'): "
+        "that shows whether somebody signed two histories."
     )
 
 

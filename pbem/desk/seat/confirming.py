@@ -7,7 +7,7 @@ from pathlib import Path
 from pbem.desk.output_files import place
 from pbem.desk.seat.sitting import Sitting
 from pbem.identity.identity import Identity
-from pbem.log.head import make_head, write_head
+from pbem.log.head import Head, make_head, write_head
 
 
 def confirm(sitting: Sitting, identity: Identity, to: Path | None = None) -> Path:
@@ -17,9 +17,15 @@ def confirm(sitting: Sitting, identity: Identity, to: Path | None = None) -> Pat
     part, `LogFileError` if a file has that name or there is no such folder, or something has
     changed the log.
     """
+    head = confirmed(sitting, identity)
+    path = place(to, f"{sitting.name}_{head.seq:03}_{head.by}.head")
+    write_head(path, head)
+    return path
+
+
+def confirmed(sitting: Sitting, identity: Identity) -> Head:
+    """Return the signed head of the log as it is here; raises as `confirm`, but for the file."""
     sitting.check_keys(identity)
     # The last event that was verified, which the end of the file need not be any more.
     last = next(sitting.since(sitting.table.chain.count - 1))
-    path = place(to, f"{sitting.name}_{last.seq:03}_{identity.handle}.head")
-    write_head(path, make_head(last, by=identity.handle, seed=identity.sign_seed))
-    return path
+    return make_head(last, by=identity.handle, seed=identity.sign_seed)

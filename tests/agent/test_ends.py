@@ -1,0 +1,358 @@
+"""When a game is over, agents confirm its end to each other, so that two ends are noticed."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+from dataclasses import replace
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.agent.servers.smtp import DoubtError
+from pbem.audit.heads import judge_head
+from pbem.audit.verify import verify
+from pbem.desk import people
+from pbem.desk.play import acting
+from pbem.errors import KeyFileError
+from pbem.log.file import read_events
+from pbem.log.fork import read_fork
+from pbem.log.head import head_from_bytes, head_to_bytes, make_head
+from pbem.table.events.kinds import TakeBack
+from toy.group import identity
+from toy.people import Person
+
+ANN, BOB, EVE = (f"{one}@example.org" for one in ("ann", "bob", "eve"))
+
+
+def rounds(*agents, count: int = 3) -> None:
+    for _ in range(count):
+        for one in agents:
+            one.rounds()
+
+
+def attached(message) -> dict[str, bytes]:
+    return {
+        part.get_filename(): part.get_payload(decode=True)
+        for part in message.walk()
+        if part.get_filename()
+    }
+
+
+def confirmations(office, address: str, by: str) -> list[dict[str, bytes]]:
+    """What somebody's agent mailed with a confirmation in it: a mailbox has its own mail too."""
+    found = [attached(m) for m in office.messages(address) if f"{by}@" in str(m["From"])]
+    return [one for one in found if any(name.endswith(".head") for name in one)]
+
+
+def heads(office, address: str, by: str) -> list[str]:
+    """The ids of the ends that somebody's agent confirmed."""
+    found = confirmations(office, address, by)
+    return [
+        head_from_bytes(data).head
+        for one in found
+        for name, data in one.items()
+        if name.endswith(".head")
+    ]
+
+
+def logs(office) -> int:
+    """How many messages have a log in them."""
+    everything = [m for to in (ANN, BOB, EVE) for m in office.messages(to)]
+    return sum(any(name.endswith(".pbem") for name in attached(m)) for m in everything)
+
+
+def tells(one, words: str) -> bool:
+    return any(words in " ".join(text.split()) for text in one.told)
+
+
+@pytest.fixture
+def three(person, secretary, office):
+    """Ann and bob play, eve is the umpire; all have agents, and all have joined."""
+    folk = [person(name) for name in ("ann", "bob", "eve")]
+    for one, other in itertools.permutations(folk, 2):
+        one.meets(other)
+    folk[0].opens(seats={"red": "ann", "blue": "bob"}, umpire="eve")
+    agents = [secretary(one, join=True) for one in folk]
+    rounds(*agents, count=5)
+    return agents
+
+
+def signed_ends(one: Person, folder: Path, count: int) -> list[bytes]:
+    """The log of a cheat who signs its end again and again, each at a desk of its own."""
+    one.desk.close()
+    for number in range(count):
+        shutil.copytree(one.folder, folder / str(number) / one.handle)
+    ends = []
+    for number in range(count):
+        desk = Person(one.handle, folder / str(number))
+        desk.does(acting.resign, note=f"end {number}")
+        ends.append(desk.log.read_bytes())
+        desk.desk.close()
+    return ends
+
+
+def mails(office, one: Person, to: str, data: bytes, name: str = "turn.pbem") -> None:
+    message = EmailMessage()
+    message["From"], message["To"] = f"{one.handle}@example.org", to
+    message["Subject"] = "the end"
+    message.set_content("As attached.")
+    message.add_attachment(data, "application", "octet-stream", filename=name)
+    office.deliver(to, bytes(message))
+
+
+# --- the confirmation --------------------------------------------------------------------------
+
+
+def test_whoever_did_not_write_the_end_confirms_it_with_the_whole_log(both, office, tmp_path):
+    ann, bob = both
+    ann.person.does(acting.resign)
+    rounds(ann, bob)
+    [files] = confirmations(office, ANN, "bob")
+    [log, head] = files
+    assert files[log] == bob.person.log.read_bytes()
+    saved = [tmp_path / "the.pbem", tmp_path / "the.head"]
+    for path, data in zip(saved, files.values(), strict=True):
+        path.write_bytes(data)
+    held = judge_head(saved[1], [verify(saved[0], ann.person.desk.library)])
+    assert held.ok
+    assert "bob confirms the log up to event" in held.message
+    assert "its end" in held.message
+    assert head == f"{bob.person.sits().name}_{bob.person.count - 1:03}_bob.head"
+    assert not confirmations(office, BOB, "ann")  # who wrote the end has said so by that
+
+
+def test_a_confirmation_has_a_postmark_and_says_what_it_is(both, office):
+    ann, bob = both
+    ann.person.does(acting.resign)
+    rounds(ann, bob)
+    [message] = [m for m in office.messages(ANN) if any(".head" in one for one in attached(m))]
+    assert message["X-Pbem-Postmark"]
+    assert message["Auto-Submitted"] == "auto-generated"
+    text = " ".join(message.get_payload()[0].get_payload(decode=True).decode().split())
+    last = bob.person.count - 1
+    name = bob.person.sits().name
+    assert f"bob confirms that this is the whole of {name}: it ends with event {last}" in text
+    # Two who confirm the same must not seem to have sent the same message.
+    assert message["Message-ID"].startswith("<pbem.")
+    assert ".confirmed-bob@" in message["Message-ID"]
+
+
+def test_an_end_is_confirmed_once_and_nobody_answers_a_confirmation(three, office):
+    ann, *others = three
+    ann.person.does(acting.resign)
+    rounds(*three, count=6)
+    sent = logs(office)
+    for one in three:
+        one.agent.close()
+        one.start()
+    office.passes(days=3)
+    rounds(*three, count=4)
+    assert logs(office) == sent
+    for one in others:
+        last = list(read_events(one.person.log))[-1].id
+        assert heads(office, ANN, one.person.handle) == [last]
+        assert len(set(heads(office, ANN, one.person.handle))) == 1
+    assert [m["Message-ID"] for m in office.messages(ANN) if "confirmed" in m["Message-ID"]] == [
+        f"<pbem.{ann.person.sits().table.game_id[:20]}.{ann.person.count - 1}.1.confirmed-{one}"
+        "@pbem.invalid>"
+        for one in ("bob", "eve")
+    ]
+
+
+def test_a_confirmation_is_one_message_however_long_the_log_is(both, office, monkeypatch):
+    ann, bob = both
+    monkeypatch.setattr("pbem.mail.letter.LINES_A_MESSAGE", 5)
+    ann.person.does(acting.resign)
+    ann.rounds()
+    monkeypatch.setattr("pbem.mail.letter.LINES_A_MESSAGE", 4)
+    rounds(bob)
+    found = [m for m in office.messages(ANN) if "confirmed-bob" in str(m["Message-ID"])]
+    [message] = found
+    assert bob.person.log.read_bytes() in attached(message).values()
+    assert "it is in the attachment alone" in message.get_payload()[0].get_payload()
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_killed_while_it_confirms_an_agent_confirms_once(both, office, arrived):
+    ann, bob = both
+    ann.person.does(acting.resign)
+    ann.rounds()
+
+    def fail(*_):
+        raise DoubtError("the line broke behind the message")
+
+    office.fail, office.lost_after = fail, arrived
+    bob.rounds()
+    assert len(confirmations(office, ANN, "bob")) == arrived
+    bob.agent.close()
+    office.fail = lambda *_: None
+    bob.start()
+    for _ in range(3):
+        office.passes(minutes=11)
+        rounds(bob)
+    assert len(confirmations(office, ANN, "bob")) == 1
+
+
+def test_it_is_confirmed_while_the_owner_is_away_too(both, office):
+    ann, bob = both
+    with bob.agent.book.writing() as page:
+        page.put("away", "2026-07-01 2026-07-30")
+    ann.person.does(acting.resign)
+    rounds(ann, bob)
+    assert len(confirmations(office, ANN, "bob")) == 1
+
+
+def test_a_game_that_goes_on_is_not_confirmed(both, office):
+    ann, bob = both
+    ann.person.orders("draw", "turn-up")
+    rounds(ann, bob)
+    ann.person.orders("end")
+    rounds(ann, bob)
+    assert not confirmations(office, ANN, "bob")
+    assert not confirmations(office, BOB, "ann")
+
+
+def test_what_was_over_when_the_agent_began_is_not_confirmed(playing, secretary, office):
+    ann, bob = playing
+    ann.does(acting.resign)
+    bob.takes(ann.sends())
+    rounds(secretary(bob))
+    assert not confirmations(office, ANN, "bob")
+
+
+def test_an_agent_of_before_does_not_confirm_the_ends_of_former_years(both, office):
+    ann, bob = both
+    ann.person.does(acting.resign)
+    bob.person.takes(ann.person.sends())
+    with bob.agent.book.writing() as page:
+        page.put("ends", "known")  # as a release wrote it whose agents confirmed nothing
+    bob.agent.close()
+    bob.start()
+    rounds(bob)
+    assert not confirmations(office, ANN, "bob")
+    assert tells(bob, "is over. blue (bob) wins")  # while all else is done that was not done yet
+
+
+def test_who_was_replaced_confirms_nothing(three, office, person, secretary):
+    ann, _, eve = three
+    dan = person("dan")
+    for one in three:
+        dan.meets(one.person)
+        one.person.meets(dan)
+    eve.person.does(acting.rule_out, "ann", "dan")
+    dan.takes(eve.person.sends())
+    instead = secretary(dan, join=True)
+    rounds(*three, instead, count=4)
+    dan.does(acting.resign)
+    ann.person.takes(dan.sends())
+    rounds(*three, instead, count=2)
+    for one in ("bob", "eve"):
+        assert len(heads(office, "dan@example.org", one)) == 1
+    assert ann.person.sits().table.result is not None
+    assert not confirmations(office, BOB, "ann")
+
+
+# --- keys --------------------------------------------------------------------------------------
+
+
+def test_who_has_lost_the_key_of_a_game_is_told_and_the_agent_goes_on(both, office, monkeypatch):
+    ann, bob = both
+    ann.person.does(acting.resign)
+    ann.rounds()
+    renewed = replace(identity("bob"), sign_seed=bytes(32))
+    monkeypatch.setattr(Person, "identity", property(lambda _: renewed))
+    rounds(bob)
+    office.passes(minutes=11)
+    rounds(bob)
+    assert not confirmations(office, ANN, "bob")
+    assert tells(bob, "the confirmation of its end could NOT be signed: bob plays")
+    before = len(bob.told)
+    office.passes(days=1)
+    rounds(bob)
+    assert len(bob.told) == before
+
+
+def test_a_key_file_that_opens_no_more_stops_no_agent(both, office, monkeypatch):
+    ann, bob = both
+
+    def unlock(_):
+        raise KeyFileError("the passphrase opens no key file of bob")
+
+    ann.person.does(acting.resign)
+    ann.rounds()
+    monkeypatch.setattr(bob.agent._telling, "_unlock", unlock)
+    rounds(bob)
+    assert tells(bob, "the passphrase opens no key file of bob")
+    assert not confirmations(office, ANN, "bob")
+
+
+def test_the_game_of_a_namesake_is_neither_confirmed_nor_told(both, office, tmp_path, monkeypatch):
+    ann, bob = both
+    monkeypatch.setattr(people, "has_key", lambda _desk, handle, _sign: handle != "bob")
+    ann.person.does(acting.resign)
+    rounds(ann, bob)
+    assert not confirmations(office, ANN, "bob")
+    assert not tells(bob, "confirm")
+
+
+# --- two ends ----------------------------------------------------------------------------------
+
+
+def test_two_ends_are_noticed_by_whoever_has_one_of_them(three, office, tmp_path):
+    ann, bob, eve = three
+    for to, end in zip((BOB, EVE), signed_ends(ann.person, tmp_path / "ends", 2), strict=True):
+        mails(office, ann.person, to, end)
+    rounds(bob, eve)
+    for one in (bob, eve):  # whoever finds it mails the proof to the other
+        assert {read_fork(proof).a.by for proof in one.person.folder.rglob("*.fork")} == {"ann"}
+        office.passes(minutes=11)
+        rounds(bob, eve)
+        assert tells(one, "ann signed two different events 4")
+
+
+def test_nothing_is_confirmed_where_a_fork_waits_for_a_ruling(three, office, tmp_path):
+    ann, bob, eve = three
+    first, second, *others = signed_ends(ann.person, tmp_path / "ends", 7)
+    mails(office, ann.person, BOB, first)
+    for end in (first, second):
+        mails(office, ann.person, EVE, end)
+    eve.rounds()  # she has both ends before she can have confirmed one
+    rounds(bob, eve)
+    assert len(heads(office, EVE, "bob")) == 1
+    assert not heads(office, BOB, "eve")
+    for end, to in itertools.product(others, (BOB, EVE)):
+        mails(office, ann.person, to, end)
+    rounds(bob, eve)
+    assert len(heads(office, EVE, "bob")) == 1
+    assert not heads(office, BOB, "eve")
+
+
+def test_an_umpire_who_rules_without_end_makes_agents_mail_no_more_than_for_turns(three, office):
+    ann, bob, eve = three
+    ann.person.does(acting.resign)
+    rounds(*three)
+    before = len(confirmations(office, EVE, "bob"))
+    for _ in range(50):
+        sitting = eve.person.sits()
+        back = TakeBack(back=sitting.table.chain.head)
+        sitting.put(sitting.writer(eve.person.identity).ruling(back))
+        mails(office, eve.person, BOB, eve.person.log.read_bytes())
+        bob.rounds()
+    assert 20 < len(confirmations(office, EVE, "bob")) - before <= bob.config.at_once
+
+
+def test_a_log_that_was_cut_before_the_end_brings_no_confirmation(both, office):
+    ann, bob = both
+    cut = bob.person.log.read_bytes()
+    ann.person.does(acting.resign)
+    rounds(ann, bob)
+    assert len(confirmations(office, ANN, "bob")) == 1
+    last = list(read_events(bob.person.log))[-2]
+    head = make_head(last, by="ann", seed=identity("ann").sign_seed)
+    mails(office, ann.person, BOB, cut)
+    mails(office, ann.person, BOB, head_to_bytes(head), "cut.head")
+    rounds(ann, bob)
+    assert len(confirmations(office, ANN, "bob")) == 1
+    assert bob.person.sits().table.result is not None

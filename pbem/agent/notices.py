@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pbem.crypto.text import escape
 from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.exchange.words import taken_lines
+from pbem.desk.post.confirmations import Confirmed
 from pbem.desk.post.reading import Ordered
-from pbem.desk.post.words import ordered_lines
+from pbem.desk.post.words import confirmed_words, ordered_lines
 from pbem.desk.seat.history import chronicle
 from pbem.desk.seat.sitting import Done, Sitting, result_of
 from pbem.desk.seat.words import done_lines, entry_lines, sentence
@@ -40,6 +41,12 @@ def echo(ordered: Ordered, where: str, digest: str) -> Notice:
             "read FILE --sign', or give the orders by 'pbem order'."
         )
     return f"orders {digest}", "\n".join(lines)
+
+
+def confirmed(head: Confirmed, where: str) -> Notice:
+    """Tell of confirmations that do not fit the log here: once of each person, as it stands."""
+    key = f"head {head.game_id} {head.upto} {head.what} {head.by}"
+    return key, f"{where}: {confirmed_words(head)}"
 
 
 def bounced(about: str, reason: str, why: str) -> Notice:

@@ -7,7 +7,7 @@ feed and the canonical JSON of the other five fields.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
@@ -18,6 +18,7 @@ from pbem.log.chain import EVENTS_MAX
 from pbem.log.disk import explaining, write_new
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from pbem.log.event import Event
@@ -40,6 +41,22 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
     head: str
     by: str
     sig: str
+
+
+class HeldHead(NamedTuple):
+    """What a confirmation comes to beside a log, in a word and in a sentence without its end.
+
+    ``fits``; ``short``: more events are confirmed than the log has; ``other``: another history is;
+    ``forged``: nobody of the game has signed it.
+    """
+
+    what: Literal["fits", "short", "other", "forged"]
+    message: str
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is good and the log agrees with it."""
+        return self.what == "fits"
 
 
 def make_head(last: Event, *, by: str, seed: bytes) -> Head:
@@ -81,6 +98,33 @@ def head_from_bytes(data: bytes) -> Head:
     if type(fields["seq"]) is not int or not 0 <= fields["seq"] < EVENTS_MAX:
         raise FormError(f"In a confirmation seq is an integer from 0 to {EVENTS_MAX - 1}.")
     return Head(**fields)
+
+
+def hold(
+    head: Head, signs: Iterable[str], events: int, id_of: Callable[[int], str], log: str
+) -> HeldHead:
+    """Hold a confirmation against a log of its game with so many good events.
+
+    ``signs``: the signing keys there of who says to confirm it, in hex; ``id_of`` gives the id of
+    an event by its number; ``log``: what the log is called.
+    """
+    if not any(verify_head(head, bytes.fromhex(sign)) for sign in signs):
+        return HeldHead("forged", f"not signed by {head.by} of this game: it confirms nothing")
+    whole = f"{head.by} confirms the log up to event {head.seq}"
+    if head.seq >= events:
+        return HeldHead(
+            "short",
+            f"{whole}, and {log} has only {events} good events: it was cut short or is an older "
+            f"copy. Ask {head.by} for the whole log",
+        )
+    if id_of(head.seq) != head.head:
+        return HeldHead(
+            "other",
+            f"{whole}, but of another history: event {head.seq} is another one there. Ask "
+            f"{head.by} for that log and compare both with 'pbem verify A B'",
+        )
+    rest = events - 1 - head.seq
+    return HeldHead("fits", whole + (f"; {rest} more came after it" if rest else ", its end"))
 
 
 def write_head(path: Path, head: Head) -> None:

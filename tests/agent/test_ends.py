@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from pbem.agent.servers.smtp import DoubtError
 from pbem.audit.heads import judge_head
@@ -356,3 +357,73 @@ def test_a_log_that_was_cut_before_the_end_brings_no_confirmation(both, office):
     rounds(ann, bob)
     assert len(confirmations(office, ANN, "bob")) == 1
     assert bob.person.sits().table.result is not None
+
+
+# --- confirmations of others -------------------------------------------------------------------
+
+
+def confirmation(one: Person, id_: str = "", seq: int | None = None, by: str = "") -> bytes:
+    """The confirmation of an end, which may never have been."""
+    last = list(read_events(one.log))[-1]
+    said = structs.replace(last, id=id_ or last.id, seq=last.seq if seq is None else seq)
+    return head_to_bytes(make_head(said, by=by or one.handle, seed=identity(one.handle).sign_seed))
+
+
+def brings(office, to: str, sender: str, data: bytes, *, automatic: bool = True) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = sender, to, "the end"
+    if automatic:
+        message["Auto-Submitted"] = "auto-generated"
+    message.set_content("")
+    message.add_attachment(data, "application", "octet-stream", filename="x.head")
+    office.deliver(to, bytes(message))
+
+
+def told_of_confirmations(one, office) -> list[str]:
+    office.passes(minutes=11)
+    one.rounds(2)
+    return [" ".join(text.split()) for text in one.told if "confirm" in text]
+
+
+def test_the_owner_is_not_told_of_a_confirmation_that_fits(both, office):
+    ann, bob = both
+    ann.person.does(acting.resign)
+    rounds(ann, bob)
+    assert len(confirmations(office, ANN, "bob")) == 1
+    brings(office, ANN, BOB, confirmation(bob.person), automatic=False)
+    before_the_end = list(read_events(bob.person.log))[-2]
+    older = make_head(before_the_end, by="bob", seed=identity("bob").sign_seed)
+    brings(office, ANN, BOB, head_to_bytes(older))  # as of a home that was put back from a backup
+    assert told_of_confirmations(ann, office) == []
+    assert len(list((ann.person.folder / "agent").rglob("*.head"))) == 2  # and they are kept
+
+
+def test_the_owner_is_told_of_an_end_that_is_not_here_once_however_many_are_said(both, office):
+    ann, bob = both
+    ann.person.does(acting.resign)
+    rounds(ann, bob)
+    for number in range(30):
+        brings(office, ANN, BOB, confirmation(bob.person, f"{number:064x}"))
+        brings(office, ANN, BOB, confirmation(bob.person, f"{number:064x}", seq=70 + number))
+    [told] = told_of_confirmations(ann, office)
+    assert told.count("bob confirms the log up to event") == 2
+    assert "of another history" in told
+    assert "the log here has only" in told
+    assert not list(ann.person.desk.games.glob("*.fork"))  # it is his word, and proves nothing
+
+
+def test_confirmations_in_the_names_of_others_and_of_no_game_move_nobody(both, office):
+    ann, bob = both
+    ann.person.does(acting.resign)
+    rounds(ann, bob)
+    sent = logs(office)
+    for number in range(20):
+        forged = confirmation(bob.person, f"{number:064x}").replace(b'"by":"bob"', b'"by":"ann"')
+        brings(office, ANN, BOB, forged)
+        nowhere = confirmation(bob.person).replace(
+            bob.person.sits().table.game_id.encode(), b"a" * 64
+        )
+        brings(office, ANN, BOB, nowhere)
+        brings(office, ANN, BOB, b'{"by":' + b"[" * (1 << 20))
+    assert told_of_confirmations(ann, office) == []
+    assert logs(office) == sent

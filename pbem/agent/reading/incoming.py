@@ -265,11 +265,7 @@ class Incoming:
                 key, text = notices.echo(ordered, where, digest(data))
                 yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
         yield from self._words(data, origin, posted, where)
-        for number, text in enumerate(posted.hints):
-            yield f"hint {digest(data)} {number}", f"{where}: {text}"
-        if not origin.automatic:
-            for text in posted.others:
-                yield f"kept {digest(data)} {digest(text.encode())}", f"{where}: {text}"
+        yield from _files(data, origin, posted, where)
         if posted.wrong and not held and not _logs(posted) and not origin.bounce:
             yield self._quarantined(data, where, posted.wrong)
 
@@ -347,6 +343,18 @@ class Incoming:
         )
 
 
+def _files(data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[Notice]:
+    """Yield what is to be known of hints, confirmations and whatever else was in a message."""
+    for number, text in enumerate(posted.hints):
+        yield f"hint {digest(data)} {number}", f"{where}: {text}"
+    for head in posted.heads:  # one that fits is no news, and a forged one is anybody's
+        if not head.good or (head.what == "forged" and not origin.automatic):
+            yield notices.confirmed(head, where)
+    if not origin.automatic:
+        for text in posted.others:
+            yield f"kept {digest(data)} {digest(text.encode())}", f"{where}: {text}"
+
+
 def _parcels(held: Held) -> list[str]:
     return held.parcels.split(" ")
 
@@ -377,7 +385,7 @@ def _word(posted: Posted, *, held: bool) -> str:
         return "unasked"
     if posted.taken:
         return "log" if all(one.good for one in posted.taken) else "finding"
-    if posted.days or posted.orders or posted.others:
+    if posted.days or posted.orders or posted.others or posted.heads:
         return "read"
     return "quarantine" if posted.wrong else "nothing of pbem"
 

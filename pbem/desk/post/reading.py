@@ -13,6 +13,7 @@ from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.exchange import taking
 from pbem.desk.exchange.taking import TakeOptions, TakeResult
+from pbem.desk.post.confirmations import Confirmed, heads_of, held
 from pbem.desk.seat.drafts import Draft, draft
 from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.sitting import Sitting, sit
@@ -21,6 +22,7 @@ from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
+from pbem.log.head import Head
 from pbem.mail.contents import Footer, Section
 from pbem.mail.letter import ID_DIGITS
 from pbem.mail.reading import STDIN, Post, read
@@ -48,7 +50,8 @@ class Ordered(msgspec.Struct, frozen=True):
 class Posted(msgspec.Struct):
     """What became of mail: logs, orders, other files, hints at forks, what was unreadable.
 
-    ``days``: what became of days that an umpire signed, of games that are here.
+    ``days``: what became of days that an umpire signed, ``heads``: what confirmations come to, of
+    games that are here.
     ``partial``: the parcels of which lines are missing; ``parcels``: SHA-256 of each log that was
     there, in hex; ``unpacked``: bytes of all that was unpacked or attached.
     """
@@ -63,12 +66,15 @@ class Posted(msgspec.Struct):
     parcels: list[str] = []
     unpacked: int = 0
     days: list[TakeResult] = []
+    heads: list[Confirmed] = []
 
     @property
     def good(self) -> bool:
         """Whether nothing has to be looked into."""
-        fine = all(one.good for one in (*self.taken, *self.days)) and all(
-            one.draft for one in self.orders
+        fine = (
+            all(one.good for one in (*self.taken, *self.days))
+            and all(one.good for one in self.heads)
+            and all(one.draft for one in self.orders)
         )
         return fine and not self.hints and not self.wrong
 
@@ -86,6 +92,8 @@ def take_mail(
     called: str = STDIN,
 ) -> Posted:
     """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
+
+    Confirmations of games that are here are held against the logs as they are then.
 
     ``parcels``: armor of these alone is put together. ``within``: where files lie until they are
     taken in; ``called``: what came on ``stdin``. Raises `LogFileError` for a file that cannot be
@@ -106,7 +114,9 @@ def _taken(
         name, one.file = one.file, sources.get(one.file, one.file)
         one.warnings = [text.replace(name, one.file) for text in one.warnings]
     days = {piece: one for piece, one in signed.items() if one.game}
-    here = desk.here.find({footer.game for footer in post.footers})
+    heads = heads_of(post.others)
+    games = {footer.game for footer in post.footers} | {head.game for head in heads.values()}
+    here = desk.here.find(games)
     refusals = [one for one in taken if one.status == "refused" and one.warnings]
     failed = {one.game_id: one.warnings[0] for one in refusals}
     about = {footer.source: here.get(footer.game) for footer in post.footers}
@@ -114,14 +124,36 @@ def _taken(
         messages=post.messages,
         taken=taken,
         orders=[_ordered(desk, one, about.get(one.source), failed) for one in post.sections],
-        others=[_other(one, save) for one in post.others if one not in days],
+        others=[
+            _other(one, save)
+            for one in post.others
+            if one not in days and (one not in heads or heads[one].game not in here)
+        ],
         hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
         partial=post.partial,
         parcels=[one.digest for one in post.logs],
         unpacked=post.wasted + sum(one.size for one in (*post.logs, *post.others)),
         days=list(days.values()),
+        heads=list(_heads(desk, post, heads, here, save)),
     )
+
+
+def _heads(
+    desk: Desk,
+    post: Post,
+    heads: Mapping[Unpacked, Head],
+    here: Mapping[str, Path],
+    save: Path | None,
+) -> Iterator[Confirmed]:
+    """Tell of the confirmations of games that are here; all of these are kept."""
+    kept = {
+        piece: str(_keep(piece, save))
+        for piece, head in heads.items()
+        if save is not None and head.game in here
+    }
+    for piece, one in held(desk, heads, post.logs, here).items():
+        yield msgspec.structs.replace(one, kept=kept.get(piece, ""))
 
 
 def to_sign(desk: Desk, posted: Posted) -> Ordered:
@@ -265,9 +297,15 @@ def _other(piece: Unpacked, save: Path | None) -> str:
         return f"{said}: 'pbem card import {piece.source}' adds it"
     if save is None:
         return f"{said}: 'pbem mail read FILE --save FOLDER' keeps it, for '{do[piece.kind]} FILE'"
+    path = _keep(piece, save)
+    return f"{said}, kept as {path} ('{do[piece.kind]} {path}')"
+
+
+def _keep(piece: Unpacked, save: Path) -> Path:
+    """Put a file into a folder, under a name that is safe."""
     path = save / f"mail-{piece.digest[:12]}{SUFFIX[piece.kind]}"
     with explaining(path, "Writing"):
         make_folder(save)
         if not path.exists():
             write_new(path, piece.data)
-    return f"{said}, kept as {path} ('{do[piece.kind]} {path}')"
+    return path

@@ -12,6 +12,7 @@ from pbem.kit.wording import span
 
 if TYPE_CHECKING:
     from pbem.desk.post.composing import Written
+    from pbem.desk.post.confirmations import Confirmed
     from pbem.desk.post.reading import Ordered, Posted
 
 
@@ -46,6 +47,7 @@ def posted_lines(posted: Posted, *, typed: bool = True) -> list[str]:
         lines += taken_lines(taken, typed=typed)
     for ordered in posted.orders:
         lines += ordered_lines(ordered)
+    lines += [confirmed_words(one) for one in posted.heads]
     lines += [sentence(line) for line in posted.others]
     lines += [f"Look into this: {sentence(line)}" for line in posted.hints]
     lines += [f"NOT read: {sentence(line)}" for line in posted.wrong]
@@ -53,6 +55,14 @@ def posted_lines(posted: Posted, *, typed: bool = True) -> list[str]:
         many = f"{posted.messages} message{'s' * (posted.messages != 1)}"
         lines.append(f"Nothing of pbem is in it ({many}): no log, no armor, no orders.")
     return lines
+
+
+def confirmed_words(one: Confirmed) -> str:
+    """What a confirmation says of a log that is here."""
+    more = f" ({one.count - 1} more like it)" if one.count > 1 else ""
+    kept = f" (kept as {one.kept})" if one.kept else ""
+    said = sentence(f"{one.source}: {one.game}: {one.message}{more}{kept}")
+    return said if one.good else f"Look into this: {said}"
 
 
 def ordered_lines(ordered: Ordered) -> Iterator[str]:

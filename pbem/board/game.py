@@ -251,7 +251,8 @@ class BoardGame:
 
     def promised(self, written: str, line: str) -> str:
         """Return the odds of an order behind ``written``, in a few words; raises as `choices`."""
-        return promised(self._sit(), written, line)
+        known = self._known.at(self.mark)
+        return promised(self._sit(), written, line, known.battles)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with what waits of one's list behind it; raises as `choices`."""
@@ -266,9 +267,10 @@ class BoardGame:
 
         ``clear``: all standing answers that were given before are withdrawn with it.
         """
+        known = self._known.at(self.mark)
         sitting = self._sit()
         draft = drafts.draft(sitting, text.encode(), clear=clear)
-        trial = trying.try_out(sitting, draft)
+        trial = trying.try_out(sitting, draft, followed=known.battles)
         hopeless = never_lines(trying.never_of(trial), TRY)
         return Tried(draft.lines, becoming_lines(draft, trial), hopeless, trial, draft_lines(draft))
 

@@ -160,7 +160,8 @@ class PracticeBoard:
 
     def promised(self, written: str, line: str) -> str:
         """Return the odds of an order behind ``written``, in a few words; raises as `choices`."""
-        return self._opened().promised(written, line)
+        known = self._known.at(self.mark)
+        return self._opened().promised(written, line, known.battles)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with what waits of a list behind it; raises as `choices`."""
@@ -183,9 +184,10 @@ class PracticeBoard:
 
     def tried(self, text: str) -> Tried:
         """Return what can become of a list; raises OrderMistake where it cannot be given."""
+        known = self._known.at(self.mark)
         practice = self._opened()
         draft = practice.draft(text.encode())
-        trial = practice.trial(draft)
+        trial = practice.trial(draft, known.battles)
         hopeless = never_lines(never_of(trial), TRY)
         return Tried(draft.lines, trial_lines(trial), hopeless, trial, draft_lines(draft))
 

@@ -22,6 +22,7 @@ from pbem.desk.seat.trying import Trial, try_out_in
 from pbem.desk.seat.waiting import Kept, keep_waiting
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
+from pbem.kit.chances.battles import Battles
 from pbem.kit.chances.odds import Odds
 from pbem.kit.contract import Outcome
 from pbem.kit.hidden import cards_of, sharers
@@ -128,10 +129,10 @@ class Practice(Game):
         handle = play.seats[asked.side]
         return choices_in(play, handle, written, about, at, viewer=None, known=known)
 
-    def promised(self, written: str, line: str) -> str:
+    def promised(self, written: str, line: str, followed: Battles | None = None) -> str:
         """Return the odds of an order behind what is written; see `pbem.desk.look.promised`."""
         play = self._play.trial()
-        return promised_in(play, play.seats[self._question().side], written, line)
+        return promised_in(play, play.seats[self._question().side], written, line, followed)
 
     def kept(self, answer: str) -> Kept:
         """Return an answer with the orders behind it that wait; see `pbem.desk.seat.waiting`."""
@@ -210,12 +211,15 @@ class Practice(Game):
             )
         return asked
 
-    def trial(self, draft: Draft) -> Trial:
-        """Return what can become of a draft, past all of its dice."""
+    def trial(self, draft: Draft, followed: Battles | None = None) -> Trial:
+        """Return what can become of a draft, past all of its dice.
+
+        ``followed``: battles that need not be followed again.
+        """
         play = self._play.copy()
         if draft.standing is not None:
             play.standing[play.seats[self._question().side]] = draft.standing
-        return try_out_in(play, draft)
+        return try_out_in(play, draft, followed=followed)
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
         """Carry out a list of whoever is asked, then what the program answers.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from pbem.kit.chances.battles import Battles
+
 T = TypeVar("T")
 
 LISTS_MOST = 50
@@ -14,17 +16,19 @@ LISTS_MOST = 50
 class Known:
     """What is the same of one position and a list, whichever unit is meant: worked out once.
 
-    A page asks again and again, as of each unit that is pointed at.
+    A page asks again and again, as of each unit that is pointed at. ``battles``: those that were
+    followed, for lists behind which they are the same.
     """
 
     def __init__(self) -> None:
         self._mark = ""
         self._found: dict[str, dict[str, Any]] = {}
+        self.battles: Battles = Battles()
 
     def at(self, mark: str) -> Known:
         """Return this, with nothing of an earlier position; ``mark`` changes when that does."""
         if mark != self._mark:
-            self._mark, self._found = mark, {}
+            self._mark, self._found, self.battles = mark, {}, Battles()
         return self
 
     def once(self, what: str, written: str, made: Callable[[], T]) -> T:

@@ -11,7 +11,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk.seat.next_step import what_next
 from pbem.errors import FormError, IllegalOrder, NotYourPen
-from pbem.kit.chances.battles import FEW
+from pbem.kit.chances.battles import FEW, Battles
 from pbem.kit.chances.chance import TooManyWaysError
 from pbem.kit.chances.odds import Case, Footing, Odds, by_answer, of_battle, reckon
 from pbem.kit.chances.results import Results, results, results_of
@@ -172,11 +172,11 @@ def short_odds_of(play: Play, side: str, order: Any, most: int = SHORT_WAYS_MOST
         return None
 
 
-def odds_of_one(play: Play, side: str, line: str) -> str:
+def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = None) -> str:
     """Return the same of an order as it is written, whose odds alone are asked for.
 
     Of one that begins a battle, or leads to one, it is the battle, as far as that is quickly
-    followed. Raises as `odds_in`.
+    followed, unless it was ``followed`` already. Raises as `odds_in`.
     """
     play, order = _meant(play, side, line)
     at = play.game, play.position, play.urns
@@ -184,7 +184,7 @@ def odds_of_one(play: Play, side: str, line: str) -> str:
         # What is supposed before a battle is the same in both, and too long for a few words.
         battle = [
             results_of(one._replace(supposed=one.supposed[-1:]))
-            for one in of_battle(*at, side, order, limits=FEW)
+            for one in of_battle(*at, side, order, limits=FEW, followed=followed)
         ]
         return short_odds(battle or results(*at, side, order, most=SHORT_WAYS_MOST))
     except TooManyWaysError as error:

@@ -10,23 +10,27 @@ from pbem.errors import NotYourPen
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
+    from pbem.kit.chances.battles import Battles
     from pbem.play.play import Play
 
 
-def promised(sitting: Sitting, written: str, line: str) -> str:
+def promised(sitting: Sitting, written: str, line: str, followed: Battles | None = None) -> str:
     """Return the odds of an order behind those ``written``, in a few words; raises as `choices`.
 
-    Empty where nothing is promised: no dice come of it.
+    Empty where nothing is promised: no dice come of it. ``followed``: battles that need not be
+    followed again.
     """
     play = sitting.table.play
     if play is None or not sitting.has_pen:
         raise NotYourPen(sitting.table.pen().why)
-    return promised_in(play.trial(), sitting.me, written, line)
+    return promised_in(play.trial(), sitting.me, written, line, followed)
 
 
-def promised_in(play: Play, handle: str, written: str, line: str) -> str:
+def promised_in(
+    play: Play, handle: str, written: str, line: str, followed: Battles | None = None
+) -> str:
     """Return the same of ``handle``, whose orders a play waits for, which is changed by this."""
     list_ = carried_out(play, handle, written)
     assert play.asked is not None  # noqa: S101 - `carried_out` has seen to it
     play.position = play.seen_by(play.asked.side)
-    return odds_of_one(play, play.asked.side, list_.unsettled(line))
+    return odds_of_one(play, play.asked.side, list_.unsettled(line), followed)

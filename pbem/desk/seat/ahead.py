@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from pbem.kit.chances.battles import FEW, BattleGame, battles_of
+from pbem.kit.chances.battles import FEW, BattleGame, Battles, battles_of
 from pbem.kit.chances.chance import AnyGame, State, TooManyWaysError
 from pbem.kit.chances.leading import Led, end_of, to_come
 from pbem.kit.chances.odds import Odds, of_led
@@ -34,13 +34,15 @@ class Ahead(NamedTuple):
     odds: list[Odds]
 
 
-def battles_ahead(play: Play, orders: Sequence[RawOrder]) -> Iterator[Ahead]:
+def battles_ahead(
+    play: Play, orders: Sequence[RawOrder], followed: Battles | None = None
+) -> Iterator[Ahead]:
     """Yield the battles that come of a list, each as if it were fought first.
 
     They are those that begin in it, but for one in which it goes on, and where it comes to its end
     those for the places where its orders go, if nothing more is done behind it
     (`leading.to_come`); none for which dice come before. ``play`` stays as it is; no order
-    is to be illegal before the first die.
+    is to be illegal before the first die. ``followed``: battles that need not be followed again.
     """
     fought, asked = battles_of(play.game), play.asked
     if fought is None or asked is None or not orders:
@@ -60,7 +62,8 @@ def battles_ahead(play: Play, orders: Sequence[RawOrder]) -> Iterator[Ahead]:
         ways |= {play.game.text(one.order): one for one in led}
     for text, way in list(ways.items())[:BATTLES_MOST]:
         with suppress(TooManyWaysError):
-            yield Ahead(text, way.supposed[:-1], of_led(play.game, way, text, limits=FEW))
+            odds = of_led(play.game, way, text, limits=FEW, followed=followed)
+            yield Ahead(text, way.supposed[:-1], odds)
 
 
 class _Noted(Watched):

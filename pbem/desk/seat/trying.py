@@ -15,6 +15,7 @@ from pbem.desk.seat.drafts import Draft
 from pbem.desk.seat.next_step import what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import ForcedDiceError, NotYourPen, RulesFault
+from pbem.kit.chances.battles import Battles
 from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.play.courses import (
     RUNS,
@@ -188,18 +189,34 @@ def tried(
     return Tried(**fields, at=at, otherwise=otherwise, trial=trial, course=course)
 
 
-def try_out(sitting: Sitting, draft: Draft, *, runs: int = 0, seed: int = SEED) -> Trial:
+def try_out(
+    sitting: Sitting,
+    draft: Draft,
+    *,
+    runs: int = 0,
+    seed: int = SEED,
+    followed: Battles | None = None,
+) -> Trial:
     """Return what can become of a draft past its dice: exactly, or in a sample of ``runs`` courses.
 
-    Where there are too many courses to look at each, a sample is played unasked.
+    Where there are too many courses to look at each, a sample is played unasked. ``followed``:
+    battles that need not be followed again.
     """
-    return try_out_in(_with_standing(sitting, draft), draft, runs=runs, seed=seed)
+    play = _with_standing(sitting, draft)
+    return try_out_in(play, draft, runs=runs, seed=seed, followed=followed)
 
 
-def try_out_in(play: Play, draft: Draft, *, runs: int = 0, seed: int = SEED) -> Trial:
+def try_out_in(
+    play: Play,
+    draft: Draft,
+    *,
+    runs: int = 0,
+    seed: int = SEED,
+    followed: Battles | None = None,
+) -> Trial:
     """Return the same of a draft in a play, whose standing answers are those of the draft."""
     trial = _told(draft, _courses(play, draft, runs, seed), seed)
-    ahead = battles_ahead(play, draft.orders)
+    ahead = battles_ahead(play, draft.orders, followed)
     return msgspec.structs.replace(trial, battles=[one for way in ahead for one in _battles(way)])
 
 

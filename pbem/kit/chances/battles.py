@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import msgspec
 
 from pbem.kit.chances.chance import PASS, AnyGame, State, TooManyWaysError, falls, supposed
+from pbem.kit.chances.followed import Followed
 from pbem.kit.contract import Order, Outcome, Question, Roll, Wanted
 from pbem.kit.dice import Dice
 from pbem.kit.hidden import cards_of
@@ -83,6 +84,10 @@ class Whole(NamedTuple):
     left: bool
 
 
+Battles = Followed[list[Whole]]
+"""Battles of one game that were followed already."""
+
+
 def battles_of(game: AnyGame) -> BattleGame | None:
     """Return the game as one with whole battles; None if it has none."""
     found: Any = game
@@ -107,22 +112,31 @@ def whole(
     order: Order,
     *,
     limits: Limits = MANY,
+    followed: Battles | None = None,
 ) -> list[Whole]:
     """Return how the battle ends that a legal ``order`` begins or goes on with; empty of no battle.
 
     And again where nobody leaves it by his own will, if somebody would. Position and urns stay as
-    they are; courses are followed up to the ``limits``. Raises `TooManyWaysError` where it
-    comes to what nobody can reckon: a deal, a hidden stock, dice that never end.
+    they are; courses are followed up to the ``limits``, and not at all where the same battle was
+    ``followed`` already. Raises `TooManyWaysError` where it comes to what nobody can reckon: a
+    deal, a hidden stock, dice that never end.
     """
     fought = battles_of(game)
     if fought is None or not is_fought(fought, game.need(position), order):
         return []
     known = _Known({}, {})
-    found = _Tree(game, fought, (), limits, known).grown(State.copy(position, urns), order)
-    if not found.left:
-        return [found]
-    staying = _Tree(game, fought, tuple(fought.leaving), limits, known)
-    return [found, staying.grown(State.copy(position, urns), order)]
+    tree = _Tree(game, fought, (), limits, known)
+    begun = tree.begun(State.copy(position, urns), order)
+
+    def found() -> list[Whole]:
+        found = tree.grown(begun)
+        if not found.left:
+            return [found]
+        return [found, _Tree(game, fought, tuple(fought.leaving), limits, known).grown(begun)]
+
+    if followed is None:
+        return found()
+    return followed.once(msgspec.msgpack.encode((begun.state, begun.steps, limits)), found)
 
 
 def unseen(game: AnyGame, position: Any, need: Question, *, passing: bool) -> Order:
@@ -213,15 +227,22 @@ class _Tree:
         self._losses: dict[str, int] = {}
         self._out: dict[str, int] = {}
 
-    def grown(self, state: State, order: Order) -> Whole:
-        """Follow every course to its end, or the likeliest."""
-        begun = self._applied(state, self._game.adjudicate(state.position, order, state.urns))
-        if begun.result is None:
+    def begun(self, state: State, order: Order) -> _Fallen:
+        """Return where a battle stands behind the order that begins it: all else follows from that.
+
+        ``state`` goes on by it.
+        """
+        step = self._applied(state, self._game.adjudicate(state.position, order, state.urns))
+        if step.result is None:
             state = state._replace(position=self._fought.battlefield(state.position))
-            at = self._behind(state, {}, begun)
-            at = at._replace(steps=[begun, *at.steps])
-        else:
-            at = _Fallen(Fraction(1), [begun], state, {})
+        return _Fallen(Fraction(1), [step], state, {})
+
+    def grown(self, begun: _Fallen) -> Whole:
+        """Follow every course to its end, or the likeliest; what has ``begun`` stays as it is."""
+        (step,), at = begun.steps, begun
+        if step.result is None:
+            at = self._behind(State.copy(*begun.state), {}, step)
+            at = at._replace(steps=[step, *at.steps])
         first = _Course(1, {}, at)
         open_ = [first] if self._goes_on(first) else []
         while open_:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.kit.asking import is_legal
-from pbem.kit.chances.battles import MANY, Limits, Whole, battles_of, is_fought, whole
+from pbem.kit.chances.battles import MANY, Battles, Limits, Whole, battles_of, is_fought, whole
 from pbem.kit.chances.chance import AnyGame, State, Way, behind, ways
 from pbem.kit.chances.leading import Led, led
 from pbem.kit.chances.supposing import Answered, Supposed
@@ -100,19 +100,27 @@ def of_battle(
     order: Order,
     *,
     limits: Limits = MANY,
+    followed: Battles | None = None,
 ) -> list[Odds]:
     """Return the odds of the battle that an order begins or leads to; none where it does not.
 
-    And again where nobody leaves it by his own will. Its courses are followed up to the ``limits``.
-    Raises `TooManyWaysError`.
+    And again where nobody leaves it by his own will. Its courses are followed up to the ``limits``,
+    unless they were ``followed`` already. Raises `TooManyWaysError`.
     """
     way = led(game, position, urns, side, order) or Led(State(position, urns), order, ())
-    return of_led(game, way, game.text(order), limits=limits)
+    return of_led(game, way, game.text(order), limits=limits, followed=followed)
 
 
-def of_led(game: AnyGame, way: Led, text: str, *, limits: Limits = MANY) -> list[Odds]:
+def of_led(
+    game: AnyGame,
+    way: Led,
+    text: str,
+    *,
+    limits: Limits = MANY,
+    followed: Battles | None = None,
+) -> list[Odds]:
     """Return the same of a battle where it begins, as those of an order that is called ``text``."""
-    found = whole(game, *way.state, way.order, limits=limits)
+    found = whole(game, *way.state, way.order, limits=limits, followed=followed)
     supposed = way.supposed, (*way.supposed, "nobody retreats")
     return [_of_whole(battle, text, given) for battle, given in zip(found, supposed, strict=False)]
 

@@ -1,0 +1,90 @@
+"""A list that is tried again, or has another line by now: what is known is not found again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.board.practising import PracticeBoard, begin
+from pbem.desk.desk import Desk
+from pbem.desk.seat.trying import TriedBattle
+from pbem.kit.chances import battles
+from pbem.practice.beginning import PracticeOptions
+from pbem.practice.beginning import begin as beginning_of
+
+LIST = ["end air", "move ji7 ji8 Buloh"]
+"""Two against one, who retreats or stays."""
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> PracticeBoard:
+    """The Japanese move first on the map of Singapore."""
+    desk = Desk(tmp_path, "sqlite://")
+    begun = beginning_of(desk, "singapore", PracticeOptions(seed=1, scenario="brigade"))
+    return PracticeBoard(desk.library, begin(begun, desk.library, tmp_path))
+
+
+@pytest.fixture
+def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Return how many battles were followed since this was asked last."""
+    trees, grown = list[Any](), battles._Tree.grown
+
+    def noted(tree: Any, *begun: Any) -> Any:
+        trees.append(tree)
+        return grown(tree, *begun)
+
+    def many() -> int:
+        seen = len(trees)
+        trees.clear()
+        return seen
+
+    monkeypatch.setattr(battles._Tree, "grown", noted)
+    return many
+
+
+def tried(board: PracticeBoard, lines: list[str]) -> list[TriedBattle]:
+    return board.tried("\n".join(lines)).trial.battles
+
+
+def test_a_battle_that_another_line_leaves_as_it_is_is_followed_once(
+    board: PracticeBoard, followed: Callable[[], int]
+) -> None:
+    found = tried(board, LIST)
+    assert followed() == len(found) > 0
+    assert tried(board, LIST) == found
+    assert followed() == 0
+    other = [one for one in tried(board, [*LIST, "move ji1 Murai"]) if one not in found]
+    assert {one.order for one in other} == {"battle Murai"}
+    assert followed() == len(other)
+    assert tried(board, LIST) == found
+    assert followed() == 0
+    more = tried(board, [*LIST, "move ji9 Buloh"])
+    assert followed() == len(more)
+    assert not any(one in found for one in more)
+
+
+def test_what_an_order_promises_was_found_for_the_list_with_it(
+    board: PracticeBoard, followed: Callable[[], int]
+) -> None:
+    *before, line = LIST
+    board.promised("\n".join(before), line)
+    assert followed() > 0
+    assert tried(board, LIST)
+    assert followed() == 0
+
+
+def test_behind_another_step_nothing_is_remembered(
+    board: PracticeBoard, followed: Callable[[], int]
+) -> None:
+    """What is told then is of the position as it is then."""
+    tried(board, LIST)
+    followed()
+    board.order(LIST[0], board.state().shown.head)
+    (first, *_) = tried(board, LIST[1:])
+    assert followed() > 0
+    twin = PracticeBoard(board._library, board._path)
+    assert tried(twin, LIST[1:])[0] == first
+    assert followed() > 0, "each board has its own"

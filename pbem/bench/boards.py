@@ -128,6 +128,8 @@ def board_rows(
                 home = _home(folder / f"{game}-{events}", seat.handle, signed)
                 with _served(home) as address:
                     rows += _seat_rows(browser, address, game, seat, rounds)
+                if seat.lines:
+                    rows.append(_first_row(browser, home, game, seat, rounds))
         told("Boards of a short log and of a long one ...")
         rows += _long_rows(browser, library, folder, rounds, quick=quick)
         told("A replay in one file, and logs checked in browsers ...")
@@ -251,13 +253,15 @@ def _opened(page: Page, address: str, rounds: int, events: int) -> list[float]:
 def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: int) -> list[Row]:
     page = _page(browser)
     opened = _opened(page, address, rounds, seat.events)
-    where = f"{game}, {seat.events} events"
+    where = _where(game, seat)
     took: dict[str, list[tuple[float, float]]] = {"point": [], "try": [], "step": []}
-    for _ in range(rounds):
+    if seat.lines:
+        _tried(page, seat.lines)
+    for number in range(rounds):
         took["point"] += [page.evaluate(POINT, unit) for unit in seat.units]
         if seat.lines:
-            took["try"].append(page.evaluate(TRY, "\n".join(seat.lines)))
-            page.evaluate("document.getElementById('list').value = ''")
+            less = number % 2 == 0 and len(seat.lines) > 1
+            took["try"].append(_tried(page, seat.lines[:-1] if less else seat.lines))
         took["step"] += [page.evaluate(STEP) for _ in range(3)]
         page.locator("#now").click()
     page.context.close()
@@ -265,9 +269,32 @@ def _seat_rows(browser: Browser, address: str, game: str, seat: Seat, rounds: in
     return [
         at_most(f"{where}: the board opened, half of {rounds}", median(opened), OPENED_GOAL, "ms"),
         _clicked(f"{where}: what one of {units} units can do, drawn", took["point"]),
-        *([_clicked(f"{where}: a list of {orders} tried", took["try"])] if orders else []),
+        *([_clicked(f"{where}: tried again, a line less or more", took["try"])] if orders else []),
         _clicked(f"{where}: a step back, drawn", took["step"]),
     ]
+
+
+def _first_row(browser: Browser, home: Path, game: str, seat: Seat, rounds: int) -> Row:
+    """Measure a list of which the program knows nothing: each time it is begun anew."""
+    took = []
+    for _ in range(rounds):
+        with _served(home) as address:
+            page = _page(browser)
+            _opened(page, address, 1, seat.events)
+            took.append(_tried(page, seat.lines))
+            page.context.close()
+    return _clicked(f"{_where(game, seat)}: a list of {len(seat.lines)} tried", took)
+
+
+def _where(game: str, seat: Seat) -> str:
+    return f"{game}, {seat.events} events"
+
+
+def _tried(page: Page, lines: Sequence[str]) -> tuple[float, float]:
+    """Try a list, and take it out again; the milliseconds, and those of the program's answer."""
+    whole, answered = page.evaluate(TRY, "\n".join(lines))
+    page.evaluate("document.getElementById('list').value = ''")
+    return whole, answered
 
 
 def _clicked(name: str, took: Sequence[tuple[float, float]]) -> Row:

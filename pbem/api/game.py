@@ -16,6 +16,7 @@ from pbem.kit.contract import Order, Question, RawOrder, Result, Roll
 from pbem.kit.dice import ForcedDice, SeededDice
 from pbem.kit.picture import Picture
 from pbem.play import guards, lists
+from pbem.play.begun import hand_in
 from pbem.play.courses import Courses, every_course, some_courses
 from pbem.play.play import Play
 from pbem.selfplay import unsigned
@@ -181,9 +182,9 @@ class Game:
         if standing is not None:
             _stand(play, asked.side, standing)
         if not runs:
-            return every_course(play, raws)
+            return every_course(hand_in(play, raws))
         dice = SeededDice(random.Random(runs))  # noqa: S311 - nobody has to trust these dice
-        return some_courses(play, raws, dice, runs=runs)
+        return some_courses(hand_in(play, raws), dice, runs=runs)
 
     def random(self) -> Order:
         """Choose one of the legal orders by the seed; raises NotYourPen where nobody is asked.

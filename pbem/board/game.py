@@ -269,8 +269,8 @@ class BoardGame:
         """
         known = self._known.at(self.mark)
         sitting = self._sit()
-        draft = drafts.draft(sitting, text.encode(), clear=clear)
-        trial = trying.try_out(sitting, draft, followed=known.battles)
+        rehearsed = drafts.rehearse(sitting, text.encode(), clear=clear)
+        draft, trial = rehearsed.draft, trying.try_out(rehearsed, followed=known.battles)
         hopeless = never_lines(trying.never_of(trial), TRY)
         return Tried(draft.lines, becoming_lines(draft, trial), hopeless, trial, draft_lines(draft))
 
@@ -280,9 +280,9 @@ class BoardGame:
         Orders of one's own that wait and lapse by it, and those that are possible with no dice.
         """
         sitting = self._sit()
-        draft = drafts.draft(sitting, text.encode(), clear=clear)
-        hopeless = trying.never(sitting, draft)
-        return [*lapsing_lines(draft.lapsing), *never_lines(hopeless, TRY)]
+        rehearsed = drafts.rehearse(sitting, text.encode(), clear=clear)
+        hopeless = trying.never(rehearsed)
+        return [*lapsing_lines(rehearsed.draft.lapsing), *never_lines(hopeless, TRY)]
 
     def practice(self, seq: int | None) -> Path:
         """Begin a practice after event ``seq`` (None: the last); return its file.

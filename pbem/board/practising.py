@@ -14,7 +14,7 @@ from pbem.board.shown import LOOKED_BACK, TRY, Asked, CameLast, StaleError, Trie
 from pbem.desk.look.charts import abbreviations
 from pbem.desk.look.known import Known
 from pbem.desk.look.why import why
-from pbem.desk.seat.trying import never_of
+from pbem.desk.seat.trying import never_of, try_out
 from pbem.desk.seat.words import draft_lines, never_lines, trial_lines
 from pbem.errors import FormError
 from pbem.log.disk import write_new
@@ -186,8 +186,8 @@ class PracticeBoard:
         """Return what can become of a list; raises OrderMistake where it cannot be given."""
         known = self._known.at(self.mark)
         practice = self._opened()
-        draft = practice.draft(text.encode())
-        trial = practice.trial(draft, known.battles)
+        rehearsed = practice.rehearse(text.encode())
+        draft, trial = rehearsed.draft, try_out(rehearsed, followed=known.battles)
         hopeless = never_lines(never_of(trial), TRY)
         return Tried(draft.lines, trial_lines(trial), hopeless, trial, draft_lines(draft))
 

@@ -87,7 +87,7 @@ def mail_read(
     from pbem.desk.play import acting
     from pbem.desk.post import reading
     from pbem.desk.post.words import posted_lines
-    from pbem.desk.seat import trying
+    from pbem.desk.seat import drafts, trying
     from pbem.desk.seat.words import draft_lines, never_lines
     from pbem.desk.umpire import entering_days
     from pbem.mail.reading import MESSAGE_BYTES
@@ -115,8 +115,9 @@ def mail_read(
             f"for {escape(ordered.handle)} in {escape(ordered.game)}:",
             err=json,
         )
+        rehearsed = drafts.rehearse_again(sitting, ordered.draft)
         said = [f"  {escape(line)}" for line in ordered.lines] + draft_lines(ordered.draft)
-        for line in [*said, *never_lines(trying.never(sitting, ordered.draft))]:
+        for line in [*said, *never_lines(trying.never(rehearsed))]:
             typer.echo(line, err=json)
         agreed(f"Sign this as {ordered.handle}?", yes=False, json=json)
         say_done(acting.order(sitting, unlock(sitting), ordered.draft), json, outcomes=False)

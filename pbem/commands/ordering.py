@@ -31,8 +31,7 @@ from pbem.errors import FormError, PbemError
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-    from pbem.desk.seat.drafts import Draft
-    from pbem.desk.seat.sitting import Sitting
+    from pbem.desk.seat.drafts import Rehearsed
 
 app = Shell("Giving orders.")
 
@@ -120,7 +119,7 @@ def order(
         say_done(given, json)
     yaml = name.endswith((".yaml", ".yml"))
     try:
-        draft = drafts.draft(sitting, text, yaml=yaml, name=name, clear=withdraw)
+        found = drafts.rehearse(sitting, text, yaml=yaml, name=name, clear=withdraw)
     except PbemError as error:
         if given is None:
             raise
@@ -129,20 +128,20 @@ def order(
             f"the dice are given (event {seq}: mail it), the orders not: {error}"
         ) from None
     if try_:
-        _tell_try(sitting, draft, how, json=json)
+        _tell_try(found, how, json=json)
         return
     if not json:
-        say(draft_lines(draft))
-    _agree_to_hopeless(sitting, draft, yes=yes, json=json)
-    say_done(acting.order(sitting, unlock(sitting), draft, note=note), json, outcomes=False)
+        say(draft_lines(found.draft))
+    _agree_to_hopeless(found, yes=yes, json=json)
+    say_done(acting.order(sitting, unlock(sitting), found.draft, note=note), json, outcomes=False)
 
 
-def _agree_to_hopeless(sitting: Sitting, draft: Draft, *, yes: bool, json: bool) -> None:
+def _agree_to_hopeless(rehearsed: Rehearsed, *, yes: bool, json: bool) -> None:
     """Ask whether a list is to be signed in which an order is possible with no dice at all."""
     from pbem.desk.seat import trying
     from pbem.desk.seat.words import never_lines
 
-    hopeless = trying.never(sitting, draft)
+    hopeless = trying.never(rehearsed)
     if hopeless.orders:
         typer.echo("\n".join(never_lines(hopeless)), err=json)
         agreed("Sign it all the same?", yes=yes, json=json)
@@ -168,7 +167,7 @@ def _try_at(
 ) -> None:
     """Try a list of whoever was asked at a place of a log; the log stays as it is."""
     from pbem.desk.look import at as looking
-    from pbem.desk.seat.trying import tried
+    from pbem.desk.seat.trying import tried, try_course, try_out
     from pbem.desk.seat.words import course_lines, tried_lines
 
     (game, as_), (text, name) = who, given
@@ -177,28 +176,31 @@ def _try_at(
     options = pairs(how.option, "--option")
     with named_log(desk, game) as path:
         place = looking.with_options(look(desk, path, how.at, as_), options)
-    draft = looking.draft_at(place, text, yaml=name.endswith((".yaml", ".yml")), name=name)
+    yaml = name.endswith((".yaml", ".yml"))
+    rehearsed = looking.rehearse_at(place, text, yaml=yaml, name=name)
+    draft = rehearsed.draft
     above, where, others = looking.above(place), str(place.place), place.others
     if how.faces:
-        course = looking.course_at(place, draft, faces_of(how.faces))
+        course = try_course(rehearsed, faces_of(how.faces))
         plain = tried(draft, at=where, otherwise=others, course=course)
         say_json(plain) if json else say([*above, *course_lines(draft, course)])
         return
-    trial = looking.trial_at(place, draft, runs=how.runs, seed=how.seed)
+    trial = try_out(rehearsed, runs=how.runs, seed=how.seed)
     plain = tried(draft, at=where, otherwise=others, trial=trial)
     say_json(plain) if json else say([*above, *tried_lines(draft, trial)])
 
 
-def _tell_try(sitting: Sitting, draft: Draft, how: _Try, *, json: bool) -> None:
+def _tell_try(rehearsed: Rehearsed, how: _Try, *, json: bool) -> None:
     """Say what can become of a draft, or what will if the dice show certain faces."""
     from pbem.desk.seat import trying
     from pbem.desk.seat.words import course_lines, tried_lines
 
+    draft = rehearsed.draft
     if how.faces:
-        course = trying.try_course(sitting, draft, faces_of(how.faces))
+        course = trying.try_course(rehearsed, faces_of(how.faces))
         plain = trying.tried(draft, course=course)
         say_json(plain) if json else say(course_lines(draft, course))
         return
-    trial = trying.try_out(sitting, draft, runs=how.runs, seed=how.seed)
+    trial = trying.try_out(rehearsed, runs=how.runs, seed=how.seed)
     plain = trying.tried(draft, trial=trial)
     say_json(plain) if json else say(tried_lines(draft, trial))

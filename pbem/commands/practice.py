@@ -234,6 +234,7 @@ def order(
     Orders are written as for 'pbem order': behind -m, in a file, or on standard input.
     Example: pbem practice order -m "move 1/2 1203 1304" -m "end movement"
     """
+    from pbem.desk.seat.trying import try_out
     from pbem.desk.seat.words import draft_lines, trial_lines
     from pbem.practice.words import marked, plain
 
@@ -246,8 +247,8 @@ def order(
             _add(path, practice, practice.order(text, yaml=yaml, name=name), json=json)
         return
     _, practice = _played(path)
-    draft = practice.draft(text, yaml=yaml, name=name)
-    trial = practice.trial(draft)
+    rehearsed = practice.rehearse(text, yaml=yaml, name=name)
+    draft, trial = rehearsed.draft, try_out(rehearsed)
     if json:
         say_json(plain(path, "draft", draft) | plain(path, "trial", trial))
     else:

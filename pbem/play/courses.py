@@ -18,6 +18,7 @@ from pbem.kit.chances.battles import unseen
 from pbem.kit.chances.chance import TooManyWaysError, falls, supposed
 from pbem.kit.contract import Order, Outcome, Question, RawOrder
 from pbem.kit.dice import Dice, ForcedDice
+from pbem.play.begun import Begun
 from pbem.play.listed import OrderList
 from pbem.play.outcomes import Lapsed, LeftOut, Rolled
 from pbem.play.play import Play
@@ -107,17 +108,17 @@ class TooManyCoursesError(PbemError):
     """There are more courses than are looked at."""
 
 
-def every_course(play: Play, orders: Sequence[RawOrder], *, rolls: int = ROLLS_MOST) -> Courses:
+def every_course(begun: Begun, *, rolls: int = ROLLS_MOST) -> Courses:
     """Return what becomes of a list of the player who is asked, in every course with its chance.
 
     An order that is not legal lapses and keeps no other back. Whoever else interrupts lets pass
     what may pass, else answers sensibly; where the author is interrupted and his list does not
-    answer, he answers sensibly and goes on with it. ``play`` stays as it is. Raises FormError for
-    an order without form, TooManyCoursesError where more than ``rolls`` dice are let fall.
+    answer, he answers sensibly and goes on with it. Raises TooManyCoursesError where more than
+    ``rolls`` dice are let fall.
     """
-    watch = _Watch(play, orders)
+    watch = _Watch(begun)
     left = rolls
-    open_ = [watch.begin()]
+    open_ = [watch.begin(Fraction(1))]
     while open_:
         merged: dict[bytes, _Course] = {}
         for course in open_:
@@ -140,19 +141,15 @@ def every_course(play: Play, orders: Sequence[RawOrder], *, rolls: int = ROLLS_M
     return watch.found
 
 
-def some_courses(
-    play: Play, orders: Sequence[RawOrder], dice: Dice, *, runs: int = RUNS
-) -> Courses:
+def some_courses(begun: Begun, dice: Dice, *, runs: int = RUNS) -> Courses:
     """Return what becomes of a list in ``runs`` courses, played one by one with ``dice``.
 
     All else is as in `every_course`.
     """
-    watch = _Watch(play, orders)
+    watch = _Watch(begun)
     watch.found.runs = runs
-    first = watch.begin()
-    first.chance = Fraction(1, runs)
     for _ in range(runs):
-        course = watch.again(first)
+        course = watch.begin(Fraction(1, runs))
         watch.settle(course)
         while course.play.due is not None:
             course.play.roll_once(dice)
@@ -162,25 +159,20 @@ def some_courses(
     return watch.found
 
 
-def one_course(
-    play: Play, orders: Sequence[RawOrder], dice: ForcedDice, *, passing: bool = True
-) -> list[Outcome]:
-    """Carry a list out on ``play`` with dice that somebody named, as far as they go.
+def one_course(begun: Begun, dice: ForcedDice, *, passing: bool = True) -> None:
+    """Carry a list out to where its author is asked, with dice that somebody named, if they last.
 
-    Others are supposed to answer as in `every_course`, or, not ``passing``, as a sensible player
-    does who shows no card; returns what happened; raises IllegalOrder for an order before the first
-    die, ForcedDiceError for dice that are none. It ends where the author is asked.
+    Its play goes on by it. Others are supposed to answer as in `every_course`, or, not ``passing``,
+    as a sensible player does who shows no card. Raises ForcedDiceError for dice that are none.
     """
-    author = play.seats[_asked(play).side]
-    play.forget()
-    play.order(author, orders)
+    play, author = begun.play, begun.play.seats[begun.side]
     while True:
         if play.due is not None and dice.left:
             play.roll_once(dice)
         elif _interrupts(play) and play.seats[_asked(play).side] != author:
             _answer(play, unseen(play.game, play.position, _asked(play), passing=passing))
         else:
-            return play.forget()
+            return
 
 
 def _asked(play: Play) -> Question:
@@ -254,29 +246,24 @@ class _Course:
 class _Watch:
     """Carries a list out, and notes what becomes of its orders."""
 
-    def __init__(self, play: Play, orders: Sequence[RawOrder]) -> None:
-        self._play = play
-        self._side = _asked(play).side
-        self._me = play.seats[self._side]
-        self._orders = list(orders)
-        self.found = Courses([Fate() for _ in orders])
+    def __init__(self, begun: Begun) -> None:
+        self._begun = begun
+        self._side = begun.side
+        self._me = begun.play.seats[begun.side]
+        self.found = Courses([Fate() for _ in begun.orders])
 
-    def begin(self) -> _Course:
-        """Hand in the list, and return the course up to the first dice or question."""
-        course = _Course(Fraction(1), self._play.copy(), 0, -1)
-        course.number(self._orders, len(self._orders))
-        course.play.doing = None
-        course.play.order(self._me, self._orders, strict=False)
+    def begin(self, chance: Fraction) -> _Course:
+        """Return a course with this chance, up to the first dice or question."""
+        course = _Course(chance, self._begun.again(), 0, -1)
+        course.doing = None
+        course.number(self._begun.orders, len(self._begun.orders))
+        self._number(course)
         return course
 
-    def again(self, course: _Course) -> _Course:
-        """Return an independent course at the same point."""
-        twin = course.twin()
-        twin.play.told = list(course.play.told)
-        twin.places = dict(course.places)
-        mine = self._mine(twin)
-        twin.number(mine.orders if mine else (), len(self._orders))
-        return twin
+    def _number(self, course: _Course) -> None:
+        """Note the places of what is left of the list on a play that was copied."""
+        mine = self._mine(course)
+        course.number(mine.orders if mine else (), len(self._begun.orders))
 
     def branches(self, course: _Course, most: int) -> Iterable[_Course]:
         """Yield the courses in which one goes on as the dice that are due fall.
@@ -287,8 +274,7 @@ class _Watch:
 
         def rolled(dice: Dice) -> _Course:
             after = course.twin()
-            mine = self._mine(after)
-            after.number(mine.orders if mine else (), len(self._orders))
+            self._number(after)
             after.play.roll_once(dice)
             return after
 

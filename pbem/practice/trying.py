@@ -17,8 +17,7 @@ from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.look.promised import promised_in
 from pbem.desk.look.standing import StandingQuestion, standing_questions
 from pbem.desk.look.underway import Mark, marks
-from pbem.desk.seat.drafts import Draft, draft_in
-from pbem.desk.seat.trying import Trial, try_out_in
+from pbem.desk.seat.drafts import Rehearsed, rehearse_in
 from pbem.desk.seat.waiting import Kept, keep_waiting
 from pbem.errors import FormError, NotYourPen, PbemError, RulesFault
 from pbem.kit import contract
@@ -197,10 +196,10 @@ class Practice(Game):
 
     # --- trying --------------------------------------------------------------------------------
 
-    def draft(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> Draft:
+    def rehearse(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> Rehearsed:
         """Say what a list of orders would do up to the first die; raises OrderMistake."""
         asked = self._of_which_something_comes()
-        return draft_in(self._play, self._play.seats[asked.side], data, yaml=yaml, name=name)
+        return rehearse_in(self._play, self._play.seats[asked.side], data, yaml=yaml, name=name)
 
     def _of_which_something_comes(self) -> contract.Question:
         """Return what is asked; raise NotYourPen where it is to be sealed."""
@@ -210,16 +209,6 @@ class Practice(Game):
                 f"a secret choice is one order, and nothing comes of it. {self.waiting}"
             )
         return asked
-
-    def trial(self, draft: Draft, followed: Battles | None = None) -> Trial:
-        """Return what can become of a draft, past all of its dice.
-
-        ``followed``: battles that need not be followed again.
-        """
-        play = self._play.copy()
-        if draft.standing is not None:
-            play.standing[play.seats[self._question().side]] = draft.standing
-        return try_out_in(play, draft, followed=followed)
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
         """Carry out a list of whoever is asked, then what the program answers.
@@ -231,7 +220,7 @@ class Practice(Game):
         if len(text) > TEXT_MOST:
             raise FormError(f"{name}: at most {TEXT_MOST:,} characters are one list of orders")
         if asked.secret is None:
-            self.draft(data, yaml=yaml, name=name)  # it names the line of a mistake
+            self.rehearse(data, yaml=yaml, name=name)  # it names the line of a mistake
         return [self.carry_out(Ordered(side=asked.side, by="you", text=text)), *self.go_on()]
 
     def dice(self, faces: Sequence[int] = (), seed: int | None = None) -> list[Tried]:

@@ -314,5 +314,5 @@ def test_what_is_asked_before_one_signs_names_what_stands_on_the_page(
     *_, supposed = game.doubts(text)
     assert supposed.endswith("'Try it' shows who is asked.)")
     sitting = ann.sits()
-    draft = drafts.draft(sitting, text.encode())
-    assert never_lines(never(sitting, draft))[-1].endswith("--try shows who is asked.)")
+    rehearsed = drafts.rehearse(sitting, text.encode())
+    assert never_lines(never(rehearsed))[-1].endswith("--try shows who is asked.)")

@@ -1,7 +1,8 @@
-"""A list that is tried again, or has another line by now: what is known is not found again."""
+"""A list that is tried, and tried again with another line by now: nothing is found twice."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,16 @@ LIST = ["end air", "move ji7 ji8 Buloh"]
 """Two against one, who retreats or stays."""
 
 
+def practised(folder: Path, name: str) -> PracticeBoard:
+    desk, scenario = Desk(folder, "sqlite://"), "brigade" if name == "singapore" else None
+    begun = beginning_of(desk, name, PracticeOptions(seed=1, scenario=scenario))
+    return PracticeBoard(desk.library, begin(begun, desk.library, folder))
+
+
 @pytest.fixture
 def board(tmp_path: Path) -> PracticeBoard:
     """The Japanese move first on the map of Singapore."""
-    desk = Desk(tmp_path, "sqlite://")
-    begun = beginning_of(desk, "singapore", PracticeOptions(seed=1, scenario="brigade"))
-    return PracticeBoard(desk.library, begin(begun, desk.library, tmp_path))
+    return practised(tmp_path, "singapore")
 
 
 @pytest.fixture
@@ -47,6 +52,29 @@ def followed(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
 def tried(board: PracticeBoard, lines: list[str]) -> list[TriedBattle]:
     return board.tried("\n".join(lines)).trial.battles
+
+
+LANDED = ["land 1/2 1203", "land 1/6 1102", "land 1/8 1002"]
+
+
+@pytest.mark.parametrize(("name", "lines"), [("singapore", LIST), ("saipan", LANDED)])
+def test_each_order_is_carried_out_as_it_is_read_and_once_more(
+    name: str, lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By that all is told: what it does, what becomes of it, and to which battles it leads."""
+    board = practised(tmp_path, name)
+    game, often = board._opened()._play.game, Counter[str]()
+    real = game.adjudicate
+
+    def counted(position: Any, order: Any, urns: Any) -> Any:
+        often[game.text(order)] += 1
+        return real(position, order, urns)
+
+    monkeypatch.setattr(game, "adjudicate", counted)
+    found = board.tried("\n".join(lines))
+    assert {line: often[line] for line in lines} == dict.fromkeys(lines, 2)
+    assert [one.done for one in found.trial.orders] == ["1"] * len(lines)
+    assert bool(found.trial.battles) == (name == "singapore")
 
 
 def test_a_battle_that_another_line_leaves_as_it_is_is_followed_once(

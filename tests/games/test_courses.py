@@ -13,6 +13,7 @@ from long import times
 from pbem.kit.chances.chance import supposed
 from pbem.kit.contract import RawOrder
 from pbem.kit.dice import Fixed, SeededDice
+from pbem.play.begun import hand_in
 from pbem.play.courses import Besides, TooManyCoursesError, every_course, some_courses
 from pbem.play.lists import read_text
 from pbem.play.outcomes import Lapsed
@@ -121,7 +122,7 @@ def test_every_course_has_the_chance_that_streams_of_dice_give_it(name):
             continue
         try:
             ends = list(streams(begun, author, side))
-            courses = every_course(play, orders)
+            courses = every_course(hand_in(play.copy(), orders))
         except TooManyCoursesError:
             continue
         looked += 1
@@ -154,7 +155,7 @@ def test_what_becomes_of_an_order_adds_up(name):
     looked = 0
     for play, orders in lists(name):
         try:
-            courses = every_course(play, orders, rolls=300)
+            courses = every_course(hand_in(play.copy(), orders), rolls=300)
         except TooManyCoursesError:
             continue
         looked += 1
@@ -175,13 +176,13 @@ def test_a_sample_comes_close_to_all_courses(name):
     runs, looked = 100, 0
     for play, orders in lists(name):
         try:
-            exact = every_course(play, orders)
+            exact = every_course(hand_in(play.copy(), orders))
         except TooManyCoursesError:
             continue
         if len(exact.ends) < 2:
             continue
         dice = SeededDice(random.Random(looked))  # noqa: S311 - no secret
-        sample = some_courses(play, orders, dice, runs=runs)
+        sample = some_courses(hand_in(play.copy(), orders), dice, runs=runs)
         assert sample.runs == runs
         for end, chance in exact.ends.items():
             spread = math.sqrt(chance * (1 - chance) / runs)
@@ -195,14 +196,14 @@ def test_a_sample_comes_close_to_all_courses(name):
 def test_a_trial_changes_nothing():
     play, orders = next(iter(lists("saipan")))
     before = play.game.describe(play.position), play.asked
-    every_course(play, orders)
+    every_course(hand_in(play.copy(), orders))
     assert (play.game.describe(play.position), play.asked) == before
 
 
-def us_combat(us: dict[str, str], jp: dict[str, str]) -> Play:
-    """Return a US combat phase of Saipan in which these units stand."""
+def us_combat(us: dict[str, str], jp: dict[str, str], phase: str = "us combat") -> Play:
+    """Return a combat phase of the US in Saipan, or another, in which these units stand."""
     play = begin(bind(Setup("saipan", "historical", {"us_gsp": 0})))
-    given = {"turn": 3, "phase": "us combat", "clear": True, "units": {"us": us, "jp": jp}}
+    given = {"turn": 3, "phase": phase, "clear": True, "units": {"us": us, "jp": jp}}
     play.position = play.game.arrange(given, play.urns)
     play.await_need()
     return play
@@ -216,7 +217,7 @@ def test_losses_of_two_attacks_are_told_together():
     one, two = ({"do": "attack", "on": [on], "with": [by]} for on, by in
                 (("317", "1/2"), ("318", "2/2")))  # fmt: skip
     # Ex by one face of either die; all others drive back.
-    assert every_course(play, [one, two]).together == {
+    assert every_course(hand_in(play.copy(), [one, two])).together == {
         (): Fraction(25, 36),
         ("1/2", "317"): Fraction(5, 36),
         ("2/2", "318"): Fraction(5, 36),
@@ -229,14 +230,14 @@ def test_a_guard_that_never_holds_leaves_its_order_out_in_every_course():
         us={"1/2": "1204", "2/2": "0905"}, jp={"317": "1305", "318": "0805", "316": "2406"}
     )
     text = "attack 317 with 1/2; attack 318 with 2/2; if turn = 9: end combat"
-    courses = every_course(play, read_text(play, "us", text).orders)
+    courses = every_course(hand_in(play.copy(), read_text(play, "us", text).orders))
     guarded = courses.fates[-1]
     assert (guarded.left_out, guarded.done, guarded.lapsed) == (1, 0, 0)
 
 
 def test_a_list_that_only_lapses_does_nothing():
     play = begin(bind(Setup("saipan", "historical")))
-    courses = every_course(play, [{"do": "attack", "on": ["318"], "with": ["1/2"]}])
+    courses = every_course(hand_in(play.copy(), [{"do": "attack", "on": ["318"], "with": ["1/2"]}]))
     assert [fate.lapsed for fate in courses.fates] == [1]
     assert (courses.besides, courses.together) == ({}, {(): 1})
 
@@ -245,7 +246,7 @@ def test_what_the_table_orders_by_itself_is_no_result_of_the_order_before():
     """Behind the first attack 2/2 must attack 318 and nobody else can (7.1): that has own dice."""
     jp = {"317": "1305", "318": "0805", "316": "2406"}
     play = us_combat(us={"1/2": "1204", "2/2": "0905"}, jp=jp)
-    courses = every_course(play, [{"do": "attack", "on": ["317"], "with": ["1/2"]}])
+    courses = every_course(hand_in(play.copy(), [{"do": "attack", "on": ["317"], "with": ["1/2"]}]))
     (fate,) = courses.fates
     assert sum(fate.results.values()) == 1
     ((key, results),) = courses.besides.items()
@@ -253,3 +254,15 @@ def test_what_the_table_orders_by_itself_is_no_result_of_the_order_before():
     # Where the US is asked about an advance behind the first, the list is over.
     over = sum(chance for end, chance in courses.ends.items() if "1305" in end.prompt)
     assert 0 < sum(results.values()) == 1 - over < 1
+
+
+def test_nor_are_its_dice_those_of_an_order_that_ends_the_phase_before():
+    """As 2/2 must attack 318, and nothing else is to be done, the list comes to dice by itself."""
+    jp = {"318": "0805", "316": "2406"}
+    play = us_combat(us={"2/2": "0905"}, jp=jp, phase="us movement")
+    courses = every_course(hand_in(play.copy(), [{"do": "end", "phase": "movement"}]))
+    (fate,) = courses.fates
+    assert (fate.done, fate.results) == (1, {})
+    ((key, results),) = courses.besides.items()
+    assert key == Besides("us", "attack 318 with 2/2")
+    assert sum(results.values()) == 1

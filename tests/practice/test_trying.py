@@ -282,7 +282,7 @@ def test_orders_in_yaml_are_the_same_orders():
 
 def test_trying_adds_no_step():
     practice = started("saipan")
-    draft = practice.draft(b"land 1/2 1203")
+    draft = practice.rehearse(b"land 1/2 1203").draft
     assert [one.text for one in draft.outcomes] == ["US 1/2 lands at 1203."]
     assert practice.tried == []
     assert state(practice) == state(started("saipan"))
@@ -628,7 +628,7 @@ def test_the_program_goes_on_from_what_is_written(name: str, scenario: str, writ
     assert lines
     unit = written.split()[1]
     assert not any(line.split()[1:2] == [unit] for line in lines), "it has its order already"
-    assert practice.draft("\n".join((written, *lines)).encode()).lines
+    assert practice.rehearse("\n".join((written, *lines)).encode()).draft.lines
     assert practice.tried == [], "nothing was carried out"
 
 

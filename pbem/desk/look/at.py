@@ -17,10 +17,9 @@ from pbem.desk.look.legal import LEGAL_MOST, Legal, legal_in
 from pbem.desk.look.odds import odds_in, range_lines
 from pbem.desk.look.refused import Ruling, judged, meant
 from pbem.desk.play.opening import read_options
-from pbem.desk.seat.drafts import Draft, draft_in
+from pbem.desk.seat.drafts import Rehearsed, rehearse_in
 from pbem.desk.seat.next_step import what_next
 from pbem.desk.seat.sitting import Sitting
-from pbem.desk.seat.trying import OneCourse, Trial, try_course_in, try_out_in
 from pbem.desk.shelf.damage import with_remedy
 from pbem.errors import FormError, NotYourPen
 from pbem.kit.chances.odds import Odds
@@ -157,25 +156,10 @@ def odds_at(look: Look, line: str) -> tuple[list[Odds], list[str]]:
     return odds_in(play, asked.side, line), range_lines(play, asked.side, line)
 
 
-def draft_at(look: Look, text: bytes, *, yaml: bool = False, name: str = "orders") -> Draft:
+def rehearse_at(look: Look, text: bytes, *, yaml: bool = False, name: str = "orders") -> Rehearsed:
     """Read and rehearse orders of whoever is asked there; raises NotYourPen, OrderMistake."""
     play, asked = _asked(look)
-    return draft_in(play, play.seats[asked.side], text, yaml=yaml, name=name)
-
-
-def trial_at(look: Look, draft: Draft, *, runs: int = 0, seed: int = 0) -> Trial:
-    """Return what could become of a draft there."""
-    return try_out_in(_tried(look, draft), draft, runs=runs, seed=seed)
-
-
-def course_at(look: Look, draft: Draft, faces: Sequence[int]) -> OneCourse:
-    """Return what comes of a draft if the dice show ``faces``; raises ForcedDiceError."""
-    return try_course_in(_tried(look, draft), draft, faces)
-
-
-def _tried(look: Look, draft: Draft) -> Play:
-    play, asked = _asked(look)
-    return play.trial(play.seats[asked.side], draft.standing)
+    return rehearse_in(play, play.seats[asked.side], text, yaml=yaml, name=name)
 
 
 def above(look: Look) -> list[str]:

@@ -14,6 +14,7 @@ from pbem.kit.contract import Outcome, RawOrder
 from pbem.kit.dice import ForcedDice
 from pbem.kit.urns import Urns
 from pbem.play import guards
+from pbem.play.begun import Begun, hand_in
 from pbem.play.courses import one_course
 from pbem.play.listed import STOP
 from pbem.play.play import Play
@@ -35,38 +36,50 @@ class Ahead(NamedTuple):
 
 
 def battles_ahead(
-    play: Play, orders: Sequence[RawOrder], followed: Battles | None = None
+    begun: Begun, noted: Noted | None, followed: Battles | None = None
 ) -> Iterator[Ahead]:
     """Yield the battles that come of a list, each as if it were fought first.
 
     They are those that begin in it, but for one in which it goes on, and where it comes to its end
     those for the places where its orders go, if nothing more is done behind it
-    (`leading.to_come`); none for which dice come before. ``play`` stays as it is; no order
-    is to be illegal before the first die. ``followed``: battles that need not be followed again.
+    (`leading.to_come`); none for which dice come before. ``noted``: what was noted as the list was
+    begun, None in a game without battles; ``followed``: battles that need not be followed again.
     """
-    fought, asked = battles_of(play.game), play.asked
-    if fought is None or asked is None or not orders:
+    if noted is None:
         return
-    noted = _Noted(play.game, fought, orders)
-    after = play.trial()
+    game, side, noted, after = begun.play.game, begun.side, noted.again(), begun.again()
     after.game = noted.game
-    one_course(after, orders, ForcedDice(()), passing=False)
+    one_course(begun._replace(play=after), ForcedDice(()), passing=False)
     ways = dict(noted.begun)
-    if after.asked is not None and after.asked.side == asked.side and not after.lists:
+    if after.asked is not None and after.asked.side == side and not after.lists:
         ends = {
-            end_of(noted.on_map(after.position, guards.check_form(raw, play.game)))
-            for raw in orders
+            end_of(noted.on_map(after.position, guards.check_form(raw, game)))
+            for raw in begun.orders
         }
-        state = State.copy(after.seen_by(asked.side), after.urns)
-        led = to_come(play.game, state, asked.side, {end for end in ends if end is not None})
-        ways |= {play.game.text(one.order): one for one in led}
+        state = State.copy(after.seen_by(side), after.urns)
+        led = to_come(game, state, side, {end for end in ends if end is not None})
+        ways |= {game.text(one.order): one for one in led}
     for text, way in list(ways.items())[:BATTLES_MOST]:
         with suppress(TooManyWaysError):
-            odds = of_led(play.game, way, text, limits=FEW, followed=followed)
+            odds = of_led(game, way, text, limits=FEW, followed=followed)
             yield Ahead(text, way.supposed[:-1], odds)
 
 
-class _Noted(Watched):
+def hand_in_noted(play: Play, orders: Sequence[RawOrder]) -> tuple[Begun, Noted | None]:
+    """Have a play, which goes on by it, carry out a list, and note the battles in it.
+
+    Raises as `hand_in` does where it is strict.
+    """
+    game, fought = play.game, battles_of(play.game)
+    noted = Noted(game, fought, orders) if fought is not None and orders else None
+    if noted is not None:
+        play.game = noted.game
+    begun = hand_in(play, orders, strict=True)
+    play.game = game
+    return begun, noted
+
+
+class Noted(Watched):
     """Notes the battles that begin: by which order, and the last that goes on with each to its end.
 
     Where another of the ``orders`` comes in a battle, that is not as everybody would fight it.
@@ -81,6 +94,13 @@ class _Noted(Watched):
         raw_orders = (guards.check_form(raw, game) for raw in orders)
         self._mine = [game.read_order(raw) for raw in raw_orders if raw["do"] != STOP]
         self.game.apply = self._apply  # type: ignore[method-assign]
+
+    def again(self) -> Noted:
+        """Return an independent one that has noted the same."""
+        twin = Noted(self._plain, self._fought, ())
+        twin.begun, twin._mine, twin._open = dict(self.begun), self._mine, self._open
+        twin._done = list(self._done)
+        return twin
 
     def _adjudicate(self, position: Any, order: Any, urns: Urns) -> Iterator[Outcome]:
         if isinstance(order, self._forms):

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from pbem.crypto.canonical import LIST_MEMBERS
+from pbem.desk.seat.ahead import Noted, hand_in_noted
 from pbem.desk.seat.mistakes import OrderMistake, refused
 from pbem.desk.seat.next_step import deed, hint, what_next
 from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import FormError, IllegalOrder, NotYourPen
 from pbem.kit.contract import Question, RawOrder
 from pbem.kit.typed.strict_yaml import text_of
+from pbem.play.begun import Begun
 from pbem.play.listed import not_again, replaced
 from pbem.play.lists import ParsedList, read_text, read_yaml, write_text
 from pbem.play.play import Play
@@ -50,6 +52,17 @@ class Draft(msgspec.Struct, frozen=True):
     lapsing: list[str] = []
 
 
+class Rehearsed(NamedTuple):
+    """A draft, and where its list stands at the first die or question: for whoever tries it.
+
+    ``noted``: what was noted on the way, as in `battles_ahead`.
+    """
+
+    draft: Draft
+    begun: Begun
+    noted: Noted | None
+
+
 def draft(
     sitting: Sitting, text: bytes, *, yaml: bool = False, name: str = "orders", clear: bool = False
 ) -> Draft:
@@ -58,12 +71,34 @@ def draft(
     ``clear``: withdraw all standing answers given before. Raises NotYourPen; OrderMistake for a
     line that cannot be read or an order that is not legal.
     """
-    play = _asked(sitting)
-    drafted = draft_in(play, sitting.me, text, yaml=yaml, name=name, clear=clear)
-    return msgspec.structs.replace(drafted, warnings=sitting.forked())
+    return rehearse(sitting, text, yaml=yaml, name=name, clear=clear).draft
+
+
+def rehearse(
+    sitting: Sitting, text: bytes, *, yaml: bool = False, name: str = "orders", clear: bool = False
+) -> Rehearsed:
+    """Return the same draft with where its list stands; raises as `draft`."""
+    found = rehearse_in(_asked(sitting), sitting.me, text, yaml=yaml, name=name, clear=clear)
+    return found._replace(draft=msgspec.structs.replace(found.draft, warnings=sitting.forked()))
+
+
+def rehearse_again(sitting: Sitting, drafted: Draft) -> Rehearsed:
+    """Return a draft that can be signed with where its list stands."""
+    play = _asked(sitting).trial(sitting.me, drafted.standing)
+    return Rehearsed(drafted, *hand_in_noted(play, drafted.orders))
 
 
 def draft_in(
+    play: Play, handle: str, text: bytes, *, yaml: bool = False, name: str = "orders"
+) -> Draft:
+    """Return a draft of ``handle``, who is asked in a play, which stays as it is.
+
+    Raises OrderMistake.
+    """
+    return rehearse_in(play, handle, text, yaml=yaml, name=name).draft
+
+
+def rehearse_in(
     play: Play,
     handle: str,
     text: bytes,
@@ -71,11 +106,8 @@ def draft_in(
     yaml: bool = False,
     name: str = "orders",
     clear: bool = False,
-) -> Draft:
-    """Read and rehearse orders of ``handle``, who is asked for them in a play; raises OrderMistake.
-
-    The play is left as it is.
-    """
+) -> Rehearsed:
+    """Return the same with where its list stands; ``clear`` as in `draft`."""
     if len(text) > BYTES_MOST:
         raise OrderMistake(f"{name}: {len(text):,} bytes are no list of orders")
     side = _question(play).side
@@ -88,24 +120,24 @@ def draft_in(
     standing = _standing(play, handle, side, parsed, clear=clear)
     if not parsed.orders and not parsed.unread:
         raise OrderMistake(_no_order(_question(play), name, empty=standing is None))
-    rehearsed = play.trial(handle, standing)
     try:
-        rehearsed.order(handle, parsed.orders)
+        begun, noted = hand_in_noted(play.trial(handle, standing), parsed.orders)
     except (IllegalOrder, FormError):
         raise refused(play, handle, parsed, standing) from None
     if parsed.unread:
         raise refused(play, handle, parsed, standing)
-    return Draft(
+    drafted = Draft(
         orders=parsed.orders,
         standing=standing,
         lines=write_text(play, parsed.orders),
-        outcomes=tell_all(rehearsed, rehearsed.told),
-        then=what_next(rehearsed),
+        outcomes=tell_all(begun.play, begun.play.told),
+        then=what_next(begun.play),
         answers=_answers(play, handle, standing),
-        waiting=sum(len(one.orders) for one in rehearsed.lists if one.by == handle),
+        waiting=sum(len(one.orders) for one in begun.play.lists if one.by == handle),
         numbers=parsed.lines,
         lapsing=lapsing(play, handle, parsed.orders),
     )
+    return Rehearsed(drafted, begun, noted)
 
 
 def lapsing(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[str]:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.desk.seat.ahead import Ahead, battles_ahead
-from pbem.desk.seat.drafts import Draft
+from pbem.desk.seat.drafts import Draft, Rehearsed
 from pbem.desk.seat.next_step import what_next
 from pbem.desk.seat.told import Told, tell_all
-from pbem.errors import ForcedDiceError, NotYourPen, RulesFault
+from pbem.errors import ForcedDiceError, RulesFault
 from pbem.kit.chances.battles import Battles
 from pbem.kit.dice import ForcedDice, SeededDice
+from pbem.play.begun import Begun
 from pbem.play.courses import (
     RUNS,
     Asked,
@@ -28,10 +29,9 @@ from pbem.play.courses import (
     some_courses,
 )
 from pbem.play.listed import STOP
-from pbem.play.play import Play
 
 if TYPE_CHECKING:
-    from pbem.desk.seat.sitting import Sitting
+    pass
 
 SEED = 0
 """Of the dice of a sample, unless somebody wants others."""
@@ -190,72 +190,49 @@ def tried(
 
 
 def try_out(
-    sitting: Sitting,
-    draft: Draft,
-    *,
-    runs: int = 0,
-    seed: int = SEED,
-    followed: Battles | None = None,
+    rehearsed: Rehearsed, *, runs: int = 0, seed: int = SEED, followed: Battles | None = None
 ) -> Trial:
     """Return what can become of a draft past its dice: exactly, or in a sample of ``runs`` courses.
 
     Where there are too many courses to look at each, a sample is played unasked. ``followed``:
     battles that need not be followed again.
     """
-    play = _with_standing(sitting, draft)
-    return try_out_in(play, draft, runs=runs, seed=seed, followed=followed)
-
-
-def try_out_in(
-    play: Play,
-    draft: Draft,
-    *,
-    runs: int = 0,
-    seed: int = SEED,
-    followed: Battles | None = None,
-) -> Trial:
-    """Return the same of a draft in a play, whose standing answers are those of the draft."""
-    trial = _told(draft, _courses(play, draft, runs, seed), seed)
-    ahead = battles_ahead(play, draft.orders, followed)
+    trial = _told(rehearsed.draft, _courses(rehearsed.begun, runs, seed), seed)
+    ahead = battles_ahead(rehearsed.begun, rehearsed.noted, followed)
     return msgspec.structs.replace(trial, battles=[one for way in ahead for one in _battles(way)])
 
 
-def _courses(play: Play, draft: Draft, runs: int, seed: int) -> Courses:
+def _courses(begun: Begun, runs: int, seed: int) -> Courses:
     """Look at every course, or play some."""
     if not runs:
         with suppress(TooManyCoursesError):
-            return every_course(play, draft.orders)
-    return some_courses(play, draft.orders, _dice(seed), runs=runs or RUNS)
+            return every_course(begun)
+    return some_courses(begun, _dice(seed), runs=runs or RUNS)
 
 
-def try_course(sitting: Sitting, draft: Draft, faces: Sequence[int]) -> OneCourse:
+def try_course(rehearsed: Rehearsed, faces: Sequence[int]) -> OneCourse:
     """Return what happens if the dice fall as ``faces``, as players read them, from 1.
 
     Raises ForcedDiceError where they are none that is rolled, or more than are.
     """
-    return try_course_in(_with_standing(sitting, draft), draft, faces)
-
-
-def try_course_in(play: Play, draft: Draft, faces: Sequence[int]) -> OneCourse:
-    """Return the same of a draft in a play, which goes on by it; raises as `try_course`."""
-    dice = ForcedDice(faces)
-    told = one_course(play, draft.orders, dice)
+    dice, play = ForcedDice(faces), rehearsed.begun.again()
+    one_course(rehearsed.begun._replace(play=play), dice)
     if dice.left:
         raise ForcedDiceError(f"dice that nobody rolls are left: {dice.left}. {what_next(play)}")
-    return OneCourse(tell_all(play, told), what_next(play))
+    return OneCourse(tell_all(play, play.told), what_next(play))
 
 
-def never(sitting: Sitting, draft: Draft) -> Hopeless:
+def never(rehearsed: Rehearsed) -> Hopeless:
     """Return the orders of a draft that come to their turn and are possible in no course.
 
     Where there are too many courses to look at each before something is signed, it is in none of a
     sample. None where the rules fail in one that may never come: that keeps nobody from signing.
     """
     try:
-        courses = _few_courses(_with_standing(sitting, draft), draft)
+        courses = _few_courses(rehearsed.begun)
     except RulesFault:
         return Hopeless([])
-    return never_of(_told(draft, courses, SEED))
+    return never_of(_told(rehearsed.draft, courses, SEED))
 
 
 def never_of(trial: Trial) -> Hopeless:
@@ -269,21 +246,15 @@ def never_of(trial: Trial) -> Hopeless:
     return Hopeless(hopeless, trial.runs)
 
 
-def _few_courses(play: Play, draft: Draft) -> Courses:
+def _few_courses(begun: Begun) -> Courses:
     try:
-        return every_course(play, draft.orders, rolls=FEW_ROLLS)
+        return every_course(begun, rolls=FEW_ROLLS)
     except TooManyCoursesError:
-        return some_courses(play, draft.orders, _dice(SEED), runs=FEW_RUNS)
+        return some_courses(begun, _dice(SEED), runs=FEW_RUNS)
 
 
 def _dice(seed: int) -> SeededDice:
     return SeededDice(random.Random(seed))  # noqa: S311 - nobody has to trust a trial
-
-
-def _with_standing(sitting: Sitting, draft: Draft) -> Play:
-    if sitting.table.play is None:
-        raise NotYourPen(sitting.table.pen().why)
-    return sitting.table.play.trial(sitting.me, draft.standing)
 
 
 def _told(draft: Draft, courses: Courses, seed: int) -> Trial:

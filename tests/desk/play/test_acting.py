@@ -123,7 +123,7 @@ def test_what_no_event_holds_is_told_and_not_tried(playing, monkeypatch, name, h
     """Protocol section 2: lists of at most 4,096 members."""
     ann, _ = playing
     sitting, tried = ann.sits(), []
-    monkeypatch.setattr("pbem.play.play.Play.order", lambda *_: tried.append(1))
+    monkeypatch.setattr("pbem.play.play.Play.order", lambda *_, **__: tried.append(1))
     with pytest.raises(OrderMistake, match="4,097 orders are more than an event holds") as caught:
         drafts.draft(sitting, head + line * 4_097, yaml=name.endswith("yaml"), name=name)
     assert str(caught.value).startswith(f"{name}: ")

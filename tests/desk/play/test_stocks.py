@@ -12,7 +12,7 @@ from pbem.desk.look.legal import legal
 from pbem.desk.look.odds import odds
 from pbem.desk.play import acting
 from pbem.desk.seat import prepared
-from pbem.desk.seat.drafts import draft
+from pbem.desk.seat.drafts import draft, rehearse_again
 from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.trying import never, try_out
@@ -140,11 +140,12 @@ def test_a_list_can_be_tried_past_its_dice(two):
     ann, _ = two
     drafted = tried(ann, "roll", "spend red.a 4", "spend red.a 1", "spend red.a 1")
     sitting = ann.sits()
-    orders = try_out(sitting, drafted).orders
+    rehearsed = rehearse_again(sitting, drafted)
+    orders = try_out(rehearsed).orders
     assert [(one.order, one.done) for one in orders] == [
         ("roll", "1"), ("spend red.a 4", "1/2"), ("spend red.a 1", "1/2"), ("spend red.a 1", "0"),
     ]  # fmt: skip
-    assert [(one.order, one.lapses[0].why) for one in never(sitting, drafted).orders] == [
+    assert [(one.order, one.lapses[0].why) for one in never(rehearsed).orders] == [
         ("spend red.a 1", "1 cannot be spent of red.a")
     ]
     assert odds(sitting, "spend red.a 5; roll")

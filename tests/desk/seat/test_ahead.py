@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from pbem.desk.look.odds import odds_in
-from pbem.desk.seat.drafts import draft_in
-from pbem.desk.seat.trying import Trial, TriedBattle, try_out_in
+from pbem.desk.seat.drafts import rehearse_in
+from pbem.desk.seat.trying import Trial, TriedBattle, never, try_course, try_out
 from pbem.desk.seat.words import trial_lines
 from pbem.kit.chances.odds import Odds
 from pbem.play.play import Play
@@ -35,7 +35,7 @@ def fighting() -> Play:
 
 def tried(play: Play, text: str) -> Trial:
     assert play.asked is not None
-    return try_out_in(play.trial(), draft_in(play, play.seats[play.asked.side], text.encode()))
+    return try_out(rehearse_in(play, play.seats[play.asked.side], text.encode()))
 
 
 def told(battle: TriedBattle) -> dict[str, Fraction]:
@@ -122,6 +122,33 @@ def test_where_nobody_is_met_nothing_is_told(moving: Play, text: str) -> None:
     trial = tried(moving, text)
     assert trial.battles == []
     assert trial_lines(trial) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["end air\nmove ji7 ji8 Buloh", "end air\nmove ji7 ji8 Buloh\nend movement\nend barrage"],
+)
+def test_a_list_that_was_rehearsed_is_tried_as_often_as_one_likes(moving: Play, text: str) -> None:
+    """What it leads to is looked at on copies: whatever was tried of it first."""
+    rehearsed = rehearse_in(moving, moving.seats["jp"], text.encode())
+    found = try_out(rehearsed)
+    assert found.battles
+    sample, hopeless = try_out(rehearsed, runs=5), never(rehearsed)
+    course = try_course(rehearsed, [])
+    assert try_out(rehearsed) == found
+    assert (try_out(rehearsed, runs=5), never(rehearsed)) == (sample, hopeless)
+    assert try_course(rehearsed, []) == course
+    assert course.outcomes[: len(rehearsed.draft.outcomes)] == rehearsed.draft.outcomes
+
+
+def test_what_an_order_was_on_the_map_as_it_was_carried_out_is_kept(moving: Play) -> None:
+    """It came from the axis; as things lie behind it, it would go from Buloh to Buloh."""
+    rehearsed = rehearse_in(moving, moving.seats["jp"], b"end air\nmove ji7 ji8 Buloh")
+    behind, (_, move) = rehearsed.begun.play.position, rehearsed.begun.orders
+    try_out(rehearsed)
+    assert rehearsed.noted is not None
+    for noted in (rehearsed.noted.again(), rehearsed.noted.again(), rehearsed.noted):
+        assert noted.on_map(behind, move).path == ("Axis-B", "Buloh")
 
 
 def test_games_without_whole_battles_have_none() -> None:

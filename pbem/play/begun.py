@@ -1,0 +1,40 @@
+"""A list of orders up to where its courses part: once for all that is asked about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.kit.contract import RawOrder
+from pbem.play.play import Play
+
+
+class Begun(NamedTuple):
+    """A list of ``orders`` of ``side``, carried out up to the first dice or question.
+
+    So far all of its courses are one, and whoever looks further goes on from here. ``play`` stands
+    there, and has told what came of it.
+    """
+
+    play: Play
+    side: str
+    orders: Sequence[RawOrder]
+
+    def again(self) -> Play:
+        """Return an independent play that stands there too, and has told the same."""
+        twin = self.play.copy()
+        twin.told = list(self.play.told)
+        return twin
+
+
+def hand_in(play: Play, orders: Sequence[RawOrder], *, strict: bool = False) -> Begun:
+    """Have a play, which goes on by it, carry out a list of who is asked; ``strict`` as there.
+
+    Raises FormError for an order without form, IllegalOrder where it is strict.
+    """
+    assert play.asked is not None  # noqa: S101 - who hands in a list is asked
+    side = play.asked.side
+    play.forget()
+    play.doing = None
+    play.order(play.seats[side], orders, strict=strict)
+    return Begun(play, side, orders)

@@ -21,7 +21,7 @@ from pbem.log.finding import BadLog
 
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
-    from pbem.desk.seat.sitting import Sitting
+    from pbem.desk.exchange.arriving import Arrived
     from pbem.table.table import Table
 
 
@@ -85,16 +85,15 @@ def own_words(last: Event) -> str:
     )
 
 
-def remember(sitting: Sitting, file: Path) -> list[str]:
+def remember(desk: Desk, part: Arrived, table: Table | None = None) -> list[str]:
     """Enter in the record what one signed oneself in a part of a log that cannot be taken in yet.
 
     Then nothing else is signed in its place: it comes into the log as soon as that reaches it.
-    Return what to say of it. Raises `LogFileError`.
+    ``table``: of the game, if that is here. Return what to say of it. Raises `LogFileError`.
     """
-    desk, table = sitting.desk, sitting.table
-    keys = {mine: _keys(desk, table, mine) for mine in hands(desk, table)}
+    keys = {mine: _keys(desk, table, mine) for mine in people.handles(desk)}
     signed = [
-        event for event in _events(file) if event.game_id == table.game_id
+        event for event in _events(part.path) if event.game_id == part.game_id
         if any(verify_signature(event, bytes.fromhex(key)) for key in keys.get(event.by, ()))
     ]  # fmt: skip
     for event in signed:
@@ -108,7 +107,11 @@ def remember(sitting: Sitting, file: Path) -> list[str]:
     return [told.format(signed[-1].seq)] if signed else []
 
 
-def _keys(desk: Desk, table: Table, handle: str) -> set[str]:
+def _keys(desk: Desk, table: Table | None, handle: str) -> set[str]:
     """Return the keys by which somebody signs in a game: no former one, which another may have."""
-    player = table.roster.find(handle)
-    return {people.card_of(desk, handle).sign} | ({player.sign} if player else set())
+    card = people.find_card(desk, handle)
+    known = set() if card is None else {card.sign}
+    player = None if table is None else table.roster.find(handle)
+    if player is not None and people.has_key(desk, handle, player.sign):
+        known.add(player.sign)
+    return known

@@ -257,6 +257,7 @@ def _take_new(
         taken.warnings.append(
             f"it begins with event {one.first} of a game that is not here: ask for the whole log"
         )
+        taken.warnings += remember(desk, one)
         return taken
     if wish.unasked is not None and (why := unwanted(desk, one.path, wish.handle, wish.unasked)):
         taken.status = "unasked"
@@ -322,7 +323,7 @@ def _take_here(
             f"it begins with event {one.first} and the log here ends with {chain.count - 1}: ask "
             f"for the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
         )
-        taken.warnings += remember(sitting, one.path)
+        taken.warnings += remember(sitting.desk, one, sitting.table)
         return []
     if alike:
         new = read_at(one.path, alike, chain.count + 1)

@@ -12,6 +12,8 @@ import pytest
 
 from pbem.desk.exchange.words import taken_lines
 from pbem.errors import KeyFileError
+from pbem.identity.card import make_card
+from pbem.identity.identity import create
 from pbem.log.event import compose, read_event
 from pbem.log.file import read_events, to_bytes
 from toy.group import TIME, identity
@@ -176,6 +178,32 @@ def test_it_comes_into_the_log_when_that_reaches_it(parted):
         ann.orders("end")
     ann.takes(bob.sends(), recovered=True)
     ann.orders("end")
+
+
+def test_so_it_does_of_a_game_that_is_not_here(parted, tmp_path):
+    """Of a game that the backup had not, what one signed may come before its opening."""
+    _, _, part = parted
+    new = Person("ann", tmp_path / "new")
+    taken = new.takes(part(5, 6))
+    assert taken.status == "gap"
+    assert any(SAID in why for why in taken.warnings)
+    new.takes(part(0, 3))
+    with pytest.raises(KeyFileError, match="record of what you signed in this game is missing"):
+        new.orders("end")
+    new.takes(part(0, 5))
+    assert [event.seq for event in new.sits().finish()] == [5]
+    new.desk.close()
+
+
+def test_what_another_of_the_same_name_signed_binds_nobody(parted, tmp_path):
+    _, bob, part = parted
+    other = Person("bob", tmp_path / "other")
+    other.card.write_bytes(make_card(create("bob"), None))
+    assert "you signed event" not in "\n".join(other.takes(part(4, 6)).warnings)
+    other.takes(part(0, 3))
+    assert "you signed event" not in "\n".join(other.takes(part(4, 6)).warnings)
+    assert bob.takes(part(4, 6)).good
+    other.desk.close()
 
 
 def test_a_record_that_is_missing_is_not_begun_by_it(parted):

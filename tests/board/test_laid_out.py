@@ -31,9 +31,6 @@ KEEP = """() => {
   globalThis.said = [];
   new MutationObserver((all) => said.push(...all.map((one) => one.attributeName)))
     .observe(map, { attributes: true });
-  const { get, set } = Object.getOwnPropertyDescriptor(SVGRect.prototype, "height");
-  const told = function (height) { said.push("viewBox"); set.call(this, height); };
-  Object.defineProperty(SVGRect.prototype, "height", { get, set: told });
 }"""
 """Marks what stands on the map, and notes what it is told of itself."""
 ANEW = """(of) =>

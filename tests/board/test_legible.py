@@ -23,7 +23,7 @@ NUMBERS = """() => {
   const sheet = document.getElementById("sheet").getBoundingClientRect();
   const svg = document.querySelector("#sheet svg");
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
-  return [...svg.querySelectorAll(".ground > .number")].map((one) => {
+  return [...svg.querySelectorAll(".ground .number")].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     const seen = x >= sheet.x && y >= sheet.y && x + width <= sheet.right && y + height <= sheet.bottom;
     return { seen, x, y, width, size: parseFloat(getComputedStyle(one).fontSize) * scale };

@@ -56,7 +56,7 @@ def test_keys_zoom_and_far_off_what_cannot_be_read_is_left_out(page: Page, board
     page.set_viewport_size({"width": 700, "height": 500})
     enter(page, board)
     page.locator("#sheet").focus()
-    number, before = page.locator("#sheet .ground > .number").first, wide(page)
+    number, before = page.locator("#sheet .ground .number").first, wide(page)
     page.keyboard.press("+")
     assert wide(page) == pytest.approx(1.25 * before, rel=0.01)
     page.keyboard.press("-")

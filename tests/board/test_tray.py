@@ -72,7 +72,8 @@ BLANK = """() => {
   const parts = [...drawing.children].filter((one) => one.getBBox);
   const seen = parts.filter((one) => !one.matches(".sheet, .lifted"));
   const ends = seen.map((one) => { const { y, height } = one.getBBox(); return y + height; });
-  return drawing.viewBox.baseVal.height - Math.max(...ends);
+  const shown = drawing.parentElement.clientHeight / drawing.getScreenCTM().d;
+  return shown - Math.max(...ends);
 }"""
 
 

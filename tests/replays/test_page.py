@@ -88,11 +88,18 @@ def reader(chromium: Browser, tmp_path: Path) -> Iterator[Reader]:
 
 
 def drawn_of(page: Page) -> str:
-    """The map that is shown, as the browser has it, but for how large and how it is shown."""
+    """The map that is shown, as the browser has it, but for how large and how it is shown.
+
+    How high it is, what it lies in says.
+    """
     return str(
         page.evaluate(
             """() => {
-                const copy = document.querySelector("#sheet svg").cloneNode(true);
+                const shown = document.querySelector("#sheet .extent > svg");
+                const { width } = shown.viewBox.baseVal, copy = shown.cloneNode(true);
+                const seen = shown.parentElement.getBoundingClientRect();
+                const high = Math.round((seen.height * width) / seen.width);
+                copy.setAttribute("viewBox", `0 0 ${width} ${high}`);
                 for (const name of ["width", "height"]) copy.removeAttribute(name);
                 for (const name of ["role", "aria-label", "tabindex"])
                     for (const one of copy.querySelectorAll(".stack")) one.removeAttribute(name);
@@ -105,11 +112,12 @@ def drawn_of(page: Page) -> str:
 
 
 def drawing(page: Page, svg: str) -> str:
-    """A drawing as the browser reads it, in the same form."""
+    """A drawing as the browser reads it, in the same form: no lines of text between elements."""
     return str(
         page.evaluate(
             """(text) => {
-                const read = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+                const line = text.replaceAll("\\n", "");
+                const read = new DOMParser().parseFromString(line, "image/svg+xml").documentElement;
                 for (const name of ["width", "height"]) read.removeAttribute(name);
                 return new XMLSerializer().serializeToString(read);
             }""",

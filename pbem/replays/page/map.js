@@ -1,6 +1,6 @@
 /** The map: the drawing, how large it is, what is pointed at and what is marked on it. */
 
-import { fill, the } from "./build.js";
+import { fill, make, the } from "./build.js";
 import { parsed, remade, says } from "./remaking.js";
 
 const LARGEST = 4, SMALLEST = 0.3, STEP = 1.25, HEAD = 6;
@@ -18,8 +18,14 @@ const LETTERS = 4.2;
 export const SLACK = 5;
 const SVG = "http://www.w3.org/2000/svg";
 
+/** The drawing is as high as a multiple of so many units: to tell it another height has all of its letters laid out. Where it ends, what it lies in does. */
+const ROOM = 1200;
+
 /** @type {any} */
 let drawing = null;
+/** What it lies in, and how high that is, in units of the drawing. @type {any} */
+let extent = null;
+let high = 0;
 /** The drawing as it came: one that is the same is not made again. */
 let came = "";
 let scale = 0;
@@ -35,14 +41,13 @@ export function draw(svg, side = "") {
   const sheet = the("sheet"), left = sheet.scrollLeft, top = sheet.scrollTop;
   const focused = sheet.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset.place : null;
   const made = remade(drawing, svg);
-  if (made !== drawing) fill(sheet, drawing = made);
+  if (made !== drawing) fill(sheet, extent = make("div", { className: "extent" }, drawing = made));
   drawing.classList.toggle("bare", bare);
   // A reader of screens is told stacks, not the number of every hex.
-  for (const one of drawing.querySelectorAll(".place, text")) if (!one.closest(".stack")) one.setAttribute("aria-hidden", "true");
-  if (scale) {
-    scaled(scale);
-    sheet.scrollTo(left, top);
-  } else first(side);
+  for (const one of drawing.querySelectorAll(":is(.place, text):not([aria-hidden], .stack *)")) one.setAttribute("aria-hidden", "true");
+  end();
+  if (scale) sheet.scrollTo(left, top);
+  else first(side);
   arrows();
   drawn();
   if (focused) drawing.querySelector(`.stack[data-place="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -99,10 +104,10 @@ export function end() {
   const rest = [...drawing.querySelectorAll(":scope > :is(.tray, .track, .box, .board)")];
   let foot = null;
   while (rest.at(-1)?.matches(".lifted, .board")) foot = rest.pop();
-  const height = foot?.getBBox().y ?? drawing.querySelector(":scope > .sheet").height.baseVal.value;
-  if (drawing.viewBox.baseVal.height === height) return; // told again it would have every letter laid out again
-  drawing.viewBox.baseVal.height = height;
-  scaled(scale);
+  const { width, height } = drawing.querySelector(":scope > .sheet");
+  high = foot?.getBBox().y ?? height.baseVal.value;
+  says(drawing, "viewBox", `0 0 ${width.baseVal.value} ${ROOM * Math.ceil(high / ROOM)}`);
+  if (scale) scaled(scale);
 }
 
 function fitting() {
@@ -116,6 +121,7 @@ function scaled(wanted) {
   const { width, height } = drawing.viewBox.baseVal;
   says(drawing, "width", String(width * scale));
   says(drawing, "height", String(height * scale));
+  Object.assign(extent.style, { width: `${width * scale}px`, height: `${high * scale}px` });
   const number = Math.min(NUMBER_MOST, Math.max(LETTERS, NUMBER / scale));
   the("sheet").style.setProperty("--number", `${number}px`);
   the("sheet").style.setProperty("--lower", `${FIGURE * (number - LETTERS)}px`); // it grows downwards, into its own hex
@@ -160,7 +166,7 @@ export const smaller = () => stepped(-1);
 
 /** Show all of the map, across and down. */
 export function whole() {
-  if (drawing) scaled(Math.min(fitting(), the("sheet").clientHeight / drawing.viewBox.baseVal.height));
+  if (drawing) scaled(Math.min(fitting(), the("sheet").clientHeight / high));
 }
 
 /** Hide or show all counters. @returns {boolean} whether they are hidden now */

@@ -1,67 +1,95 @@
 /** Makes what is shown another drawing: what is the same in both stays, which is read, styled and laid out once. */
 
-const GROUND = '<g class="ground"';
-/** Groups of a drawing that stay; of the last two what differs is made anew. */
+/** Groups that stay; of what is in them what differs is made anew, as of the drawing itself. */
 const STAY = ["ground", "counters", "names"];
 
-/** How large it is drawn is not the drawing's affair. */
-const SIZE = ["width", "height"];
+/** How large it is drawn, and how much of it is seen, is not the drawing's affair. */
+const SIZE = ["width", "height", "viewBox"];
 
-/** The ground of the drawing that is shown, as it came. */
-let ground = "";
-/** The rest of it, as it came. @type {any} */
-let rest = null;
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/** What is in a drawing, or in a group that stays: each element as it came, and as it is shown. @type {WeakMap<any, {came: string[], shown: any[]}>} */
+const held = new WeakMap();
 
 /** @param {string} svg @returns {any} */
 export const parsed = (svg) => new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
 
-/** @param {any} one @returns {any} */
-const copy = (one) => document.importNode(one, true);
-
-/** Return a drawing: what is shown, made into it, where both have the same ground, which is most of a map of hexes. @param {any} shown @param {string} svg @returns {any} */
+/** Return a drawing: what is shown, made into it. @param {any} shown null: nothing yet @param {string} svg @returns {any} */
 export function remade(shown, svg) {
-  const at = svg.indexOf(GROUND), own = at < 0 ? "" : svg.slice(at, behind(svg, at)), same = Boolean(shown && own && own === ground);
-  const was = rest;
-  rest = parsed(same ? `${svg.slice(0, at)}${GROUND}/>${svg.slice(at + own.length)}` : svg);
-  ground = own;
-  if (!same) {
-    const made = copy(rest);
-    part(rest, "ground")?.replaceChildren();
+  if (!shown) {
+    const made = document.importNode(parsed(svg.replaceAll("\n", "")), true);
+    hold(made, svg);
     return made;
   }
   for (const one of shown.querySelectorAll(".chosen,.reach,.target")) one.classList.remove("chosen", "reach", "target");
-  arrange(shown, [...rest.childNodes].map((one) => staying(shown, was, one) ?? copy(one)));
-  for (const name of shown.getAttributeNames()) if (!rest.hasAttribute(name)) shown.removeAttribute(name);
-  for (const { name, value } of rest.attributes) if (!SIZE.includes(name)) says(shown, name, value);
+  follow(shown, svg);
+  const head = parsed(`${svg.slice(0, svg.indexOf(">"))}/>`);
+  for (const name of shown.getAttributeNames()) if (!head.hasAttribute(name)) shown.removeAttribute(name);
+  for (const { name, value } of head.attributes) if (!SIZE.includes(name)) says(shown, name, value);
   return shown;
 }
 
-/** Have a drawing say something, if it does not yet: once more has all of its letters laid out. @param {any} drawing @param {string} name @param {string} value */
-export function says(drawing, name, value) {
-  if (drawing.getAttribute(name) !== value) drawing.setAttribute(name, value);
+/** Have an element say something, if it does not yet: once more has all letters of a drawing laid out. @param {any} one @param {string} name @param {string} value */
+export function says(one, name, value) {
+  if (one.getAttribute(name) !== value) one.setAttribute(name, value);
 }
 
-/** @param {any} drawing @param {string} name @returns {any} */
-const part = (drawing, name) => drawing.querySelector(`:scope > .${name}`);
+/** Which of the groups that stay an element is. @param {string} text @returns {string|undefined} */
+const stays = (text) => STAY.find((name) => text.startsWith(`<g class="${name}"`));
 
-/** Return the group of what is shown that a group of a drawing is, made like it. @param {any} shown @param {any} was what is shown, as it came @param {any} one @returns {any} */
-function staying(shown, was, one) {
-  const name = STAY.find((each) => one.getAttribute?.("class") === each), live = name && part(shown, name);
-  if (live && name !== "ground") follow(live, part(was, name), one);
-  return live;
+/** Return what is in a drawing or a group, element by element. Each begins a line, and so does its end where it is a group. @param {string} text @returns {string[]} */
+function inside(text) {
+  const found = [], last = text.lastIndexOf("</");
+  let depth = 0;
+  for (let at = text.indexOf("\n") + 1, from = at; at < last;) {
+    const end = text.indexOf("\n", at);
+    if (text.startsWith("</", at)) depth -= 1;
+    else if (text.startsWith("<g", at)) depth += 1;
+    at = end + 1;
+    if (depth) continue;
+    found.push(text.slice(from, end));
+    from = at;
+  }
+  return found;
 }
 
-/** Make a group that is shown another; what stands in both, in the same order, stays. @param {any} live @param {any} was the group that is shown, as it came @param {any} now */
-function follow(live, was, now) {
-  const before = [...was.childNodes], there = [...live.childNodes];
+/** Note what is shown of what came. @param {any} live @param {string} text */
+function hold(live, text) {
+  const came = inside(text), shown = [...live.children];
+  held.set(live, { came, shown });
+  came.forEach((one, number) => { if (stays(one)) hold(shown[number], one); });
+}
+
+/** Make a drawing, or a group, another; what stands in both, in the same order, stays. @param {any} live @param {string} text */
+function follow(live, text) {
+  const { came, shown } = /** @type {{came: string[], shown: any[]}} */ (held.get(live)), now = inside(text);
   let from = 0;
-  arrange(live, [...now.childNodes].map((one) => {
-    const at = before.findIndex((other, number) => number >= from && other.isEqualNode(one));
+  const all = now.map((one) => {
+    const at = stood(one, came, from), there = shown[at];
     // Whoever has the focus is made anew: what keys have opened opens when it comes back.
-    if (at < 0 || there[at].contains(document.activeElement)) return copy(one);
+    if (there?.parentNode !== live || (!stays(one) && there.contains(document.activeElement))) return null;
     from = at + 1;
-    return there[at];
-  }));
+    if (stays(one) && one !== came[at]) follow(there, one);
+    return there;
+  });
+  const anew = made(now.filter((_, number) => !all[number]));
+  all.forEach((one, number) => { all[number] = one ?? anew.shift(); });
+  arrange(live, all);
+  held.set(live, { came: now, shown: all });
+}
+
+/** Return where an element stood, from a place on; -1: nowhere. @param {string} one @param {string[]} came @param {number} from @returns {number} */
+function stood(one, came, from) {
+  const group = stays(one);
+  return group ? came.findIndex((other, number) => number >= from && stays(other) === group) : came.indexOf(one, from);
+}
+
+/** Make elements of their text. @param {string[]} texts @returns {any[]} */
+function made(texts) {
+  if (!texts.length) return [];
+  const all = [...document.importNode(parsed(`<svg xmlns="${NAMESPACE}">${texts.join("").replaceAll("\n", "")}</svg>`), true).children];
+  texts.forEach((text, number) => { if (stays(text)) hold(all[number], text); });
+  return all;
 }
 
 /** Have these in a group, and nothing else; what is in it already stands in that order, and is not moved. @param {any} group @param {any[]} all */
@@ -69,16 +97,4 @@ function arrange(group, all) {
   const stay = new Set(all);
   for (const one of [...group.childNodes]) if (!stay.has(one)) one.remove();
   all.reduceRight((next, one) => (one.parentNode === group ? one : group.insertBefore(one, next)), null);
-}
-
-/** Return where a group ends that begins at a place of a drawing. @param {string} svg @param {number} at @returns {number} */
-function behind(svg, at) {
-  const tags = /<g\b[^>]*>|<\/g>/g;
-  tags.lastIndex = at;
-  let depth = 0;
-  for (let tag = tags.exec(svg); tag; tag = tags.exec(svg)) {
-    if (!tag[0].endsWith("/>")) depth += tag[0] === "</g>" ? -1 : 1;
-    if (!depth) return tags.lastIndex;
-  }
-  return svg.length;
 }

@@ -1,6 +1,7 @@
 /** Stacks that open beside themselves: every counter of a place, large enough to be read. One alone stands large in a corner of the map. */
 
 import { cutout, make, shape, the } from "./build.js";
+import { says } from "./remaking.js";
 
 /** How high the letters of a counter are made, in pixels, as far as it grows neither higher nor wider than so much. */
 const LETTERS = 11, HIGH = 44, WIDE = 110;
@@ -90,8 +91,8 @@ function whole(stack) {
 
 /** What is seen of a drawing. @param {any} svg @returns {Box} */
 function visible(svg) {
-  const sheet = the("sheet"), seen = sheet.getBoundingClientRect(), drawn = svg.getBoundingClientRect(), { width, height } = svg.viewBox.baseVal;
-  const unit = width / drawn.width, x = Math.max(0, (seen.left - drawn.left) * unit), y = Math.max(0, (seen.top - drawn.top) * unit);
+  const sheet = the("sheet"), seen = sheet.getBoundingClientRect(), drawn = svg.parentElement.getBoundingClientRect(), { width } = svg.viewBox.baseVal;
+  const unit = width / drawn.width, height = drawn.height * unit, x = Math.max(0, (seen.left - drawn.left) * unit), y = Math.max(0, (seen.top - drawn.top) * unit);
   return { x, y, width: Math.min(width - x, sheet.clientWidth * unit), height: Math.min(height - y, sheet.clientHeight * unit) };
 }
 
@@ -135,9 +136,9 @@ export function prepare() {
   open?.remove();
   open = at = null;
   all().forEach((one, number) => {
-    one.setAttribute("role", "button");
-    one.setAttribute("aria-label", `${one.dataset.place}: ${counters(one).map((piece) => piece.querySelector("title").textContent).join("; ")}`);
-    one.setAttribute("tabindex", number ? "-1" : "0");
+    says(one, "role", "button");
+    says(one, "aria-label", `${one.dataset.place}: ${counters(one).map((piece) => piece.querySelector("title").textContent).join("; ")}`);
+    says(one, "tabindex", number ? "-1" : "0");
   });
   const again = before && all().find((one) => one.dataset.place === before.place);
   if (again) show(again, before);

@@ -101,8 +101,9 @@ class _Ground:
         for word, spaces in _by_terrain(lie.spaces):
             put(self.canvas, word, [lie.middle(space) for space in spaces], RADIUS)
         self._ways()
-        for space in lie.spaces:
-            self.canvas.text(self._number_at(space), space.id, 4.2, "number")
+        with self.canvas.group("numbers"):
+            for space in lie.spaces:
+                self.canvas.text(self._number_at(space), space.id, 4.2, "number")
 
     def _hex(self, space: Space) -> None:
         """Draw the ground of a hex: a group of its own, which says what it is."""

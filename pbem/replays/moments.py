@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from pbem.kit.copying import copied
 from pbem.table.words.deeds import Folded, fold
-from pbem.table.words.steps import changes, picture_of, with_arrows
+from pbem.table.words.steps import moved, picture_of, stages, with_arrows
 from pbem.view.history import Entry, entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pbem.kit.contract import Outcome
+    from pbem.kit.contract import Game, Outcome
     from pbem.kit.picture import Picture
     from pbem.log.event import Event
     from pbem.play.play import Play
@@ -27,7 +29,41 @@ class Moment(NamedTuple):
     """
 
     entry: Entry
-    pictures: list[Picture]
+    pictures: Sequence[Picture]
+
+
+class _Pictures(Sequence["Picture"]):
+    """The maps of an event, each made when it is looked at: they are most of what an event costs.
+
+    ``positions``: the one before it, then those behind each thing that came of it.
+    """
+
+    def __init__(self, game: Game[Any, Any], positions: list[Any], side: str | None) -> None:
+        self._game = game
+        self._positions = positions
+        self._side = side
+        self._made: dict[int, Picture] = {}
+
+    def _bare(self, at: int) -> Picture:
+        """Return a map without arrows."""
+        if at not in self._made:
+            seen = self._game.view(self._positions[at], self._side)
+            self._made[at] = self._game.picture(seen)
+        return self._made[at]
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    @overload
+    def __getitem__(self, at: int) -> Picture: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Picture]: ...
+    def __getitem__(self, at: int | slice) -> Picture | list[Picture]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(len(self))[at]]
+        number = range(len(self))[at]
+        now = self._bare(number)
+        return with_arrows(now, moved(self._bare(number - 1), now)) if number else now
 
 
 def told(table: Table, event: Event) -> Entry:
@@ -51,9 +87,13 @@ def between(
     words: Entry, before: Play, after: Play, outcomes: Iterable[Outcome], side: str | None
 ) -> Moment:
     """Return what led from one position to another; ``before`` is changed by it."""
-    first = picture_of(before, side)
-    found = [with_arrows(one.picture, one.moved) for one in changes(before, after, outcomes, side)]
-    return Moment(words, [first, *found] if found else [picture_of(after, side)])
+    positions = [copied(before.position)]
+    positions += (copied(stage.position) for _, stage in stages(before, after, outcomes))
+    end = picture_of(after, side)
+    if moved(before.game.picture(before.game.view(positions[-1], side)), end):
+        positions.append(copied(after.position))  # what no outcome tells of
+    alone = len(positions) == 1
+    return Moment(words, [end] if alone else _Pictures(before.game, positions, side))
 
 
 def _taken(table: Table, event: Event) -> Folded:

@@ -13,6 +13,7 @@ import pytest
 
 from long import sample
 from pbem.errors import FormError, LogFileError
+from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.log.finding import BadLog
 from pbem.log.fork import read_fork
@@ -24,6 +25,8 @@ from pbem.replays.moments import moment
 from pbem.replays.page import SCRIPTS, page
 from pbem.replays.recording import record
 from pbem.table.table import Table
+from pbem.table.words.deeds import fold
+from pbem.table.words.steps import changes, with_arrows
 from pbem.view.drawing import room_for, svg
 from pbem.view.history import history
 from replays.conftest import library
@@ -61,6 +64,32 @@ def test_every_drawing_comes_out_as_it_went_in(path: Path):
             )
             assert drawn[number] == expected.rstrip("\n"), shown.key
     assert made.last.rstrip("\n") == drawn[-1]
+
+
+def test_the_maps_of_an_event_are_made_as_they_are_looked_at(monkeypatch: pytest.MonkeyPatch):
+    """Whoever goes back sees the last step first: of 51 maps that one and the one before it."""
+    events = list(read_events(LOGS / "saipan" / "historical.pbem"))
+    table = _after(events[:34])
+    play, made = table.play, list[object]()
+    assert play is not None
+    before, plain = play.copy(), type(play.game).picture
+    monkeypatch.setattr(
+        type(play.game), "picture", lambda *given: made.append(given) or plain(*given)
+    )
+    pictures = moment(table, events[34], None).pictures
+    assert len(pictures) == 51
+    assert pictures[7].moves
+    assert len(made) <= 4
+    folded = next(fold([events[34]], _after(events[:34])))
+    assert table.play is not None
+    found = changes(before, table.play, folded.outcomes, None)
+    assert list(pictures)[1:] == [with_arrows(one.picture, one.moved) for one in found]
+
+
+def _after(events: list[Event]) -> Table:
+    table = Table(library())
+    list(fold(events, table))
+    return table
 
 
 @pytest.mark.parametrize(

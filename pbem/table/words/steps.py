@@ -38,6 +38,23 @@ class Change(NamedTuple):
     picture: Picture
 
 
+def stages(play: Play, after: Play, outcomes: Iterable[Outcome]) -> Iterator[tuple[Telling, Play]]:
+    """Change a position by outcomes as the rules do it; yield each with the game behind it.
+
+    That is ``play`` itself, which the next changes further, or ``after``.
+    """
+    told = list(outcomes)
+    if any(isinstance(one, TookBack) for one in told):  # which no rules can carry out
+        *others, last = tell_all(play, told)
+        yield from ((one, play) for one in others)
+        yield last, after
+        return
+    for one in tell_all(play, told):
+        if not isinstance(one.outcome, TABLE_OUTCOMES):
+            play.game.apply(play.position, one.outcome)
+        yield one, play
+
+
 def changes(
     play: Play, after: Play, outcomes: Iterable[Outcome], side: str | None
 ) -> Iterator[Change]:
@@ -45,20 +62,12 @@ def changes(
 
     ``play`` is what it was before them, and is changed. Maps are as ``side`` sees them.
     """
-    told = list(outcomes)
-    drawn, end = picture_of(play, side), picture_of(after, side)
-    if any(isinstance(one, TookBack) for one in told):  # which no rules can carry out
-        *others, last = tell_all(play, told)
-        yield from (Change(one, [], drawn) for one in others)
-        yield _change(last, drawn, end)
-        return
-    for one in tell_all(play, told):
-        if not isinstance(one.outcome, TABLE_OUTCOMES):
-            play.game.apply(play.position, one.outcome)
-        change = _change(one, drawn, picture_of(play, side))
+    drawn = picture_of(play, side)
+    for telling, stage in stages(play, after, outcomes):
+        change = _change(telling, drawn, picture_of(stage, side))
         yield change
         drawn = change.picture
-    left = _change(None, drawn, end)
+    left = _change(None, drawn, picture_of(after, side))
     if left.moved:
         yield left
 

@@ -57,12 +57,8 @@ def tried(board: PracticeBoard, lines: list[str]) -> list[TriedBattle]:
 LANDED = ["land 1/2 1203", "land 1/6 1102", "land 1/8 1002"]
 
 
-@pytest.mark.parametrize(("name", "lines"), [("singapore", LIST), ("saipan", LANDED)])
-def test_each_order_is_carried_out_as_it_is_read_and_once_more(
-    name: str, lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By that all is told: what it does, what becomes of it, and to which battles it leads."""
-    board = practised(tmp_path, name)
+def carried_out(board: PracticeBoard, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count from now on how often each order is carried out."""
     game, often = board._opened()._play.game, Counter[str]()
     real = game.adjudicate
 
@@ -71,10 +67,30 @@ def test_each_order_is_carried_out_as_it_is_read_and_once_more(
         return real(position, order, urns)
 
     monkeypatch.setattr(game, "adjudicate", counted)
+    return often
+
+
+@pytest.mark.parametrize(("name", "lines"), [("singapore", LIST), ("saipan", LANDED)])
+def test_each_order_is_carried_out_as_it_is_read_and_once_more(
+    name: str, lines: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By that all is told: what it does, what becomes of it, and to which battles it leads."""
+    board = practised(tmp_path, name)
+    often = carried_out(board, monkeypatch)
     found = board.tried("\n".join(lines))
     assert {line: often[line] for line in lines} == dict.fromkeys(lines, 2)
     assert [one.done for one in found.trial.orders] == ["1"] * len(lines)
     assert bool(found.trial.battles) == (name == "singapore")
+
+
+def test_nor_more_often_to_draw_it_as_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = practised(tmp_path, "saipan")
+    often = carried_out(board, monkeypatch)
+    drawn = board.choices("\n".join(LANDED), None)
+    assert [one.line for one in drawn.written] == LANDED
+    assert often == dict.fromkeys(LANDED, 2)
 
 
 def test_a_battle_that_another_line_leaves_as_it_is_is_followed_once(

@@ -139,6 +139,7 @@ def choices_in(
     if asked is not None and asked.secret is not None and not asked.opens and written.strip():
         return Choices("It is one order: seal it, or take it out.", False, [])
     list_ = write(play, handle, written)
+    play = list_.after
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
     fought = marks(play, list_.lines)
     told = Choices(
@@ -146,7 +147,7 @@ def choices_in(
         lapsing=list_.lapsing, underway=fought,
     )  # fmt: skip
     if _asks(play, handle):
-        waits = list_.waits_at(play)
+        waits = list_.waits_at
         if waits == len(list_.orders):
             return _open(told, play, list_, wanted)
         if line := list_.line_of(waits):
@@ -183,20 +184,21 @@ def behind(
     `carried_out`.
     """
     list_ = carried_out(play, handle, written)
-    lines = ordered(play)
+    lines = ordered(list_.after)
     return [*(ahead_of(list_, lines[0]) if list_.settled and lines else ()), *lines]
 
 
 def carried_out(play: Play, handle: str, written: str) -> Written:
-    """Have a play carry out a list behind which more is asked of its author; return the list.
+    """Carry out a list behind a play, where more is asked of its author then; return the list.
 
     Raises NotYourPen where ``handle`` is asked nothing there, OrderMistake where the list cannot be
     given.
     """
     list_ = write(play, handle, written)
-    if not _asks(play, handle) or list_.waits_at(play) < len(list_.orders):
+    after = list_.after
+    if not _asks(after, handle) or list_.waits_at < len(list_.orders):
         raise NotYourPen(
-            "Nothing can be ordered behind this list before it was carried out. " + what_next(play)
+            "Nothing can be ordered behind this list before it was carried out. " + what_next(after)
         )
     return list_
 

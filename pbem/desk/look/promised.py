@@ -31,6 +31,7 @@ def promised_in(
 ) -> str:
     """Return the same of ``handle``, whose orders a play waits for, which is changed by this."""
     list_ = carried_out(play, handle, written)
+    play = list_.after
     assert play.asked is not None  # noqa: S101 - `carried_out` has seen to it
     play.position = play.seen_by(play.asked.side)
     return odds_of_one(play, play.asked.side, list_.unsettled(line), followed)

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.desk.look.choice import Choice, cost_of
-from pbem.desk.seat.drafts import draft_in, lapsing
-from pbem.desk.seat.told import Told, tell_all
+from pbem.desk.seat.drafts import draft_in, lapsing, rehearse_in
+from pbem.desk.seat.told import Told
 from pbem.errors import PbemError
 from pbem.play import guards
 from pbem.play.listed import STOP
 from pbem.play.outcomes import Settled
 from pbem.play.play import Play
-from pbem.play.watched import Watched
 
 if TYPE_CHECKING:
     from pbem.kit.contract import Arrow, Game, RawOrder
@@ -22,14 +21,15 @@ if TYPE_CHECKING:
 class Written(NamedTuple):
     """A list of orders ``by`` somebody: as text, what they do, what each is on the map.
 
-    ``before``: the play before them; ``settled``: what the table answered where the list ended;
-    ``numbers``: the line of each order; ``lapsing``: what waits of an earlier list and lapses by
-    this one.
+    ``before``: the play before them, ``after``: as they leave it; ``settled``: what the table
+    answered where the list ended; ``numbers``: the line of each order; ``lapsing``: what waits of
+    an earlier list and lapses by this one.
     """
 
     by: str
     text: str
     before: Play
+    after: Play
     told: list[Told]
     lines: list[Choice]
     orders: list[RawOrder]
@@ -37,9 +37,10 @@ class Written(NamedTuple):
     numbers: Sequence[int]
     lapsing: list[str]
 
-    def waits_at(self, play: Play) -> int:
-        """Return the place of the first order that waits where a play has come by the list."""
-        asked, last = self.before.asked, play.lists[-1] if play.lists else None
+    @property
+    def waits_at(self) -> int:
+        """The place of the first order that waits where the list has come."""
+        asked, last = self.before.asked, self.after.lists[-1] if self.after.lists else None
         if asked is None or last is None or (last.by, last.side) != (self.by, asked.side):
             return len(self.orders)
         return max(0, len(self.orders) - len(last.orders))
@@ -61,26 +62,26 @@ class Written(NamedTuple):
 
 
 def write(play: Play, handle: str, written: str) -> Written:
-    """Have a play carry out the orders written."""
+    """Carry out the orders written behind a play, which stays as it is; raises OrderMistake."""
     if not written.strip():
-        return Written(handle, written, play, [], [], [], [], [], lapsing(play, handle, []))
-    before = play.copy()
-    read = draft_in(play, handle, written.encode())
-    if read.standing is not None:
-        play.standing[handle] = read.standing
-    game = play.game
-    watched = Watched(game)
-    play.game = watched.game
-    play.order(handle, read.orders)
-    play.game = game
+        return Written(handle, written, play, play, [], [], [], [], [], lapsing(play, handle, []))
+    read, begun, watched = rehearse_in(play, handle, written.encode())
+    game, after = play.game, begun.play
     lines = [
-        _choice(game, line, watched.on_map(play.position, guards.check_form(raw, game)))
+        _choice(game, line, watched.on_map(after.position, guards.check_form(raw, game)))
         for line, raw in zip(read.lines, read.orders, strict=True)
     ]
-    told = tell_all(play, play.told)
-    settled = _settled(play, handle)
     return Written(
-        handle, written, before, told, lines, read.orders, settled, read.numbers, read.lapsing
+        handle,
+        written,
+        play,
+        after,
+        read.outcomes,
+        lines,
+        read.orders,
+        _settled(after, handle),
+        read.numbers,
+        read.lapsing,
     )
 
 

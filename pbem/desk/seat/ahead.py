@@ -36,18 +36,19 @@ class Ahead(NamedTuple):
 
 
 def battles_ahead(
-    begun: Begun, noted: Noted | None, followed: Battles | None = None
+    begun: Begun, watched: Watched, followed: Battles | None = None
 ) -> Iterator[Ahead]:
     """Yield the battles that come of a list, each as if it were fought first.
 
     They are those that begin in it, but for one in which it goes on, and where it comes to its end
     those for the places where its orders go, if nothing more is done behind it
-    (`leading.to_come`); none for which dice come before. ``noted``: what was noted as the list was
-    begun, None in a game without battles; ``followed``: battles that need not be followed again.
+    (`leading.to_come`); none for which dice come before. ``watched``: the game in which the
+    list was begun, as `hand_in_watched` gives it; ``followed``: battles that need not be followed
+    again.
     """
-    if noted is None:
+    if not isinstance(watched, Noted):
         return
-    game, side, noted, after = begun.play.game, begun.side, noted.again(), begun.again()
+    game, side, noted, after = begun.play.game, begun.side, watched.again(), begun.again()
     after.game = noted.game
     one_course(begun._replace(play=after), ForcedDice(()), passing=False)
     ways = dict(noted.begun)
@@ -65,18 +66,18 @@ def battles_ahead(
             yield Ahead(text, way.supposed[:-1], odds)
 
 
-def hand_in_noted(play: Play, orders: Sequence[RawOrder]) -> tuple[Begun, Noted | None]:
-    """Have a play, which goes on by it, carry out a list, and note the battles in it.
+def hand_in_watched(play: Play, orders: Sequence[RawOrder]) -> tuple[Begun, Watched]:
+    """Have a play, which goes on by it, carry out a list that is watched.
 
-    Raises as `hand_in` does where it is strict.
+    Noted is what its orders are on the map, and what battles begin in it. Raises as `hand_in` does
+    where it is strict.
     """
     game, fought = play.game, battles_of(play.game)
-    noted = Noted(game, fought, orders) if fought is not None and orders else None
-    if noted is not None:
-        play.game = noted.game
+    watched = Watched(game) if fought is None else Noted(game, fought, orders)
+    play.game = watched.game
     begun = hand_in(play, orders, strict=True)
     play.game = game
-    return begun, noted
+    return begun, watched
 
 
 class Noted(Watched):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from pbem.crypto.canonical import LIST_MEMBERS
-from pbem.desk.seat.ahead import Noted, hand_in_noted
+from pbem.desk.seat.ahead import hand_in_watched
 from pbem.desk.seat.mistakes import OrderMistake, refused
 from pbem.desk.seat.next_step import deed, hint, what_next
 from pbem.desk.seat.told import Told, tell_all
@@ -19,6 +19,7 @@ from pbem.play.begun import Begun
 from pbem.play.listed import not_again, replaced
 from pbem.play.lists import ParsedList, read_text, read_yaml, write_text
 from pbem.play.play import Play
+from pbem.play.watched import Watched
 from pbem.table.events.kinds import Standing
 
 if TYPE_CHECKING:
@@ -53,14 +54,14 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Rehearsed(NamedTuple):
-    """A draft, and where its list stands at the first die or question: for whoever tries it.
+    """A draft, and where its list stands at the first die or question: for whoever looks further.
 
-    ``noted``: what was noted on the way, as in `battles_ahead`.
+    ``watched``: what its orders were on the map, and what battles began in it.
     """
 
     draft: Draft
     begun: Begun
-    noted: Noted | None
+    watched: Watched
 
 
 def draft(
@@ -85,7 +86,7 @@ def rehearse(
 def rehearse_again(sitting: Sitting, drafted: Draft) -> Rehearsed:
     """Return a draft that can be signed with where its list stands."""
     play = _asked(sitting).trial(sitting.me, drafted.standing)
-    return Rehearsed(drafted, *hand_in_noted(play, drafted.orders))
+    return Rehearsed(drafted, *hand_in_watched(play, drafted.orders))
 
 
 def draft_in(
@@ -121,7 +122,7 @@ def rehearse_in(
     if not parsed.orders and not parsed.unread:
         raise OrderMistake(_no_order(_question(play), name, empty=standing is None))
     try:
-        begun, noted = hand_in_noted(play.trial(handle, standing), parsed.orders)
+        begun, watched = hand_in_watched(play.trial(handle, standing), parsed.orders)
     except (IllegalOrder, FormError):
         raise refused(play, handle, parsed, standing) from None
     if parsed.unread:
@@ -137,7 +138,7 @@ def rehearse_in(
         numbers=parsed.lines,
         lapsing=lapsing(play, handle, parsed.orders),
     )
-    return Rehearsed(drafted, begun, noted)
+    return Rehearsed(drafted, begun, watched)
 
 
 def lapsing(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[str]:

@@ -198,7 +198,7 @@ def try_out(
     battles that need not be followed again.
     """
     trial = _told(rehearsed.draft, _courses(rehearsed.begun, runs, seed), seed)
-    ahead = battles_ahead(rehearsed.begun, rehearsed.noted, followed)
+    ahead = battles_ahead(rehearsed.begun, rehearsed.watched, followed)
     return msgspec.structs.replace(trial, battles=[one for way in ahead for one in _battles(way)])
 
 

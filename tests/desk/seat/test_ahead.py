@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pbem.desk.look.odds import odds_in
+from pbem.desk.seat.ahead import Noted
 from pbem.desk.seat.drafts import rehearse_in
 from pbem.desk.seat.trying import Trial, TriedBattle, never, try_course, try_out
 from pbem.desk.seat.words import trial_lines
@@ -146,9 +147,10 @@ def test_what_an_order_was_on_the_map_as_it_was_carried_out_is_kept(moving: Play
     rehearsed = rehearse_in(moving, moving.seats["jp"], b"end air\nmove ji7 ji8 Buloh")
     behind, (_, move) = rehearsed.begun.play.position, rehearsed.begun.orders
     try_out(rehearsed)
-    assert rehearsed.noted is not None
-    for noted in (rehearsed.noted.again(), rehearsed.noted.again(), rehearsed.noted):
-        assert noted.on_map(behind, move).path == ("Axis-B", "Buloh")
+    noted = rehearsed.watched
+    assert isinstance(noted, Noted)
+    for one in (noted.again(), noted.again(), noted):
+        assert one.on_map(behind, move).path == ("Axis-B", "Buloh")
 
 
 def test_games_without_whole_battles_have_none() -> None:

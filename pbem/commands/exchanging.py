@@ -104,10 +104,13 @@ def confirm(
 ) -> None:
     """Sign that the log as it is here is whole: a small file that shows when a copy is cut short.
 
-    Everybody does so when a game is over. Example: pbem confirm, then pbem verify LOG FILE.head
+    Everybody does so when a game is over, and mails it with the log: who has another end sees then
+    that somebody signed two. Example: pbem confirm, then pbem send; or pbem verify LOG FILE.head
     """
     from pbem.desk.seat.confirming import confirm as sign
 
     sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     path = sign(sitting, unlock(sitting), to)
-    typer.echo(f"{path}: the head of {sitting.name}, confirmed. Mail it to the others.")
+    name = sitting.name
+    said = f"{path}: the head of {name}, confirmed. Mail it to the others, with the log"
+    say([f"{said} ('pbem send {name}')."])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from pbem.agent.agent import book_of
 from pbem.agent.servers.smtp import DoubtError
 from pbem.audit.heads import judge_head
 from pbem.audit.verify import verify
@@ -357,6 +360,38 @@ def test_a_log_that_was_cut_before_the_end_brings_no_confirmation(both, office):
     rounds(ann, bob)
     assert len(confirmations(office, ANN, "bob")) == 1
     assert bob.person.sits().table.result is not None
+
+
+def test_a_home_put_back_from_a_backup_confirms_an_older_end_which_harms_nobody(
+    three, office, tmp_path, secretary
+):
+    ann, bob, eve = three
+    ann.person.does(acting.resign)
+    rounds(*three)
+    bob.agent.close()
+    with closing(sqlite3.connect(book_of(bob.person.desk, "bob"))) as book, book:
+        book.execute("DELETE FROM out")  # it is older than what the agent sent
+        book.execute("DELETE FROM seen")
+    bob.person.desk.close()
+    eve.person.does(acting.rule_result)
+    eve.rounds()
+    box = office.box(BOB)
+    (box / "new").rename(box / "late")  # the ruling has not come when the agent begins again
+    (box / "new").mkdir()
+    again = secretary(Person("bob", tmp_path), join=True)
+    rounds(again, ann, eve)
+    for path in (box / "late").iterdir():
+        path.rename(box / "new" / path.name)
+    rounds(again, ann, eve)
+    older, newer = [list(read_events(ann.person.log))[at].id for at in (-2, -1)]
+    assert heads(office, EVE, "bob") == [older, older, newer]
+    office.passes(minutes=11)
+    rounds(ann, eve, again)
+    for one in (ann, eve):
+        assert not tells(one, "confirms the log up to")
+        assert one.person.log.read_bytes() == again.person.log.read_bytes()
+        assert not list(one.person.folder.rglob("*.fork"))
+    again.person.desk.close()
 
 
 # --- confirmations of others -------------------------------------------------------------------

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+from email.message import EmailMessage
 from pathlib import Path
+
+from commands.conftest import Home
+
+README = (Path(__file__).parents[2] / "README.md").read_text()
 
 
 def confirmed(one) -> str:
@@ -73,3 +80,45 @@ def test_a_file_that_is_no_confirmation(game, tmp_path):
     path = tmp_path / "bad.head"
     path.write_text("hello\n")
     assert ann.fails("verify", ann.sends(), str(path))
+
+
+def test_two_ends_are_seen_by_who_does_what_the_readme_says(home, tmp_path, monkeypatch):
+    """Ann signs the last event twice: bob gets the one and uma the other."""
+    [said] = re.findall(r"So when a game is over everybody (.*?) `pbem verify", README, re.DOTALL)
+    does = re.findall(r"`pbem ([a-z ]+)`", said)
+    assert does == ["confirm", "send", "mail read"]
+    ann, bob, uma = people = [home(one) for one in ("ann", "bob", "uma")]
+    for one, name in zip(people, ("ann", "bob", "uma"), strict=True):
+        one("card", "export", "--to", str(tmp_path))
+        for other in people:
+            if other is not one:
+                other("card", "import", str(tmp_path / f"{name}.card"))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob", "--umpire", "uma")
+    before = ann
+    for one in (uma, ann, bob):
+        one("take", before.sends())
+        one("join")
+        before = one
+    for one in (ann, uma):
+        one("take", bob.sends())
+    twin = Home(shutil.copytree(ann.folder, tmp_path / "twin"))
+    ann("resign", "--yes")
+    twin("resign", "--yes")
+    assert "The game is over" in bob("take", ann.sends())
+    assert "The game is over" in uma("take", twin.sends())
+    outbox = tmp_path / "mail"
+    outbox.mkdir()
+    monkeypatch.chdir(outbox)
+    for command in does[:-1]:
+        bob(*command.split())
+    assert len(list(outbox.iterdir())) == 2
+    message = EmailMessage()
+    message["From"], message["To"] = "bob@example.org", "uma@example.org"
+    message["Subject"] = "the end"
+    message.set_content("As attached.")
+    for file in sorted(outbox.iterdir()):
+        message.add_attachment(file.read_bytes(), "application", "octet-stream", filename=file.name)
+    (outbox / "from-bob.eml").write_bytes(bytes(message))
+    told = uma.fails(*does[-1].split(), "from-bob.eml")
+    assert "ann signed two different events 4" in " ".join(told.split())
+    assert list((uma.folder / "games").glob("*.fork"))

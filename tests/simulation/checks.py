@@ -21,6 +21,7 @@ from second.tiles import Published
 from simulation.bounds import Bounds, home_is_bounded, was_given_up
 from simulation.broken import Broken
 from simulation.disk import Fate
+from simulation.ends import is_to_be_confirmed
 from simulation.looked_at import events_of
 from simulation.member import Member
 from simulation.season import DIRECTOR, KEEPER, PLAYERS, Season
@@ -321,16 +322,19 @@ class Checks:
                     raise Broken(f"{member.handle} has signed two days for one event: {twice}")
 
     def _ends_are_mailed(self) -> None:
-        """What its owner wrote last in a game his agent has mailed, whoever else mailed it."""
+        """How a game ended everybody's agent has mailed: what its owner wrote, or that it is so."""
         for member in [one for one in self.club.members if not one.ever_restored]:
             if member.secretary is None:
                 continue
             for path in member.paths():
                 sitting = sit(member.person.desk, path, member.handle)
                 [last] = sitting.since(sitting.table.chain.count - 1)
-                reason = f"{turn_reason(sitting)} 1"
-                if last.by == member.handle and not member.secretary.agent.book.reasoned(reason):
+                if member.secretary.agent.book.reasoned(f"{turn_reason(sitting)} 1"):
+                    continue
+                if last.by == member.handle:
                     raise Broken(f"the agent of {member.handle} has not mailed how a game ended")
+                if is_to_be_confirmed(sitting):
+                    raise Broken(f"the agent of {member.handle} has not confirmed how a game ended")
 
     def _nothing_waits(self) -> None:
         for member in self.club.members:

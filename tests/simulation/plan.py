@@ -27,7 +27,8 @@ class Plan(NamedTuple):
     a game of the tests' own has, as it is asked for, where it is not the four that it has;
     ``late``: how often somebody who has to seal a choice, in a game with an umpire, leaves that for
     weeks; ``by_hand``: whether the umpire reads her mail herself, so that her record of days goes
-    by her own clock; ``two_computers``: who has a copy of his home on a second one.
+    by her own clock; ``two_computers``: who has a copy of his home on a second one; ``two_ends``:
+    whether whoever cheats signs nothing twice but the end of a game, which he gives up.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -51,6 +52,7 @@ class Plan(NamedTuple):
     late: float = 0
     by_hand: bool = False
     two_computers: str = ""
+    two_ends: bool = False
 
 
 def name(plan: Plan) -> str:

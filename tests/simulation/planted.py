@@ -246,6 +246,12 @@ def _any_day(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.desk.umpire.lateness._check_days", lambda *_: None)
 
 
+def _ends_not_confirmed(patch: pytest.MonkeyPatch) -> None:
+    """An agent confirms the end of no game, and nobody looks whether it did."""
+    patch.setattr("pbem.agent.duties.confirms", lambda _: False)
+    patch.setattr("simulation.checks.is_to_be_confirmed", lambda _: False)
+
+
 def _copies_sign(patch: pytest.MonkeyPatch) -> None:
     """A copy of a home signs although the log has events of its owner that its record lacks."""
     patch.setattr("pbem.table.own.writer.lacks", lambda *_: None)
@@ -264,6 +270,11 @@ LATE = Plan(rules=(("toy", "plans"),), games=4, every=4, faults=0.1, late=0.6)
 BY_HER_CLOCK = LATE._replace(games=6, by_hand=True, clocks=0.03)
 """An umpire whose record of days goes by a clock that is wrong again and again."""
 TWO_COMPUTERS = Plan(games=3, players=2, every=4, faults=0.1, two_computers="bob")
+TWO_ENDS = Plan(
+    rules=(("toy", "duel"),), games=1, players=2, days=120, faults=0.3, cheats=True, longest=8,
+    two_ends=True,
+)  # fmt: skip
+"""A short year with a cheat, who gives up twice: once to whoever plays, once to the umpire."""
 MID_WRITE = Plan(games=3, faults=0.9, kinds=("hot",))
 DIRECTED = Plan(games=0, cup=True, faults=0.95)
 WITHIN = 6
@@ -300,6 +311,7 @@ FAULTS = {
     "whichever-came-first": Fault(_whichever_came_first, LATE),
     "any-day": Fault(_any_day, BY_HER_CLOCK),
     "copies-sign": Fault(_copies_sign, TWO_COMPUTERS),
+    "ends-not-confirmed": Fault(_ends_not_confirmed, TWO_ENDS),
     "signed-anew": Fault(_signed_anew, HARSH),
 }
 """By names; those first that are noticed soonest."""

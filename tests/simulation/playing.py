@@ -21,6 +21,7 @@ from pbem.play.play import Play
 from pbem.selfplay.unsigned import any_of
 from pbem.table.own.private import PrivateFile
 from simulation.disk import thrown_away
+from simulation.ends import Ends
 from simulation.typed import DEALT
 from toy.people import Person
 
@@ -39,6 +40,7 @@ class Playing:
         self._handle = member.handle
         self._club = member.club
         self._grew: dict[Path, tuple[str, datetime]] = {}
+        self._ends = Ends(member)
 
     def acts(self) -> None:
         """Do what there is to do in each game that is here; he is busy while one goes on."""
@@ -65,16 +67,22 @@ class Playing:
             kind = now.kinds[0]
             if self._leaves(path, sitting, kind):
                 break
-            if kind == "orders" and sitting.table.chain.count > self._club.plan.longest:
+            two_ends = self._club.plan.two_ends
+            gives_up = sitting.table.chain.count > self._club.plan.longest
+            if kind == "orders" and gives_up and not (two_ends and member.honest):
+                if two_ends:
+                    self._cheats(path, ends=True)
                 acting.resign(sitting, member.person.identity)
                 continue
-            if not member.honest and kind == "orders" and self._club.rng.random() < 0.3:
+            cheats = not member.honest and not two_ends and kind == "orders"
+            if cheats and self._club.rng.random() < 0.3:
                 self._cheats(path)
             self.does(sitting, kind)
             if member.secretary is None:
                 self.mails(path)
         else:
             return
+        self._ends.confirms(path, sitting)
         if self._waits(path, sitting):
             self.mails(path)
 
@@ -146,6 +154,8 @@ class Playing:
         sitting = sit(self._member.person.desk, path, self._handle)
         table = sitting.table
         others = [one.handle for one in table.roster.everybody() if one.handle != self._handle]
+        if table.game_id in self._club.parted:  # the last of them has the other end
+            others = others[:-1]
         out = self._member.out
         out.mkdir(exist_ok=True)
         if self._member.typing is not None:
@@ -165,19 +175,27 @@ class Playing:
             self._grew[path] = (last.id, self._club.now)
         patience = timedelta(days=2 if self._club.post.good else 6)
         passed = self._club.now - self._grew[path][1]
-        mine = last.by == self._handle or self._club.post.good
+        parted = sitting.table.game_id in self._club.parted  # of two ends each is its author's
+        mine = last.by == self._handle or (self._club.post.good and not parted)
         return mine and passed > patience and self._club.rng.random() < 0.4
 
-    def _cheats(self, path: Path) -> None:
-        """Sign something else on the same predecessor, at a second desk, and mail that too."""
+    def _cheats(self, path: Path, *, ends: bool = False) -> None:
+        """Sign something else on the same predecessor, at a second desk, and mail that too.
+
+        It ``ends`` the game: the others get this end or the one signed at home, and nobody both.
+        """
         twin = self._club.folder / "twins" / f"{self._handle}{self._club.number()}"
         twin.mkdir(parents=True)
         shutil.copytree(self._member.folder, twin / self._handle)
         other = Person(self._handle, twin)
         try:
             sitting = sit(other.desk, path.name.removesuffix(".pbem"), self._handle)
-            draft = drafts.draft(sitting, _choice(sitting, self._club.rng).encode())
-            done = acting.order(sitting, other.identity, draft, note="a second thought")
+            if ends:
+                done = acting.resign(sitting, other.identity, note="another end")
+                self._club.parted.add(sitting.table.game_id)
+            else:
+                draft = drafts.draft(sitting, _choice(sitting, self._club.rng).encode())
+                done = acting.order(sitting, other.identity, draft, note="a second thought")
             data = sitting.path.read_bytes()
             others = [one.handle for one in sitting.table.roster.everybody()]
             to = [f"{one}@example.org" for one in others if one != self._handle]
@@ -185,7 +203,7 @@ class Playing:
             self._club.cheated.setdefault(sitting.table.game_id, self._club.now)
             events = list(read_events(sitting.path))[-len(done.events) :]
             self._club.second |= {event.id: event for event in events}
-            self._club.tells(f"{self._handle} signs a second history")
+            self._club.tells(f"{self._handle} signs a second {'end' if ends else 'history'}")
         finally:
             other.desk.close()
 

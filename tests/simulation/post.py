@@ -5,15 +5,17 @@ from __future__ import annotations
 import heapq
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from types import MappingProxyType
 
 from agent.conftest import Office
 from pbem.agent.servers.smtp import DoubtError, NotSentError
 
 HOUR = timedelta(hours=1)
+NOTHING: Mapping[str, bytes] = MappingProxyType({})
 KEPT_OF, KEPT_MOST = 7, 40
 BEFORE = datetime.min.replace(tzinfo=UTC)
 DOUBT = timedelta(minutes=10)
@@ -46,14 +48,25 @@ class Post(Office):
         self.fail = self._fails
 
     def mail(
-        self, sender: str, to: Sequence[str], data: bytes, name: str, *, surely: bool = False
+        self,
+        sender: str,
+        to: Sequence[str],
+        data: bytes,
+        name: str,
+        *,
+        beside: Mapping[str, bytes] = NOTHING,
+        surely: bool = False,
     ) -> None:
-        """Mail a file as a person does, from his mail program; ``surely``: until it has come."""
+        """Mail a file, and more ``beside`` it, as a person does, from his mail program.
+
+        ``surely``: until it has come.
+        """
         message = EmailMessage()
         message["From"], message["To"] = sender, ", ".join(to)
         message["Subject"] = "my turn"
         message.set_content("As attached.")
-        message.add_attachment(data, "application", "octet-stream", filename=name)
+        for called, content in {name: data, **beside}.items():
+            message.add_attachment(content, "application", "octet-stream", filename=called)
         sent = bytes(message)
         for one in to:
             if surely:

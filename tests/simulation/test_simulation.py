@@ -29,6 +29,7 @@ from simulation.planted import (
     HARSH,
     LATE,
     TWO_COMPUTERS,
+    TWO_ENDS,
     planted,
 )
 from simulation.post import Post
@@ -71,6 +72,14 @@ def test_a_year_in_which_a_cheat_keeps_what_he_sealed_and_is_ruled_out():
     told = "\n".join(live(0, SEALED).told)
     assert "withholds a reveal" in told
     assert "uma rules that" in told
+
+
+@pytest.mark.long
+def test_a_year_in_which_a_cheat_signs_two_ends_that_confirmations_show():
+    """The umpire has one of them, and who plays the other: both have agents."""
+    assert "bob signs a second end" in "\n".join(live(1, TWO_ENDS).told)
+    with planted("ends-not-confirmed"), pytest.raises(Broken, match="nobody has the proof"):
+        live(1, TWO_ENDS)
 
 
 @pytest.mark.parametrize("seed", sample(range(10), 0, 1))

@@ -71,6 +71,11 @@ class Typing:
         """Have the file written that is to be mailed; return it."""
         return Path(json.loads(self("send", str(game), "--to", str(folder), "--json"))["file"])
 
+    def confirms(self, game: Path, folder: Path) -> Path:
+        """Have the head of a game signed; return the file that is to be mailed."""
+        said = self("confirm", str(game), "--to", str(folder))
+        return Path(said.split(": the head of ")[0])
+
 
 @contextmanager
 def known_keys() -> Iterator[None]:

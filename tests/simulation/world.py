@@ -48,6 +48,8 @@ class Club:
         """Games in which somebody set out to sign twice on one event, and when he first did."""
         self.second: dict[str, Event] = {}
         """What he signed so at his second desk, by id; the disk of his first one may refuse."""
+        self.parted: set[str] = set()
+        """Games of which a cheat has signed two ends, and nobody got both of them from him."""
         self.withheld: set[str] = set()
         """Games in which a cheat does not give what he owes."""
         self.lost: defaultdict[str, set[str]] = defaultdict(set)

@@ -1,0 +1,54 @@
+"""How a game ends: people confirm its head to each other, and a cheat may sign two ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pbem.desk.exchange import sending
+from pbem.desk.seat import confirming
+from pbem.desk.seat.sitting import Sitting
+from simulation.disk import thrown_away
+
+if TYPE_CHECKING:
+    from simulation.member import Member
+
+
+def is_to_be_confirmed(sitting: Sitting) -> bool:
+    """Whether a game is over whose end somebody else wrote, and no fork waits to be settled."""
+    table, me = sitting.table, sitting.me
+    player = table.roster.find(me)
+    [last] = sitting.since(table.chain.count - 1)
+    over = table.result is not None and table.pen().handle is None
+    return over and player is not None and last.by != me and not sitting.forked()
+
+
+class Ends:
+    """Confirms the ends of games by hand, as the README says, where no agent of ``member`` does."""
+
+    def __init__(self, member: Member) -> None:
+        self._member = member
+        self._confirmed: set[str] = set()
+
+    def confirms(self, path: Path, sitting: Sitting) -> None:
+        """Sign the head of a game that is over, and mail it to the others with the log, once."""
+        member, head = self._member, sitting.table.chain.head
+        by_hand = member.honest and member.secretary is None and head not in self._confirmed
+        if not by_hand or not is_to_be_confirmed(sitting):
+            return
+        out = member.out
+        out.mkdir(exist_ok=True)
+        for left in out.glob("*.head"):  # by a command that was cut off
+            thrown_away(left)
+        if member.typing is not None:
+            files = [member.typing.confirms(path, out), member.typing.sends(path, out)]
+        else:
+            signed = confirming.confirm(sitting, member.person.identity, out)
+            files = [signed, Path(sending.send(sitting, None, out).file)]
+        confirmation, log = [file.read_bytes() for file in files]
+        to = [f"{one}@example.org" for one in sitting.others()]
+        beside = {files[0].name: confirmation}
+        member.club.post.mail(member.address, to, log, files[1].name, beside=beside)
+        self._confirmed.add(head)
+        for file in files:
+            thrown_away(file)

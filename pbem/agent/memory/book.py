@@ -48,8 +48,8 @@ RETRY_MINUTES, RETRY_MOST = 1, 60
 """How long what was not taken waits: doubled each time, up to an hour (RFC 5321, 4.5.4.1)."""
 
 _ENDS, _CONFIRMED = "ends", "confirmed"
-"""The fact that it is known with which events games had ended when the agent began; its value, that
-so it is of when the agent began to confirm ends: books are older than that.
+"""The fact that it is known with which events games had ended when the agent began; its value says
+that this was noted by a release whose agents confirm ends, which not all books are of.
 """
 
 _OLD, _FORMER = "", "not confirmed"

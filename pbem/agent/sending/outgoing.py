@@ -64,7 +64,7 @@ def turn(
     letter = composing.compose(sitting, confirms=identity if confirms else None, at=at)
     people = {handle: email for handle, email in letter.to.items() if email}
     to = list(people.values())
-    about = f"{sitting.name} #{letter.last}"
+    about = f"{sitting.name} #{letter.last}{', confirmed' if confirms else ''}"
     made = messages(letter, sender=head.address)
     made[0][POSTMARK] = postmark(identity, people, letter.game_id, letter.data, at)
     return [

@@ -145,8 +145,8 @@ def compose(
 def _confirmed_words(sitting: Sitting, head: Head) -> str:
     return (
         f"{head.by} confirms that this is the whole of {sitting.name}: it ends with event "
-        f"{head.seq}. Whose log ends otherwise, or goes on, takes this one in ('pbem mail read'): "
-        "that shows whether somebody signed two histories."
+        f"{head.seq}. Who has another end, or none yet, takes this log in ('pbem mail read'): it "
+        "shows whether somebody signed two histories."
     )
 
 

@@ -255,18 +255,18 @@ class Agent:
         if last is None:
             return True
         if last.by != self._handle:
-            return self.book.is_former(last) or self._confirm(sitting, now)
+            return self._confirm(sitting, last, now)
         if sitting.table.pen().handle is None and not self._is_new(sitting):
             return True
         return self._telling.turn(sitting, now)
 
-    def _confirm(self, sitting: Sitting, now: datetime) -> bool:
-        """Confirm the end of a game, once; False: it has to wait.
+    def _confirm(self, sitting: Sitting, last: Event, now: datetime) -> bool:
+        """Confirm that a game is over and ends with ``last``, once; False: it has to wait.
 
         Nobody waits for it: where a key does not fit, which another duty would end the agent for,
         the owner is told.
         """
-        if not duties.confirms(sitting):
+        if not duties.confirms(sitting) or self.book.is_former(last):
             return True
         try:
             return self._telling.turn(sitting, now, confirms=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from sqlite3 import DatabaseError
 
 from pbem.errors import LogFileError, StoreError
 from pbem.log.finding import BadLog
@@ -16,7 +17,8 @@ from simulation.world import Club, founded
 def live(seed: int, plan: Plan, tell: Callable[[str], None] = lambda _: None) -> Club:
     """Live through one year; raises `Broken` with the day, what happened before, and what to type.
 
-    A log or a record that its own desk can no longer read is broken too, and words that are none.
+    A log, a record or a book that its own desk can no longer read is broken too, and words that
+    are none.
     """
     with placed() as folder, founded(folder, seed, plan) as club:
         checks = Checks(club)
@@ -24,7 +26,7 @@ def live(seed: int, plan: Plan, tell: Callable[[str], None] = lambda _: None) ->
             for _ in club.days():
                 checks.after_a_day()
             checks.at_the_end()
-        except (AssertionError, BadLog, LogFileError, StoreError) as broken:
+        except (AssertionError, BadLog, LogFileError, StoreError, DatabaseError) as broken:
             before = "\n  ".join([*club.told[-12:], typed(seed, plan)])
             raise Broken(f"year {seed}, {club.now:%Y-%m-%d}: {broken}\n  {before}") from None
         except Exception as error:

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from sqlite3 import DatabaseError
 
 import pytest
 
@@ -426,6 +427,15 @@ def test_something_that_does_not_hold_is_told_with_its_year(monkeypatch):
     words = shlex.split(command)
     assert words[words.index("simulation") + 1] == "7"
     assert changed(Plan(), [word for word in words if "=" in word][1:]) == small(7)
+
+
+def test_a_book_that_cannot_be_read_does_not_hold(monkeypatch):
+    def damaged(*_):
+        raise DatabaseError("database disk image is malformed")
+
+    monkeypatch.setattr("simulation.checks.Checks.after_a_day", damaged)
+    with pytest.raises(Broken, match="year 7, 2026-07-02: database disk image is malformed"):
+        live(7, small(7))
 
 
 def test_what_nobody_foresaw_is_told_with_its_year_too(monkeypatch):

@@ -32,12 +32,7 @@ def test_the_end_of_a_tournaments_game_says_who_is_mailed_the_whole_log(
     page: Page, club: Club
 ) -> None:
     """The page has that log as a file below, so no command is named that writes it."""
-    club.directs("pair")
-    first, second = (club.takes(name) for name in club.pair())
-    first("tournament", "open")
-    second("take", first.sends())
-    second("join")
-    first("take", second.sends())
+    first, _ = club.begins()
     desk = Desk(first.folder, f"sqlite:///{first.folder / 'pbem.sqlite'}")
     try:
         with running(BoardGame(desk, first.folder / "games" / "cup-r1b1.pbem")) as served:

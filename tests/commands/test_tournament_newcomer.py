@@ -60,6 +60,16 @@ class Club:
         line = next(line for line in told.splitlines() if line.startswith("    1  "))
         return line.split()[1], line.split()[3].rstrip(":")
 
+    def begins(self):
+        """Pair a round, and have the two at its first board begin their game; give both."""
+        self.directs("pair")
+        first, second = (self.takes(name) for name in self.pair())
+        first("tournament", "open")
+        second("take", first.sends())
+        second("join")
+        first("take", second.sends())
+        return first, second
+
     def points(self):
         """Give the points of everybody, as the standings have them."""
         rows = self.directs("show").partition("rank  player")[2].splitlines()[1:]
@@ -422,12 +432,7 @@ def test_a_director_without_an_address_is_told_when_he_founds(tmp_path):
 @pytest.fixture
 def ended(club):
     """A game has ended at the first board: the second of the pair has won. Return all, and it."""
-    club.directs("pair")
-    first, second = (club.takes(name) for name in club.pair())
-    first("tournament", "open")
-    second("take", first.sends())
-    second("join")
-    first("take", second.sends())
+    first, second = club.begins()
     first("resign", "--yes")
     return club, first.folder.name, second.folder.name, first.sends()
 

@@ -348,7 +348,7 @@ def _files(data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[
     for number, text in enumerate(posted.hints):
         yield f"hint {digest(data)} {number}", f"{where}: {text}"
     for head in posted.heads:  # one that fits is no news, and a forged one is anybody's
-        if not head.good or (head.what == "forged" and not origin.automatic):
+        if not head.good and not (head.what == "forged" and origin.automatic):
             yield notices.confirmed(head, where)
     if not origin.automatic:
         for text in posted.others:

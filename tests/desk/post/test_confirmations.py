@@ -137,7 +137,7 @@ def test_what_nobody_of_the_game_has_signed_confirms_nothing(over):
     ann, bob = over
     for data in (head(bob, sig="0" * 128), head(bob, by="eve"), head(bob, head="0" * 64)):
         got = reads(ann, ("x.head", data))
-        assert got.good
+        assert not got.good
         assert "it confirms nothing" in line(got, "not signed by")
 
 

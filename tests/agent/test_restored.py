@@ -88,10 +88,10 @@ def test_it_signs_nothing_before_its_mailbox_was_reached(owing, monkeypatch):
 
 def test_it_signs_nothing_before_all_of_its_own_mail_was_read(owing, monkeypatch):
     ann, bob = owing
-    monkeypatch.setattr(receiving, "READ_MOST", 0)
-    bob.rounds(3)
-    assert not dice(bob)
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(receiving, "READ_MOST", 0)
+        bob.rounds(3)
+        assert not dice(bob)
     bob.rounds()
     assert dice(bob) == dice(ann)
 

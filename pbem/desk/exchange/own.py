@@ -92,19 +92,22 @@ def remember(desk: Desk, part: Arrived, table: Table | None = None) -> list[str]
     ``table``: of the game, if that is here. Return what to say of it. Raises `LogFileError`.
     """
     keys = {mine: _keys(desk, table, mine) for mine in people.handles(desk)}
-    signed = [
-        event for event in _events(part.path) if event.game_id == part.game_id
-        if any(verify_signature(event, bytes.fromhex(key)) for key in keys.get(event.by, ()))
-    ]  # fmt: skip
-    for event in signed:
-        record = desk.record(event.by, event.game_id)
-        if all(entry.id != event.id for entry in record.entries):
+    signed = dict[str, Event]()  # by id: whoever sends one a thousand times has it looked at once
+    for event in _events(part.path):
+        mine = event.id not in signed and event.game_id == part.game_id
+        for key in keys.get(event.by, ()) if mine else ():
+            if verify_signature(event, bytes.fromhex(key)):
+                signed[event.id] = event
+    records = {by: desk.record(by, part.game_id) for by in {one.by for one in signed.values()}}
+    known = {entry.id for record in records.values() for entry in record.entries}
+    for event in signed.values():
+        if event.id not in known:
             with suppress(KeyFileError):  # another in its place, or damage: told when one signs
-                record.add(event, found=True)
+                records[event.by].add(event, found=True)
     told = (
         "you signed event {} in it yourself: nothing else is signed here before the log here has it"
     )
-    return [told.format(signed[-1].seq)] if signed else []
+    return [told.format(max(one.seq for one in signed.values()))] if signed else []
 
 
 def _keys(desk: Desk, table: Table | None, handle: str) -> set[str]:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -29,9 +29,6 @@ from pbem.play.courses import (
     some_courses,
 )
 from pbem.play.listed import STOP
-
-if TYPE_CHECKING:
-    pass
 
 SEED = 0
 """Of the dice of a sample, unless somebody wants others."""

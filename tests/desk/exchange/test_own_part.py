@@ -16,6 +16,7 @@ from pbem.identity.card import make_card
 from pbem.identity.identity import create
 from pbem.log.event import compose, read_event
 from pbem.log.file import read_events, to_bytes
+from pbem.table.own import record
 from toy.group import TIME, identity
 from toy.people import Person
 
@@ -51,6 +52,16 @@ def changed(sent, old, new):
     return b"".join(lines)
 
 
+def goes_on_once_others_were_asked(ann, bob):
+    """What else was signed since nobody here knows, as after any backup that was put back."""
+    bob.orders("end")
+    ann.takes(bob.sends())
+    with pytest.raises(KeyFileError, match="--recovered"):
+        ann.orders("end")
+    ann.takes(bob.sends(), recovered=True)
+    ann.orders("end")
+
+
 HARMS = {
     "forged behind": forged_behind,
     "cut off behind": lambda sent: forged_behind(sent)[:-40],
@@ -76,12 +87,7 @@ def test_what_one_signed_is_taken_in_from_a_file_that_is_not_valid(back, tmp_pat
     assert "lacks event 3, as in a backup or on another computer" in told
     assert "Nothing was changed" not in told
     assert bob.takes(ann.sends()).status == "longer"
-    bob.orders("end")
-    ann.takes(bob.sends())
-    with pytest.raises(KeyFileError, match="--recovered"):
-        ann.orders("end")
-    ann.takes(bob.sends(), recovered=True)
-    ann.orders("end")
+    goes_on_once_others_were_asked(ann, bob)
 
 
 def test_no_more_is_taken_in_than_what_one_signed_and_what_that_stands_on(back, tmp_path):
@@ -170,14 +176,8 @@ def test_it_comes_into_the_log_when_that_reaches_it(parted):
     ann.takes(part(0, 5))
     assert ann.sits().finish()
     assert ann.log.read_bytes() == b"".join(one.read_bytes() for one in (part(0, 5), part(5, 6)))
-    # What else was signed since nobody here knows: as after any backup that was put back.
     bob.takes(ann.sends())
-    bob.orders("end")
-    ann.takes(bob.sends())
-    with pytest.raises(KeyFileError, match="--recovered"):
-        ann.orders("end")
-    ann.takes(bob.sends(), recovered=True)
-    ann.orders("end")
+    goes_on_once_others_were_asked(ann, bob)
 
 
 def test_so_it_does_of_a_game_that_is_not_here(parted, tmp_path):
@@ -229,6 +229,17 @@ def test_what_nobody_has_any_more_one_gives_up(parted, tmp_path):
     assert first.seq == 5
     ann.takes(bob.sends(), recovered=True)
     assert not ann.desk.record("ann", ann.sits().table.game_id).found()
+
+
+def test_one_that_is_sent_a_thousand_times_is_looked_at_once(parted, monkeypatch):
+    ann, _, part = parted
+    many = part(5, 6)
+    many.write_bytes(many.read_bytes() * 1000)
+    read: list[object] = []
+    real = record._read
+    monkeypatch.setattr(record, "_read", lambda path: [read.append(path), real(path)][1])
+    ann.takes(many)
+    assert len(read) < 10
 
 
 @pytest.mark.parametrize("whose", ["ann", "mallory"])

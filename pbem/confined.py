@@ -1,0 +1,323 @@
+"""Reading bytes of strangers in a child process, within limits that are set before it reads.
+
+A parser of a library may take minutes or gigabytes for bytes that were made for that. Nobody can
+list all such bytes, so what they may cost is fixed first. `read` calls a function of a module with
+plain things and returns plain things::
+
+    class Found(msgspec.Struct):
+        names: list[str]
+
+    def names_in(data: bytes) -> Found: ...  # a function of a module; it raises nothing for people
+
+    found = confined.read(names_in, (data,), Found, confined.limits(len(data)))
+
+`UnreadableError` is a verdict on the bytes: they reached a limit, or the parser failed at them.
+Name the item, tell its owner, and go on with the next one. Any other error is this computer's:
+`OSError` where no process, no memory or no disk is left. Then the same bytes are read later.
+
+==================  ==========================================================================
+system              how
+==================  ==========================================================================
+Linux               a copy of this process reads, so nothing has to be loaded anew
+other POSIX         a new Python reads: the limits hold as far as the system knows them
+Windows, browsers   the function is called here, for these have no such limits: what bounds it is
+                    what is refused before it is parsed
+==================  ==========================================================================
+
+The child has all that its parent has in memory: the limits hold off bytes that cost too much, and
+not a fault in Python itself that runs foreign code.
+"""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from pbem import system
+from pbem.errors import MailError
+from pbem.files import read_plain
+
+MIB = 1 << 20
+SECONDS, SECONDS_A_MIB = 2, 0.5
+MEMORY, MEMORY_A_BYTE = 128 * MIB, 8
+SLOW = 30
+"""So many times its processor time a child may take: longer, and it stands still."""
+
+_DONE, _OF_THE_SYSTEM, _FAILED = b"+", b"o", b"!"
+_NO_MEMORY = 70
+"""What a child ends with that has no memory left."""
+
+_CRASHES = ("SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL", "SIGABRT", "SIGSYS")
+_PIECE_BYTES = 1 << 16
+_USED = Path("/proc/self/statm")
+"""Pages of memory that this process has, where the system tells."""
+
+Result = TypeVar("Result")
+
+
+class UnreadableError(MailError):
+    """Bytes that cannot be read: the parser failed at them, or they reached a limit."""
+
+
+class Limits(NamedTuple):
+    """What reading may cost: ``seconds`` of processor time, and ``memory`` bytes more than here."""
+
+    seconds: int
+    memory: int
+
+
+def limits(size: int) -> Limits:
+    """Return what reading ``size`` bytes may cost: many times what the usual mail needs."""
+    return Limits(SECONDS + int(size / MIB * SECONDS_A_MIB), MEMORY + MEMORY_A_BYTE * size)
+
+
+class Confinement(Protocol):
+    """Calls a function elsewhere and returns its result, encoded; errors as `read`."""
+
+    def __call__(  # noqa: D102 - the class says it
+        self, function: Callable[..., Any], given: tuple[Any, ...], most: Limits
+    ) -> bytes: ...
+
+
+def read(
+    function: Callable[..., Result], given: tuple[Any, ...], kind: type[Result], most: Limits
+) -> Result:
+    """Call ``function(*given)`` where it can cost no more than ``most``.
+
+    Args:
+        function: A function of a module. It writes no file of ours, and needs no lock.
+        given: Bytes, texts, numbers, and tuples of these.
+        kind: What it returns: a type that msgspec encodes, plain data alone.
+        most: The limits.
+
+    Returns:
+        What the function returned.
+
+    Raises:
+        UnreadableError: A verdict on the bytes: a limit was reached, or the function raised.
+        OSError: This computer cannot read them now.
+
+    """
+    reply = _HOW[-1](function, given, most)
+    try:
+        return msgspec.msgpack.decode(reply, type=kind)
+    except msgspec.ValidationError as error:
+        raise UnreadableError(f"what was read in it has no form that is known ({error})") from None
+
+
+def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
+    """Read in a copy of this process."""
+    ours, its = os.pipe()
+    try:
+        # Threads that run here are not in the copy. It needs no lock that one of them could hold.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            child = os.fork()
+    except BaseException:
+        os.close(ours)
+        os.close(its)
+        raise
+    if child == 0:
+        _be_the_child(function, given, most, its)
+    os.close(its)
+    try:
+        reply = _all_of(ours, most.seconds * SLOW)
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        raise
+    finally:
+        os.close(ours)
+    return _judged(reply, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), most)
+
+
+def anew(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
+    """Read in a new Python, which loads what it needs first."""
+    asked = msgspec.msgpack.encode([function.__module__, function.__qualname__, given])
+    # Not from the folder that the user stands in: whoever sent files may have filled it.
+    command = [sys.executable, "-P", "-m", __spec__.name, *map(str, most)]
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PBEM_")}
+    try:
+        done = subprocess.run(  # noqa: S603 - our own program
+            command, input=asked, env=env, capture_output=True, check=False,
+            timeout=most.seconds * SLOW,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise _stands_still() from None
+    return _judged(done.stdout, done.returncode, most)
+
+
+def here(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
+    """Read in this process, where the system knows no limits."""
+    try:
+        reply = _answered(function, given)
+    except MemoryError:
+        raise UnreadableError(_memory(most)) from None
+    return _judged(reply, 0, most)
+
+
+def _usual() -> Confinement:
+    if system.HERE.copies:
+        return copied
+    return anew if system.HERE.modes and sys.platform not in ("emscripten", "wasi") else here
+
+
+_HOW: list[Confinement] = [_usual()]
+
+
+@contextmanager
+def by(how: Confinement) -> Iterator[None]:
+    """Read in another way than is usual here: for who counts what is run, and for tests."""
+    _HOW.append(how)
+    try:
+        yield
+    finally:
+        _HOW.pop()
+
+
+# --- in the child ------------------------------------------------------------------------------
+
+
+def _be_the_child(
+    function: Callable[..., Any], given: tuple[Any, ...], most: Limits, to: int
+) -> None:
+    """Read, write the reply, and end: nothing that belongs to the parent is closed or written."""
+    code = 1
+    try:
+        for one in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(one, signal.SIG_DFL)
+        gc.freeze()  # what came from the parent stays where it is
+        code = _work(function, given, most, to)
+    finally:
+        os._exit(code)
+
+
+def _work(function: Callable[..., Any], given: tuple[Any, ...], most: Limits, to: int) -> int:
+    try:
+        _limit(most)
+    except OSError as error:
+        _write(to, _OF_THE_SYSTEM + msgspec.msgpack.encode([error.errno, str(error)]))
+        return 0
+    try:
+        _write(to, _answered(function, given))
+    except MemoryError:
+        return _NO_MEMORY
+    return 0
+
+
+def _limit(most: Limits) -> None:
+    """Set the limits of this process; raises OSError where its own are narrower."""
+    import resource  # noqa: PLC0415 - not every system has it
+
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    wanted = [(resource.RLIMIT_CPU, most.seconds)]
+    with suppress(FileNotFoundError):  # elsewhere nobody knows how much is in use
+        used = int(read_plain(_USED, 200).split()[0]) * resource.getpagesize()
+        wanted.append((resource.RLIMIT_AS, used + most.memory))
+    for what, soft in wanted:
+        _, hard = resource.getrlimit(what)
+        if hard != resource.RLIM_INFINITY and hard < soft:
+            raise OSError(errno.ENOMEM, "the limits of this process are too narrow (ulimit)")
+        resource.setrlimit(what, (soft, hard))
+
+
+def _answered(function: Callable[..., Any], given: tuple[Any, ...]) -> bytes:
+    """Return what a function returns or raises, as bytes; raises MemoryError."""
+    try:
+        return _DONE + msgspec.msgpack.encode(function(*given))
+    except MemoryError:
+        raise
+    except OSError as error:
+        said = error.strerror or str(error)
+        return _OF_THE_SYSTEM + msgspec.msgpack.encode([error.errno, said])
+    except Exception as error:  # noqa: BLE001 - nobody can list what bytes make of a parser
+        said = str(error)[:200].encode("utf-8", "replace").decode()
+        return _FAILED + msgspec.msgpack.encode(
+            ": ".join(filter(None, [type(error).__name__, said]))
+        )
+
+
+def _write(to: int, reply: bytes) -> None:
+    view = memoryview(reply)
+    while view:
+        view = view[os.write(to, view) :]
+
+
+def _main() -> None:
+    """Be the new Python that `anew` starts."""
+    function, given, most, code = None, (), Limits(*map(int, sys.argv[1:])), 1
+    try:
+        asked = sys.stdin.buffer.read()
+        module, name, given = msgspec.msgpack.decode(asked)
+        function = getattr(import_module(module), name)
+        code = _work(function, tuple(given), most, sys.stdout.fileno())
+    finally:
+        os._exit(code)
+
+
+# --- in the parent -----------------------------------------------------------------------------
+
+
+def _all_of(source: int, seconds: float) -> bytes:
+    """Return all that comes by a pipe; raises OSError where it does not end."""
+    reply, until = bytearray(), time.monotonic() + seconds
+    waiting = select.poll()
+    waiting.register(source, select.POLLIN)
+    while True:
+        left = until - time.monotonic()
+        if left <= 0 or not waiting.poll(left * 1000):
+            raise _stands_still()
+        piece = os.read(source, _PIECE_BYTES)
+        if not piece:
+            return bytes(reply)
+        reply += piece
+
+
+def _stands_still() -> OSError:
+    return OSError(errno.ETIME, "the process that reads mail stands still: this computer is busy")
+
+
+def _judged(reply: bytes, ended: int, most: Limits) -> bytes:
+    """Return what the child read; raises `UnreadableError`, and OSError of the system."""
+    if ended == 0 and reply:
+        kind, rest = reply[:1], reply[1:]
+        if kind == _DONE:
+            return rest
+        if kind == _OF_THE_SYSTEM:
+            raise OSError(*msgspec.msgpack.decode(rest))
+        raise UnreadableError(f"it cannot be read ({msgspec.msgpack.decode(rest)})")
+    if ended == _NO_MEMORY:
+        raise UnreadableError(_memory(most))
+    name = signal.Signals(-ended).name if ended < 0 else ""
+    if name == "SIGXCPU":
+        spent = f"more than {most.seconds} seconds of processor time"
+        raise UnreadableError(f"reading it takes {spent}, which no usual mail or archive does")
+    if name in _CRASHES:
+        raise UnreadableError(f"reading it ends the process that reads it ({name})")
+    said = f"by {name}" if name else f"with exit code {ended}"
+    raise OSError(errno.ENOMEM, f"the process that reads mail was ended {said}: too little memory?")
+
+
+def _memory(most: Limits) -> str:
+    """Return what is said of bytes that take too much memory."""
+    spent = f"more than {most.memory // MIB} MiB of memory"
+    return f"reading it takes {spent}, which no usual mail or archive does"
+
+
+if __name__ == "__main__":
+    _main()

@@ -16,7 +16,8 @@
     ├── NotYourPen            somebody else has the pen
     ├── RulesFault            a rules module that broke its contract
     ├── PackError             a data pack that is incomplete, altered or unknown
-    └── StoreError            a database that cannot be used
+    ├── StoreError            a database that cannot be used
+    └── UnforeseenError       an item that failed in a way that nobody foresaw (`pbem.items`)
 
 A message says what is wrong, where, and what to do. Bad input never leaks another exception.
 """
@@ -121,3 +122,11 @@ class RulesFault(PbemError):
 
 class StoreError(PbemError):
     """A database that cannot be used as asked."""
+
+
+class UnforeseenError(PbemError):
+    """One item of many failed in a way that nobody foresaw; the message names it (`pbem.items`).
+
+    It says nothing of the item itself, and is no finding. Whoever goes through many items goes on
+    with the next, and does not count this one as read, good or empty.
+    """

@@ -28,7 +28,9 @@ from __future__ import annotations
 
 import os
 import secrets
-from contextlib import suppress
+from collections import Counter
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -50,12 +52,13 @@ from pbem.files import (
 from pbem.games import registry
 from pbem.identity.files import write_atomically
 from pbem.identity.home import home
+from pbem.items import item
 from pbem.table.library import Library
 from pbem.table.own.private import PrivateFile
 from pbem.table.own.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from pbem.store.store import Store
 
@@ -96,7 +99,8 @@ class Desk:
 
     ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
     ``tell`` hears, a sentence at a time, what was found wrong here and put right. ``here`` and
-    ``put_away`` tell which log is of which game.
+    ``put_away`` tell which log is of which game; ``to_read_anew``: logs of games that failed here
+    unforeseen, of which every event is checked before anything is signed.
     """
 
     def __init__(
@@ -112,6 +116,8 @@ class Desk:
         self._store: Store | None = None
         self._config: Config | None = None
         self._read: dict[tuple[Path, Any], tuple[tuple[int, int, int], Any]] = {}
+        self.to_read_anew: set[Path] = set()
+        self._failed: Counter[Path] = Counter()
         self.here = Logs(self.games, LOG_SUFFIX)
         self.put_away = Logs(self.archive, LOG_SUFFIX)
         self._require_own()
@@ -302,6 +308,27 @@ class Desk:
         """Return the log of just this name, or None; no other is looked at."""
         path = self.games / f"{name}{LOG_SUFFIX}"
         return path if is_name(name) and is_own_file(path) else None
+
+    # --- games among many ------------------------------------------------------------------
+
+    @contextmanager
+    def taking(self, path: Path) -> Iterator[None]:
+        """Take the game of the log ``path`` as one item of many (`pbem.items.item`).
+
+        After an error that nobody foresaw nothing in memory of it is trusted: its log is read
+        anew before anything is signed (`failures`). Raises UnforeseenError.
+        """
+        with item(f"the game {path.stem}", partial(self.distrust, path)):
+            yield
+
+    def distrust(self, path: Path) -> None:
+        """Trust nothing that is in memory of the game of this log, nor its kept positions."""
+        self._failed[path] += 1
+        self.to_read_anew.add(path)
+
+    def failures(self, path: Path) -> int:
+        """Count how often this game failed here unforeseen, while this program runs."""
+        return self._failed[path]
 
     def once(self, path: Path, read: Callable[[Path], T]) -> T:
         """Return what ``read`` makes of a file: again only where it is another, or was written to.

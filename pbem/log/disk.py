@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pbem.errors import LogFileError
 from pbem.files import changing, make_folder, writing
+from pbem.items import unbroken
 from pbem.system import name_new, sync, sync_directory
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def write_new(path: Path, data: bytes) -> None:
     Raises `LogFileError` where ``path`` is there already, or the disk refuses.
     """
     unfinished = beside(path, f".{secrets.token_hex(4)}.new")
-    with explaining(path, "Writing"):
+    with explaining(path, "Writing"), unbroken():
         try:
             write_synced(unfinished, data)
             name_new(unfinished, path)
@@ -113,7 +114,7 @@ def write_over(path: Path, data: bytes, what: str = "Writing") -> None:
     there is then as it was.
     """
     unfinished = beside(path, f".{secrets.token_hex(4)}.new")
-    with explaining(path, what):
+    with explaining(path, what), unbroken():
         try:
             write_synced(unfinished, data)
             unfinished.replace(path)
@@ -130,7 +131,7 @@ def append_lines(path: Path, lines: Iterable[bytes]) -> None:
     readers do not count it either. The folder is made. Raises OSError where the disk refuses.
     """
     make_folder(path.parent)
-    with changing(path, make=True) as file:
+    with unbroken(), changing(path, make=True) as file:
         whole = file.read()
         file.truncate(whole.rfind(b"\n") + 1)
         file.seek(0, os.SEEK_END)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.files import changing, open_plain, writing
+from pbem.items import unbroken
 from pbem.log.chain import Chain
 from pbem.log.disk import LOCK_SECONDS, beside, explaining, locked, write_new
 from pbem.log.event import LINE_BYTES_MAX, NO_EVENT, Event, read_event
@@ -177,7 +178,7 @@ def append(path: Path, events: Sequence[Event], *, timeout_s: float = LOCK_SECON
     """
     if not events:
         return
-    with locked(path, timeout_s), explaining(path, "Appending to"):
+    with locked(path, timeout_s), explaining(path, "Appending to"), unbroken():
         settle(path)
         with changing(path) as handle:
             size = os.fstat(handle.fileno()).st_size

@@ -13,6 +13,7 @@ from sqlmodel import SQLModel
 
 from pbem.errors import StoreError
 from pbem.files import changing, make_folder
+from pbem.items import unbroken
 from pbem.store.address import BUSY_SECONDS, engine_of, file_of, shown, struck
 from pbem.store.tables import FORM, TABLES, AboutRow, table_of
 
@@ -139,6 +140,7 @@ class Database:
             self._told(),
             self._engine.connect().execution_options(**{_WRITES: True}) as connection,
             connection.begin(),
+            unbroken(),
         ):
             yield connection
 

@@ -72,6 +72,17 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
                 raise
 
 
+def distrust(store: Store, path: Path) -> None:
+    """Drop every position that is kept of the game in a log, so that `resume` checks all of it.
+
+    Raises StoreError, BadLog and `LogFileError`.
+    """
+    last = tail(path)
+    if last is not None:
+        for mark in store.heads(last.game_id):
+            store.drop_head(last.game_id, mark)
+
+
 def _resume(
     store: Store,
     path: Path,

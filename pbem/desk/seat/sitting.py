@@ -19,6 +19,7 @@ from pbem.desk.shelf.find import find_log
 from pbem.desk.shelf.sides import blocked, was_switched
 from pbem.errors import KeyFileError, LogFileError, NotYourPen, StoreError
 from pbem.identity.identity import Identity
+from pbem.items import unbroken
 from pbem.kit.contract import Outcome
 from pbem.kit.stocks import stocks_of
 from pbem.log.again import Brief, briefs, read_again
@@ -26,7 +27,7 @@ from pbem.log.event import Event, read_event
 from pbem.log.file import append
 from pbem.log.finding import BadLog
 from pbem.play.keeper import OwnStocks
-from pbem.store.resume import Progress, replay, resume
+from pbem.store.resume import Progress, distrust, replay, resume
 from pbem.table.events.kinds import Pairing
 from pbem.table.own.dealing import Dealer
 from pbem.table.own.stocking import StockKeeper
@@ -89,6 +90,7 @@ class Sitting:
         self.desk = desk
         self.path = path
         self.handle = handle
+        self._failures = desk.failures(path)
         self._take_up(table)
 
     def _take_up(self, table: Table) -> None:
@@ -185,6 +187,7 @@ class Sitting:
 
     def writer(self, identity: Identity) -> Writer:
         """Return the hand that signs; raises KeyFileError, NotYourPen."""
+        self._require_trusted()
         self.check_keys(identity)
         game = self.table.game_id
         return Writer(
@@ -238,14 +241,24 @@ class Sitting:
         Then the database is told. Raises `LogFileError` where the disk refuses, and StoreError
         where only the database does.
         """
-        append(self.path, events)
-        self._take_up(table)
-        try:
-            self.desk.store().take(self.name, table, events)
-        except StoreError:
-            # Whoever looked between the log and the database has told it already.
-            if self.desk.store().last(table.game_id) != (events[-1].seq, events[-1].id):
-                raise
+        self._require_trusted()
+        with unbroken():
+            append(self.path, events)
+            self._take_up(table)
+            try:
+                self.desk.store().take(self.name, table, events)
+            except StoreError:
+                # Whoever looked between the log and the database has told it already.
+                if self.desk.store().last(table.game_id) != (events[-1].seq, events[-1].id):
+                    raise
+
+    def _require_trusted(self) -> None:
+        """Refuse to sign or enter anything from what was in memory as something failed."""
+        if self.desk.failures(self.path) != self._failures:
+            raise LogFileError(
+                f"Something failed unexpectedly in the game {self.name}. Nothing is signed in it "
+                "until its log has been read anew: try again."
+            )
 
     def finish(self) -> list[Event]:
         """Put into the log what one signed on its end, and never got into it (after a crash)."""
@@ -342,6 +355,15 @@ def _table(desk: Desk, path: Path, progress: Progress | None, *, light: bool) ->
 
 
 def _resumed(desk: Desk, path: Path, progress: Progress | None) -> Table:
+    if path not in desk.to_read_anew:
+        return _from_kept(desk, path, progress)
+    distrust(desk.store(), path)
+    table = _from_kept(desk, path, progress)
+    desk.to_read_anew.discard(path)
+    return table
+
+
+def _from_kept(desk: Desk, path: Path, progress: Progress | None) -> Table:
     try:
         return resume(desk.store(), path, desk.library, progress)
     except StoreError:

@@ -1,0 +1,135 @@
+"""The boundary around one item: what fails in it ends that item, and the next one goes on.
+
+An item is a game in a round, a mail, an exhibit, an entry, a log, a request: one of many that come
+from different people. `item` turns every error that nobody foresaw into one `UnforeseenError`, a
+`PbemError` like any other for the loop outside. `Items` is that loop's list of what failed.
+
+::
+
+    items = Items()
+    for path in paths:
+        with items.take(path.name):
+            read(path)
+    if items.failed: ...  # name each of them, and exit with 1
+
+A write is never such an item: between its first byte and its last no boundary catches anything
+(`unbroken`). So what was half written is undone by whoever writes, and the item around it fails.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+from typing import NamedTuple
+
+from pbem.crypto.text import escape
+from pbem.errors import PbemError, UnforeseenError
+
+SHOWN = 200
+"""Characters of an error that are shown: some quote the whole of what they failed at."""
+
+_writes: ContextVar[bool] = ContextVar("_writes", default=False)
+
+
+@contextmanager
+def item(name: str, anew: Callable[[], object] | None = None) -> Iterator[None]:
+    """Take one item: raise `UnforeseenError` for every error that is no `PbemError`.
+
+    KeyboardInterrupt and SystemExit pass, and everything passes while something is written.
+
+    Args:
+        name: What the item is called in the message, as "the game saipan" or a file's name.
+        anew: Forgets what is in memory of the item, which may be half done. Called after an
+            unforeseen error, before the message is raised.
+
+    Raises:
+        UnforeseenError: The item failed. The message names it and says what to do.
+
+    """
+    try:
+        yield
+    except PbemError:
+        raise
+    except BaseException as error:
+        if _writes.get() or not _is_fault(error):
+            raise
+        if anew is not None:
+            anew()
+        raise UnforeseenError(_told(name, error)) from error
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Write: no `item` that is begun inside catches anything, so that the write ends as a whole."""
+    before = _writes.set(True)
+    try:
+        yield
+    finally:
+        _writes.reset(before)
+
+
+class Failed(NamedTuple):
+    """An item that failed: its name, and the whole message, which may name it too.
+
+    ``unforeseen``: nobody foresaw it, so it says nothing of the item itself.
+    """
+
+    name: str
+    message: str
+    unforeseen: bool
+
+
+class Items:
+    """Takes items one by one, and keeps which of them failed."""
+
+    def __init__(self) -> None:
+        self.failed: list[Failed] = []
+
+    @contextmanager
+    def take(self, name: str, anew: Callable[[], object] | None = None) -> Iterator[None]:
+        """Take one item, as `item` does: any error of it ends here, and stands in ``failed``."""
+        try:
+            with item(name, anew):
+                yield
+        except PbemError as error:
+            if _writes.get():
+                raise
+            self.failed.append(Failed(name, str(error), isinstance(error, UnforeseenError)))
+
+    @property
+    def unforeseen(self) -> bool:
+        """Whether an item failed in a way that nobody foresaw: then the exit code is not 0."""
+        return any(one.unforeseen for one in self.failed)
+
+
+def _is_fault(error: BaseException) -> bool:
+    # A library written in Rust that gives up raises its own BaseException, by this name.
+    return isinstance(error, Exception) or type(error).__name__ == "PanicException"
+
+
+def _told(name: str, error: BaseException) -> str:
+    """Say what failed and what to do about it, and let go of what the error holds in memory."""
+    if os.environ.get("PBEM_DEBUG"):
+        traceback.print_exception(error, file=sys.stderr)
+    if isinstance(error, OSError):
+        where = f" ({escape(str(error.filename))})" if error.filename else ""
+        return f"{name}: the system refuses: {escape(error.strerror or str(error))}{where}"
+    at = [*traceback.walk_tb(error.__traceback__)][-1]
+    where = f"{Path(at[0].f_code.co_filename).name} line {at[1]}"
+    said = escape(str(error))[:SHOWN]
+    kind = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    traceback.clear_frames(error.__traceback__)
+    if isinstance(error, MemoryError):
+        return (
+            f"{name}: this computer has too little memory for it ({kind} in {where}). Nothing that "
+            "was signed is lost. Try it alone, or on a computer with more memory"
+        )
+    return (
+        f"{name}: pbem failed at it ({kind} in {where}). This is a fault of the program, and says "
+        "nothing against whoever sent it. Nothing that was signed is lost. Please report this text"
+    )

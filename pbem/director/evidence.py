@@ -13,7 +13,7 @@ from pbem.audit.verify import verify_one
 from pbem.crypto.text import escape
 from pbem.errors import FormError, PbemError
 from pbem.log.event import read_event
-from pbem.log.file import read_lines
+from pbem.log.file import read_events, read_lines
 from pbem.table.events.kinds import GameResult, Open, RulesId, read_data
 from pbem.table.library import Library
 from pbem.tournament.binding import board_of, terms
@@ -64,6 +64,22 @@ def read_evidence(path: Path, library: Library) -> Evidence:
     """Read and verify a game's log. Raises BadTournament ``log.bad`` where there is no opening."""
     game, by, opening = opening_of(path)
     return Evidence(path, game, by, opening, verify_one(path, library))
+
+
+def absent(evidence: Evidence) -> list[str]:
+    """Return the players of a game who have neither joined it nor been put out by its umpire.
+
+    Anybody can sign an opening alone, so until there is nobody here the game takes no board.
+
+    Source: docs/tournaments.md, section 6.
+    """
+    here: set[str] = set()
+    for event in read_events(evidence.path):
+        if event.kind == "join":
+            here.add(event.by)
+        elif event.kind == "ruling" and isinstance(out := event.data.get("out"), str):
+            here.add(out)
+    return [one.handle for one in evidence.opening.players if one.handle not in here]
 
 
 def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:

@@ -85,9 +85,13 @@ def test_entries_and_results_come_out_of_the_mailbox(directed, both):
     directed.gets(("open.pbem", Path(opened).read_bytes()))
     said = directed.collects()
     assert said.startswith("waits ")
-    assert "its game goes on" in said
+    assert f"{second.folder.name} has not joined this game yet" in said
+    assert "no log of its game has come" in said
     second("tournament", "play", str(directed.log), opened)
-    first("take", second.sends())
+    joined = second.sends()
+    directed.gets(("joined.pbem", Path(joined).read_bytes()))
+    assert "its game goes on" in directed.collects()
+    first("take", joined)
     first("resign", "--yes")
     [game] = (first.folder / "games").glob("*.pbem")
     directed.gets(("end.pbem", game.read_bytes()))

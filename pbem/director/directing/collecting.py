@@ -13,6 +13,7 @@ from pbem.desk.desk import Desk
 from pbem.director.directing.handed_in import handed_in
 from pbem.director.evidence import (
     Evidence,
+    absent,
     level_of,
     newer_rules,
     opening_of,
@@ -197,7 +198,8 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
             return _another_end(path, at, proven, evidence)
         if done is not None and evidence.verdict.finding is None and not evidence.verdict.result:
             return Collected(str(path), "known", f"{at} is decided already, by a ruling")
-        if evidence.verdict.finding is None and taken:
+        if taken and evidence.verdict.finding is None:
+            _require_joined(path, at, evidence)
             office.write(kinds.GameOf(round=at.round, board=at.board, game=game), "game")
         at, outcome = outcome_of(history, evidence)
         data = kinds.ResultOf(
@@ -219,6 +221,22 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
     if newer := newer_rules(evidence.opening.rules, evidence.verdict.rules):
         told += f". NEWER RULES than the tournament's: it was {newer}"
     return Collected(str(path), "taken", told)
+
+
+def _require_joined(path: Path, at: BoardOf, evidence: Evidence) -> None:
+    """Raise BadTournament ``log.unfinished`` unless all players of a game are in it.
+
+    An opening that one player signed alone would else keep the game of both from the board.
+    """
+    if missing := absent(evidence):
+        told = (
+            f"{escape(str(path))}, {at}: {' and '.join(missing)} {_HAVE[len(missing) > 1]} not "
+            "joined this game yet. A game takes its board when all its players have joined"
+        )
+        raise bad("log.unfinished", told)
+
+
+_HAVE = ("has", "have")
 
 
 def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> Collected:

@@ -60,6 +60,8 @@ from pbem.table.own.record import Record
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sqlalchemy import URL
+
     from pbem.store.store import Store
 
 T = TypeVar("T")
@@ -219,9 +221,11 @@ class Desk:
     # --- the database ------------------------------------------------------------------------
 
     @property
-    def database_url(self) -> str:
+    def database_url(self) -> str | URL:
         """The address of the database."""
-        return self.database or f"sqlite:///{self.folder / 'pbem.sqlite'}"
+        from pbem.store.address import sqlite_url  # noqa: PLC0415 - half a second
+
+        return self.database or sqlite_url(self.folder / "pbem.sqlite")
 
     @property
     def no_database(self) -> str | None:

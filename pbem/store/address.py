@@ -20,12 +20,15 @@ CONNECT_SECONDS = 10
 """How long to wait for a server that does not answer: its driver would wait for two minutes."""
 
 
-def sqlite_url(path: Path) -> str:
-    """Return the address of the SQLite file ``path``."""
-    return f"sqlite:///{path}"
+def sqlite_url(path: Path) -> URL:
+    """Return the address of the SQLite file ``path``, whatever signs its name has.
+
+    A text would be read as an address again, and end at a ``?``.
+    """
+    return URL.create("sqlite", database=str(path.absolute()))
 
 
-def engine_of(address: str) -> Engine:
+def engine_of(address: str | URL) -> Engine:
     """Return an engine for an address; raises StoreError for what is none."""
     try:
         url = make_url(address)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, Table, event, insert, inspect, select
+from sqlalchemy import URL, Connection, Engine, MetaData, Table, event, insert, inspect, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlmodel import SQLModel
 
@@ -44,7 +44,7 @@ _TOLD = (
 _NO_ANSWER = "^connection |server closed the connection|^terminating connection|^the connection is"
 
 
-def missing(url: str) -> str | None:
+def missing(url: str | URL) -> str | None:
     """Return the address ``url`` as it may be shown if it is a file that is not there, else None.
 
     Nothing is made. Raises StoreError for what is no address.
@@ -65,7 +65,7 @@ class Database:
     """
 
     def __init__(
-        self, url: str, release: str, tables: Sequence[Table] = TABLES, mend: str = REBUILD
+        self, url: str | URL, release: str, tables: Sequence[Table] = TABLES, mend: str = REBUILD
     ) -> None:
         self.release = release
         self._tables = tables
@@ -173,7 +173,7 @@ class Database:
             ) from error
 
 
-def _engine(address: str) -> Engine:
+def _engine(address: str | URL) -> Engine:
     engine = engine_of(address)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _on_connect)

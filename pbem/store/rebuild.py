@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import msgspec
+from sqlalchemy import URL
 
 from pbem.errors import PbemError, StoreError
 from pbem.files import own_files
@@ -24,7 +25,7 @@ class Rebuilt(msgspec.Struct, frozen=True):
 
 
 def rebuild(
-    url: str,
+    url: str | URL,
     release: str,
     library: Library,
     logs: Path,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, select, text
+from sqlalchemy import URL, Connection, bindparam, delete, select, text
 
 from pbem.errors import StoreError
 from pbem.identity.card import Card
@@ -69,7 +69,11 @@ class Store:
     """The mark of the head that stands at the end of a log."""
 
     def __init__(
-        self, url: str, release: str, key: bytes | None = None, tell: Tell = lambda _: None
+        self,
+        url: str | URL,
+        release: str,
+        key: bytes | None = None,
+        tell: Tell = lambda _: None,
     ) -> None:
         self.release = release
         self.tell = tell

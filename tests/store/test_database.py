@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import sqlalchemy
 
+from pbem.agent.memory.book import Book
+from pbem.desk.desk import Desk
 from pbem.errors import StoreError
 from pbem.store.store import Store
 from pbem.store.tables import FORM
@@ -102,3 +106,35 @@ def test_a_password_is_never_shown(tmp_path):
     with pytest.raises(StoreError) as caught:
         Store(url, "test")
     assert "secret" not in str(caught.value)
+
+
+ODD = (
+    "what?",
+    "50%",
+    "a%3Fb",
+    "no#1",
+    "two words",
+    "a@b:c",
+    "memory:",
+    "file:x",
+    "\u00fc",
+    "a&b=c",
+)
+"""What a folder may be called, and what an address reads otherwise."""
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_home_may_have_any_name(name, tmp_path, monkeypatch):
+    monkeypatch.delenv("PBEM_DATABASE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    for folder in (tmp_path / name, Path(f"{name}-relative")):
+        folder.mkdir(mode=0o700)
+        desk = Desk(folder)
+        assert desk.no_database
+        desk.store()
+        desk.close()
+        Book(folder / "book.sqlite")
+        there = sorted(one.name for one in folder.iterdir())
+        assert there == ["book.sqlite", "desk.secret", "pbem.sqlite"]
+        assert Desk(folder).no_database is None
+    assert {one.name for one in tmp_path.iterdir()} == {name, f"{name}-relative"}

@@ -21,7 +21,8 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -44,6 +45,28 @@ class System(NamedTuple):
 LINUX = System(True, True, True, True, True)
 MACOS = System(True, True, False, False, True)
 WINDOWS = System(False, False, True, False, False)
+
+
+OURS = "PBEM_"
+"""How the names of our own variables of the environment begin; one of them is a passphrase."""
+
+
+def foreign_environment() -> dict[str, str]:
+    """Return the environment for a program that is not ours: without our own variables."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+
+
+@contextmanager
+def as_for_foreign() -> Iterator[None]:
+    """Take our variables out of the environment while a library starts a program that inherits it.
+
+    For where no other thread of this process looks at them.
+    """
+    ours = {name: os.environ.pop(name) for name in list(os.environ) if name.startswith(OURS)}
+    try:
+        yield
+    finally:
+        os.environ.update(ours)
 
 
 def _here() -> System:

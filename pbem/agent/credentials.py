@@ -10,6 +10,7 @@ from keyring.errors import KeyringError
 from pbem.agent.config import Login, Server
 from pbem.crypto.text import escape
 from pbem.errors import KeyFileError
+from pbem.system import foreign_environment
 
 SERVICE = "pbem agent"
 """Under which name the keyring has the passwords."""
@@ -59,7 +60,12 @@ def _printed(command: list[str]) -> str:
     try:
         # The owner's own command, as a list: no shell reads it.
         done = subprocess.run(  # noqa: S603
-            command, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False
+            command,
+            capture_output=True,
+            text=True,
+            timeout=COMMAND_SECONDS,
+            check=False,
+            env=foreign_environment(),
         )
     except (OSError, ValueError) as error:
         raise KeyFileError(f"the command {name} for the password did not start: {error}") from None

@@ -10,12 +10,13 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from queue import Empty, Queue
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import PbemError
+from pbem.system import as_for_foreign
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,7 +40,9 @@ def chromium() -> Iterator[Browser]:
             "measuring in a browser needs its driver: pip install 'pbem[test]'"
         ) from None
     words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with sync_playwright() as driver:
+    with ExitStack() as running:
+        with as_for_foreign():
+            driver = running.enter_context(sync_playwright())
         browser = driver.chromium.launch(executable_path=_program(CHROMIUM), args=words)
         yield browser
         browser.close()

@@ -75,6 +75,7 @@ def board(
     from pbem.board.serving import served
     from pbem.desk.shelf.find import find_log
     from pbem.practice.beginning import PracticeOptions
+    from pbem.system import as_for_foreign
 
     desk = open_desk()
     shown: BoardGame | PracticeBoard
@@ -93,7 +94,8 @@ def board(
     typer.echo(f"The board of {name}: {made.address}")
     typer.echo("It is open until you end it with Ctrl-C.")
     if browser:
-        webbrowser.open(made.address)
+        with as_for_foreign():
+            webbrowser.open(made.address)
     gc.freeze()  # what stays as long as it runs is not looked through while somebody waits
     made.run()
 

@@ -32,8 +32,10 @@ settings.load_profile("by no clock")
 if (in_memory := memory.folder()) is not None:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", in_memory)
 
-# A passphrase is stretched for a tenth of a second where a key file is written or read; of one salt
-# and one passphrase the same comes out, and all files that a process writes have one salt.
+# A passphrase is stretched for half a second where a key file is written or read, and for an eighth
+# in files as release 1.0.0 wrote them, which are written here. The same comes out of one salt and
+# one passphrase, and all files that a process writes have one salt.
+keyfile.WRITTEN = "1"
 keyfile._stretch = cache(keyfile._stretch)
 vars(keyfile)["token_bytes"] = cache(keyfile.token_bytes)
 

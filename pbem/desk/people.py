@@ -120,6 +120,7 @@ def new_identity(desk: Desk, handle: str, passphrase: str, email: str | None = N
     card = make_card(identity, email)
     keyfile.save(identity, _key_file(desk, handle), passphrase)
     write_atomically(_own_card(desk, handle), card, overwrite=True)
+    _warn_of(desk, passphrase)
     if desk.config.identity is None:
         desk.config.identity = handle
         desk.save_config()
@@ -245,6 +246,18 @@ def change_passphrase(desk: Desk, handle: str, old: str, new: str) -> None:
     # The present one last: as long as it opens with the old one, all this can be done again.
     for one in (*waiting, path):
         keyfile.change_passphrase(one, old, new)
+    _warn_of(desk, new)
+
+
+def _warn_of(desk: Desk, passphrase: str) -> None:
+    """Tell the owner of a short passphrase what it is worth; it is theirs to choose."""
+    from pbem.identity import keyfile  # noqa: PLC0415
+
+    if keyfile.is_short(passphrase):
+        desk.tell(
+            f"This passphrase has fewer than {keyfile.SHORT} letters: whoever copies the key file "
+            "may find it by trying. Four words by chance are better: 'pbem identity passphrase'"
+        )
 
 
 def card_of(desk: Desk, handle: str) -> Card:

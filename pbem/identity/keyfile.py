@@ -2,7 +2,7 @@
 
 The file is ASCII text::
 
-    pbem key file v1
+    pbem key file v2
     handle: NAME
     salt: 16 bytes in hex
     three blocks BEGIN ENCRYPTED PRIVATE KEY (PKCS#8, PEM)
@@ -11,10 +11,11 @@ The file is ASCII text::
 The blocks hold, in this order, the Ed25519 signing key, the X25519 box key, and the master secret
 as an Ed25519 key that signs nothing. They are encrypted by ``cryptography`` (PBES2, AES-256). Its
 own derivation from a passphrase is cheap to guess (2,048 rounds of PBKDF2), so what it gets as
-passphrase is scrypt of the person's, in hex. A block says itself how it was encrypted; only what
-stands here is done, for who wrote a file could ask for 2^31 rounds. PKCS#8 does not authenticate:
-the last line does, by a signature over ``pbem/key-file/v1``, a line feed and everything above that
-line.
+passphrase is scrypt of the person's, in hex. The first line says what scrypt costs: v1, which
+releases up to 1.0.0 wrote, N = 2^15, and v2 N = 2^17. No other cost can be asked for. A block says
+itself how it was encrypted; only what stands here is done, for who wrote a file could ask for 2^31
+rounds. PKCS#8 does not authenticate: the last line does, by a signature over ``pbem/key-file/v1``,
+a line feed and everything above that line.
 """
 
 from __future__ import annotations
@@ -44,9 +45,14 @@ MAX_BYTES = 8_192
 PASSPHRASE_BYTES = 1_024
 """Longest passphrase in UTF-8."""
 
-# 32 MiB and about a tenth of a second for each guess.
-_SCRYPT_N = 2**15
+# Of scrypt, by the version of the file. Since 2: 128 MiB and some four tenths of a second for each
+# guess; in 1 it was a quarter.
+_SCRYPT_N = {"1": 2**15, "2": 2**17}
 _SCRYPT_R = 8
+WRITTEN = "2"
+"""The version that is written; the tests of all else give another here, and nobody else can."""
+SHORT = 12
+"""A passphrase of fewer letters is warned of."""
 _SALT_BYTES = 16
 _OTHERS = 0o077
 
@@ -55,7 +61,7 @@ _BLOCK = (
     r"-----END ENCRYPTED PRIVATE KEY-----\n"
 )
 _FILE = re.compile(
-    r"(pbem key file v1\nhandle: ([a-z0-9._-]{1,32})\nsalt: ([0-9a-f]{32})\n"
+    r"(pbem key file v([12])\nhandle: ([a-z0-9._-]{1,32})\nsalt: ([0-9a-f]{32})\n"
     rf"({_BLOCK})({_BLOCK})({_BLOCK}))signed: ([0-9a-f]{{128}})\n"
 )
 
@@ -83,7 +89,7 @@ def save(identity: Identity, path: Path, passphrase: str, *, overwrite: bool = F
     folder, or the system refuses.
     """
     salt = token_bytes(_SALT_BYTES)
-    password = _stretch(passphrase, salt)
+    password = _stretch(passphrase, salt, WRITTEN)
     keys = (
         Ed25519PrivateKey.from_private_bytes(identity.sign_seed),
         X25519PrivateKey.from_private_bytes(identity.box_secret),
@@ -97,7 +103,8 @@ def save(identity: Identity, path: Path, passphrase: str, *, overwrite: bool = F
         ).decode("ascii")
         for key in keys
     ]
-    text = f"pbem key file v1\nhandle: {identity.handle}\nsalt: {salt.hex()}\n{''.join(blocks)}"
+    head = f"pbem key file v{WRITTEN}\nhandle: {identity.handle}\nsalt: {salt.hex()}\n"
+    text = head + "".join(blocks)
     signature = sign(identity.sign_seed, _signed_bytes(text))
     _check_folder(path)
     write_atomically(path, f"{text}signed: {signature.hex()}\n".encode(), overwrite=overwrite)
@@ -109,8 +116,8 @@ def load(path: Path, passphrase: str) -> Identity:
     Raises `KeyFileError`: the file is missing, readable by others, mangled, cut short or altered,
     or the passphrase is wrong.
     """
-    text, handle, salt, *blocks, signature = _parts(path)
-    password = _stretch(passphrase, bytes.fromhex(salt))
+    text, version, handle, salt, *blocks, signature = _parts(path)
+    password = _stretch(passphrase, bytes.fromhex(salt), version)
     try:
         identity = Identity(handle, *(_open_block(block, password) for block in blocks))
     except (ValueError, TypeError, UnsupportedAlgorithm, InternalError, FormError):
@@ -122,17 +129,22 @@ def load(path: Path, passphrase: str) -> Identity:
     return identity
 
 
+def is_short(passphrase: str) -> bool:
+    """Say whether a passphrase is so short that whoever has the file may find it by trying."""
+    return len(passphrase) < SHORT
+
+
 def check(path: Path) -> None:
     """Raise `KeyFileError` where no passphrase could open the key file ``path``."""
     _parts(path)
 
 
 def _parts(path: Path) -> tuple[str, ...]:
-    """Return what stands in a key file: the signed text, handle, salt, three blocks, signature."""
+    """Return what stands in a key file: signed text, version, handle, salt, blocks, signature."""
     parts = _FILE.fullmatch(_read(path))
     if parts is None:
         raise KeyFileError(f"{path} is no key file, or it is mangled; restore it from a copy")
-    if not all(map(_as_we_encrypt, parts.groups()[3:6])):
+    if not all(map(_as_we_encrypt, parts.groups()[4:7])):
         raise KeyFileError(
             f"{path} is encrypted in another way than pbem's files are, and is not opened: restore "
             "it from a copy"
@@ -173,7 +185,7 @@ def _check_folder(path: Path) -> None:
         raise KeyFileError(str(error)) from None
 
 
-def _stretch(passphrase: str, salt: bytes) -> bytes:
+def _stretch(passphrase: str, salt: bytes, version: str) -> bytes:
     # The same words typed on two systems may differ in how accents are composed.
     try:
         words = unicodedata.normalize("NFC", passphrase).encode()
@@ -181,7 +193,8 @@ def _stretch(passphrase: str, salt: bytes) -> bytes:
         raise KeyFileError("the passphrase is not text that can be encoded") from None
     if not 1 <= len(words) <= PASSPHRASE_BYTES:
         raise KeyFileError(f"a passphrase has 1 to {PASSPHRASE_BYTES} bytes")
-    return Scrypt(salt=salt, length=32, n=_SCRYPT_N, r=_SCRYPT_R, p=1).derive(words).hex().encode()
+    cost = _SCRYPT_N[version]
+    return Scrypt(salt=salt, length=32, n=cost, r=_SCRYPT_R, p=1).derive(words).hex().encode()
 
 
 def _as_we_encrypt(block: str) -> bool:

@@ -212,7 +212,7 @@ def test_identities(home, tmp_path):
     assert "anne (you)" in ann("identity", "show")
     assert "did you mean ann" in ann.fails("identity", "show", "amn")
     new = tmp_path / "new"
-    new.write_text("another one\n")
+    new.write_text("yet another one\n")
     ann("identity", "passphrase", "ann", "--new-file", str(new))
     said = ann.fails("new", "saipan", "--dice", "self", "--as", "ann")
     assert "wrong passphrase" in said

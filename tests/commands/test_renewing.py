@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from commands.conftest import Home
+
 LANDING = """
 land 1/2 1203
 land 2/2 1102
@@ -98,3 +102,16 @@ def test_every_key_file_gets_the_new_passphrase(game, tmp_path):
     ann("identity", "passphrase", "--new-file", str(fresh))
     ann("offer", "keys", "--yes", "--passphrase-file", str(fresh))
     assert "wrong passphrase" in ann.fails("resign", "--yes")
+
+
+@pytest.mark.parametrize(("words", "warned"), [("eleven long", True), ("twelve longs", False)])
+def test_a_short_passphrase_is_taken_with_a_warning(words, warned, tmp_path):
+    home = Home(tmp_path)
+    made = home.run("identity", "new", "ann", PBEM_PASSPHRASE=words)
+    assert made.code == 0
+    assert ("fewer than 12 letters" in made.err) is warned
+    new = tmp_path / "new"
+    new.write_text(words)
+    again = home.run("identity", "passphrase", "--new-file", str(new), PBEM_PASSPHRASE=words)
+    assert again.code == 0
+    assert ("'pbem identity passphrase'" in again.err) is warned

@@ -42,7 +42,7 @@ def key_file(data: bytes) -> None:
         assert read == identity("ann")
 
 
-def _stretched(passphrase: str, salt: bytes) -> bytes:
+def _stretched(passphrase: str, salt: bytes, version: str) -> bytes:
     return passphrase.encode()
 
 

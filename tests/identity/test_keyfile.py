@@ -16,13 +16,15 @@ from pbem.identity import identity, keyfile
 
 FIXED = identity.Identity("alice", bytes(range(32)), bytes(range(32, 64)), bytes(range(64, 96)))
 
-REAL_COST = keyfile._SCRYPT_N
+REAL_COST = dict(keyfile._SCRYPT_N)
+OLD = Path(__file__).parent / "written-by-1.0.0.key"
 
 
 @pytest.fixture(autouse=True)
 def _cheap_passphrases(monkeypatch):
     # The cost of a guess is not what these tests are about; one test below looks at it.
-    monkeypatch.setattr(keyfile, "_SCRYPT_N", 2)
+    monkeypatch.setattr(keyfile, "_SCRYPT_N", {"1": 2, "2": 4})
+    monkeypatch.setattr(keyfile, "WRITTEN", "2")
     # Other tests stretch a passphrase once, with one salt; here it is done as for everybody.
     for name in ("_stretch", "token_bytes"):
         monkeypatch.setattr(keyfile, name, vars(keyfile)[name].__wrapped__)
@@ -66,7 +68,43 @@ def test_modes_do_not_depend_on_the_umask(tmp_path):
 
 def test_a_guess_costs_memory_and_time():
     # 128 bytes * r * N, as RFC 7914 counts it.
-    assert 128 * keyfile._SCRYPT_R * REAL_COST >= 32 * 2**20
+    assert 128 * keyfile._SCRYPT_R * REAL_COST["2"] >= 128 * 2**20
+
+
+def test_a_file_says_by_its_version_what_a_guess_costs(saved, monkeypatch, tmp_path):
+    assert saved.read_text().startswith("pbem key file v2\n")
+    monkeypatch.setattr(keyfile, "WRITTEN", "1")
+    older = tmp_path / "keys" / "older.key"
+    keyfile.save(FIXED, older, "open sesame")
+    assert keyfile.load(older, "open sesame") == keyfile.load(saved, "open sesame") == FIXED
+    monkeypatch.setattr(keyfile, "WRITTEN", "2")
+    keyfile.change_passphrase(older, "open sesame", "open barley")
+    assert older.read_text().startswith("pbem key file v2\n")
+
+
+@pytest.mark.parametrize("version", ["0", "3", "11", "1" * 9])
+def test_no_file_asks_for_another_cost(saved, version):
+    saved.write_text(saved.read_text().replace("file v2", f"file v{version}"))
+    saved.chmod(0o600)
+    with pytest.raises(KeyFileError, match="no key file"):
+        keyfile.load(saved, "open sesame")
+
+
+def test_a_file_of_release_1_0_0_opens_and_a_new_one_costs_four_times_as_much(
+    monkeypatch, tmp_path
+):
+    monkeypatch.setattr(keyfile, "_SCRYPT_N", REAL_COST)
+    asked = []
+    scrypt = keyfile.Scrypt
+    monkeypatch.setattr(keyfile, "Scrypt", lambda **what: asked.append(what["n"]) or scrypt(**what))
+    (tmp_path / "keys").mkdir(mode=0o700)
+    old, new = (tmp_path / "keys" / name for name in ("old.key", "new.key"))
+    old.write_bytes(OLD.read_bytes())
+    old.chmod(0o600)
+    assert keyfile.load(old, "open sesame") == FIXED
+    keyfile.save(FIXED, new, "open sesame")
+    assert keyfile.load(new, "open sesame") == FIXED
+    assert asked == [2**15, 2**17, 2**17]
 
 
 @pytest.mark.parametrize("wrong", ["open sesam", "open sesame ", "Open sesame", "\u00fc"])

@@ -38,6 +38,8 @@ class Roster:
                 raise _bad(event, f"the umpire {data.umpire.handle} is a player too")
             roster.umpire = Player(data.umpire.handle, data.umpire.sign)
             roster.admit(event, data.umpire.sign)
+        if not data.seats:
+            raise _bad(event, "no side has a seat")
         for side, handle in data.seats.items():
             if all(player.handle != handle for player in roster.players):
                 raise _bad(event, f"the side {side} is held by {handle}, who is not a player")

@@ -317,6 +317,12 @@ def seat_of_a_stranger(group: Group) -> bytes:
     return another_opening(seats={"us": "ann", "jp": "eve"})
 
 
+@fault("open.bad-no-seat", opened, good=0, blame="ann")
+def no_seat(group: Group) -> bytes:
+    """No side has a seat: nobody could start the game."""
+    return another_opening(seats={})
+
+
 @fault("open.bad-umpire-dice-without-umpire", opened, good=0, blame="ann")
 def no_umpire(group: Group) -> bytes:
     """The umpire is to keep the dice and there is none."""

@@ -125,7 +125,8 @@ class Reader(Stocks):
             handles.append(signer["handle"])
             self.bring(0, signer["sign"])
         fits = (
-            set(data["seats"].values()) <= {player["handle"] for player in players}
+            len(data["seats"]) > 0
+            and set(data["seats"].values()) <= {player["handle"] for player in players}
             and not (data["dice"] == "umpire" and umpire is None)
             and not (data["dice"] == "self" and len(players) != 1)
             and not (data["dice"] == "opponents" and len(players) < 2)

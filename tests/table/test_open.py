@@ -43,6 +43,17 @@ def test_an_opening_that_does_not_fit_together_is_refused(players, changes):
     assert caught.value.finding.blame == ("ann",)
 
 
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_an_opening_without_a_seat_is_refused_at_every_level(level):
+    """Nobody could start such a game: whoever asked for the first player with a seat had none."""
+    event = _open(kinds.write_data(opening(("ann", "bob"))) | {"seats": {}})
+    with pytest.raises(BadLog) as caught:
+        Table(toy_library(), level).take(event)
+    found = caught.value.finding
+    assert (found.code, found.blame, found.good) == ("open.bad", ("ann",), 0)
+    assert "no side has a seat" in found.message
+
+
 @pytest.mark.parametrize(
     ("opener", "code", "blame"), [("eve", "sig.unknown", ()), ("uma", "open.bad", ("uma",))]
 )

@@ -13,6 +13,7 @@ function openGame({ data }) {
   }
   const players = data.players.map(({ handle }) => handle);
   const holders = Object.values(data.seats);
+  demand(holders.length > 0, "open.bad", "no side has a seat");
   demand(holders.every((handle) => players.includes(handle)), "open.bad", "a seat is held by nobody who plays");
   if (data.groups) {
     const seated = players.filter((handle) => holders.includes(handle));

@@ -28,6 +28,8 @@ def _refused(setting: Setting, position: Position, unit: str) -> str:
         return f"{unit} is no unit on the map that is built up again"
     if unit not in position.reduced:
         return f"{unit} is at full strength"
+    if unit in position.just_landed():
+        return f"{unit} landed in this turn; it is built up in a later one"
     if unit in position.oos:
         return f"{unit} is out of supply"
     if unit in position.fought:
@@ -80,7 +82,8 @@ def check(setting: Setting, position: Position, units: Sequence[str]) -> None:
     side = acting(position).side
     for unit in units:
         if why := _refused(setting, position, unit):
-            raise IllegalOrder(PARAGRAPH[side], why)
+            here = "8.1.1" if unit in position.just_landed() else PARAGRAPH[side]
+            raise IllegalOrder(here, why)
     if why := _too_many(position, units, side):
         raise IllegalOrder(PARAGRAPH[side], f"there are {why} in this turn")
 

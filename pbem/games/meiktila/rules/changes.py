@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import UNSET
+
 from pbem.games.meiktila.data.forms import ENEMY
 from pbem.games.meiktila.rules import ch06_results as results
 from pbem.games.meiktila.rules import outcomes as o
@@ -41,6 +43,7 @@ def _new_turn(position: Position) -> None:
     position.interdiction, position.tries = {"north": 0, "south": 0}, {"north": 0, "south": 0}
     position.hidden = {"al": 0, "jp": 0}
     position.activation = None
+    position.landed = UNSET
 
 
 def _deployed(_: Setting, position: Position, outcome: o.Deployed) -> None:
@@ -85,6 +88,7 @@ def _landed(setting: Setting, position: Position, outcome: o.Landed) -> None:
     steps = setting.tables.units[outcome.unit].steps
     if not outcome.full and steps > 1:
         position.reduced.append(outcome.unit)
+        position.landed = (*position.just_landed(), outcome.unit)
     position.landing -= steps if outcome.full else 1
 
 
@@ -338,6 +342,7 @@ def _eliminated(setting: Setting, position: Position, outcome: o.Eliminated) -> 
                   position.stirred, position.marched):  # fmt: skip
         if unit in units:
             units.remove(unit)
+    position.landed = tuple(one for one in position.just_landed() if one != unit) or UNSET
     for edges in (position.edge, position.chosen):
         edges.pop(unit, None)
     if (battle := position.battle) is not None:

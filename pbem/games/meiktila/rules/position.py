@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from pbem.kit.contract import Result
 from pbem.kit.maps.hexes import LetteredHex
@@ -170,6 +170,12 @@ class Position(Struct):
     """Units that have made a forced march, as far as that counts (6.2.1)."""
     battle: Battle | None = None
     ended: Result | None = None
+    landed: tuple[str, ...] | UnsetType = UNSET
+    """Units that landed reduced in this turn (8.1.1); absent while there are none."""
+
+    def just_landed(self) -> tuple[str, ...]:
+        """Return the units that landed reduced in this turn."""
+        return () if isinstance(self.landed, UnsetType) else self.landed
 
     def units_at(self, here: str) -> list[str]:
         """Return the units in a hex, by name."""

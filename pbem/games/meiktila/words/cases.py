@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from pbem.errors import FormError
 from pbem.games.meiktila.data.forms import EDGES, SIDES
@@ -74,6 +74,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     entering: list[str] = []
     tried: list[str] = []
     barred: list[str] = []
+    landed: list[str] = []
     took: list[str] = []
     fought: list[str] = []
     stirred: list[str] = []
@@ -145,6 +146,11 @@ def _set_lists(setting: Setting, position: Position, case: Given) -> None:
     for unit in position.reduced:
         if setting.tables.units[unit].steps < 2:
             raise FormError(f"given: reduced: {unit} has one step only")
+    landed = known_names("landed", case.landed, position.reduced, "reduced unit on the map")
+    for unit in landed:
+        if setting.tables.units[unit].entry != "air":
+            raise FormError(f"given: landed: {unit} does not come by Air Supply (8.1.1)")
+    position.landed = tuple(landed) or UNSET
     for unit in position.fired:
         if not setting.is_(unit, "artillery"):
             raise FormError(f"given: fired: {unit} is no gun")
@@ -273,6 +279,7 @@ def facts_of(setting: Setting, position: Position) -> Mapping[str, Any]:
             for word in ("level", "sixes", "air", "supply_air", "sentai", "initiative", "landing",
                          "points", "attacked")
         },
+        "landed": list(position.just_landed()),
         "number": now.number if now else 0,
         "mode": now.mode if now else "",
         "counted": list(now.counted) if now else [],

@@ -10,9 +10,10 @@ from typing import TypeVar
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.forms import KINDS, LINE, Army, Kind
 from pbem.games.singapore.data.tables import unit_name
+from pbem.games.singapore.rules.ch6_effects import gift
 from pbem.games.singapore.rules.orders import Choose, Line
 from pbem.games.singapore.rules.outcomes import LinedUp, SetUpEnded, UnitsChosen
-from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Position, open_battle
+from pbem.games.singapore.rules.position import ATTACKER, DEFENDER, Position, open_battle, open_war
 from pbem.games.singapore.rules.setting import COMPANY, REGIMENT, Setting
 from pbem.kit.contract import Outcome
 
@@ -162,27 +163,39 @@ def check_line(setting: Setting, position: Position, order: Line) -> None:
 
 def legal_lines(setting: Setting, position: Position) -> Iterator[Line]:
     """Yield every order of the line that differs: units of one kind and army are alike."""
-    if has_set_up(position):
-        return
-    yield from _lines_of(setting, to_line(setting, position.phase))
+    if not has_set_up(position):
+        units = to_line(setting, position.phase)
+        yield from _lines_of(units, [setting.tables.units[unit] for unit in units])
 
 
 def legal_battle_lines(setting: Setting, position: Position) -> Iterator[Line]:
     """[4.10] Yield every order of the line of a battle on the map that differs."""
     battle = open_battle(position)
-    yield from _lines_of(setting, setting.in_order(battle.line[battle.unlined[0]]))
+    units = setting.in_order(battle.line[battle.unlined[0]])
+    yield from _lines_of(units, [_sort(setting, position, unit) for unit in units])
 
 
-def _lines_of(setting: Setting, units: list[str]) -> Iterator[Line]:
-    kinds = [setting.tables.units[unit] for unit in units]
-    for ordered in _orders(kinds):
-        count: Counter[object] = Counter()
-        named = []
-        for piece in ordered:
-            alike = [unit for unit, its in zip(units, kinds, strict=True) if its == piece]
-            named.append(alike[count[piece]])
-            count[piece] += 1
-        yield Line(tuple(named))
+def _sort(setting: Setting, position: Position, unit: str) -> tuple[object, ...]:
+    """Return all that the rules look at in a unit of a line: units with the same are alike.
+
+    Kind and army, who fights with it, the edge that it came over (R81), and of a vehicle that may
+    go on after a capture how far it has gone and what cards gave it (R46, R130).
+    """
+    war, battle = open_war(position), open_battle(position)
+    its = setting.tables.units[unit]
+    sort = (its, battle.army(unit), battle.edge.get(unit, 0))
+    pushed = war.cards is not None and unit in war.cards.push
+    if its.kind != "vehicle" or not (setting.options.penetration or pushed):
+        return sort
+    return (*sort, war.steps.get(unit), unit in war.on_road, gift(war, unit))
+
+
+def _lines_of(units: list[str], sorts: Sequence[object]) -> Iterator[Line]:
+    """Yield the orders of a line in which units of different sorts change places."""
+    for ordered in _orders(sorts):
+        left = {one: iter([u for u, its in zip(units, sorts, strict=True) if its == one])
+                for one in dict.fromkeys(sorts)}  # fmt: skip
+        yield Line(tuple(next(left[one]) for one in ordered))
 
 
 def line_up(setting: Setting, position: Position, order: Line) -> Iterator[Outcome]:

@@ -108,6 +108,25 @@ def withdrawing(position: Position) -> str:
     return battle.falls_back[0] if battle.falls_back else ""
 
 
+def leavers(setting: Setting, position: Position) -> list[str]:
+    """[4.10.2, R139] Return the units of which their army says which withdraws now.
+
+    That is the next one alone, but where fewer find room than must withdraw: then those of its
+    army, the first of each kind.
+    """
+    battle, unit = open_battle(position), withdrawing(position)
+    role = role_of(position, unit)
+    waiting = [u for u in battle.falls_back if role_of(position, u) == role and _moves(setting, u)]
+    if sum(havens(setting, position, role).values()) >= len(waiting):
+        return [unit]
+    mine = [u for u in waiting if battle.army(u) == battle.army(unit)]
+    return list({setting.tables.units[u]: u for u in reversed(mine)}.values())[::-1]
+
+
+def _moves(setting: Setting, unit: str) -> bool:
+    return setting.tables.units[unit].kind != "fixed"
+
+
 def role_of(position: Position, unit: str) -> str:
     """Return the role for which a unit fights."""
     battle = open_battle(position)
@@ -121,23 +140,32 @@ def perish(setting: Setting, position: Position) -> Iterator[Outcome]:
 
 def check_withdraw(setting: Setting, position: Position, order: Withdraw) -> None:
     """Raise `IllegalOrder` unless the unit may withdraw there."""
-    unit = withdrawing(position)
-    able = havens(setting, position, role_of(position, unit))
-    if order.place not in able:
+    able = leavers(setting, position)
+    named = f"Who can: {', '.join(able)}."
+    if not order.unit and len(able) > 1:
+        raise IllegalOrder("4.10.2", "there is not room for all: say who withdraws", named)
+    unit = order.unit or able[0]
+    if unit not in able:
+        raise IllegalOrder("4.10.2", f"{unit} is not the next to withdraw", named)
+    places = havens(setting, position, role_of(position, unit))
+    if order.place not in places:
         why = f"{unit} cannot withdraw to {order.place}"
-        raise IllegalOrder("4.10.2", why, f"Write one of {', '.join(able)}.")
+        raise IllegalOrder("4.10.2", why, f"Write one of {', '.join(places)}.")
 
 
 def legal_withdrawals(setting: Setting, position: Position) -> Iterator[Withdraw]:
-    """Yield every sector to which the unit may withdraw."""
-    for place in havens(setting, position, role_of(position, withdrawing(position))):
-        yield Withdraw(place)
+    """Yield every sector to which the unit may withdraw, with the unit where several may."""
+    able = leavers(setting, position)
+    for unit in able:
+        for place in havens(setting, position, role_of(position, unit)):
+            yield Withdraw(place, unit if len(able) > 1 else None)
 
 
 def withdraw(setting: Setting, position: Position, order: Withdraw) -> Iterator[Outcome]:
     """[4.10.2] A unit withdraws; both sectors may change hands."""
     here = open_battle(position).sector
-    yield Withdrew(paragraph="4.10.2", unit=withdrawing(position), place=order.place)
+    unit = order.unit or withdrawing(position)
+    yield Withdrew(paragraph="4.10.2", unit=unit, place=order.place)
     for place in (order.place, here):
         if position.phase != "over":
             yield from settle(setting, position, place)
@@ -154,8 +182,7 @@ def comes(setting: Setting, position: Position) -> str:
     if battle.flees and _pursuers(battle):
         return "pursue"
     if unit := withdrawing(position):
-        fixed = setting.tables.units[unit].kind == "fixed"
-        able = not fixed and havens(setting, position, role_of(position, unit))
+        able = _moves(setting, unit) and havens(setting, position, role_of(position, unit))
         return "withdraw" if able else "perish"
     return "over" if battle.flees else ""
 
@@ -177,7 +204,7 @@ def asked(setting: Setting, position: Position) -> str:
 
 
 def _mobile(setting: Setting, battle: Battle, role: str) -> list[str]:
-    return [u for u in battle.force(role) if setting.tables.units[u].kind != "fixed"]
+    return [u for u in battle.force(role) if _moves(setting, u)]
 
 
 def may_retreat(setting: Setting, position: Position, role: str) -> bool:

@@ -9,15 +9,16 @@ from pbem.games.singapore.data.forms import Army
 from pbem.games.singapore.rules.ch4_control import settle
 from pbem.games.singapore.rules.ch4_movement import movable
 from pbem.games.singapore.rules.ch4_reach import going, why_no_step
-from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, in_force, pair
+from pbem.games.singapore.rules.ch6_effects import CAUSEWAY, FORCE, column, in_force, pair
 from pbem.games.singapore.rules.ch6_target import Effect, Target
 from pbem.games.singapore.rules.orders import Shift
 from pbem.games.singapore.rules.outcomes import UnitsMoved
 from pbem.games.singapore.rules.outcomes_cards import UnitsSent
-from pbem.games.singapore.rules.position import Misread, Position, open_cards, open_war
+from pbem.games.singapore.rules.position import Misread, Position, War, open_cards, open_war
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import (
     allied,
+    attacked,
     contested,
     held_by_enemy,
     is_axis,
@@ -66,26 +67,77 @@ def _flat(groups: dict[str, list[str]]) -> list[str]:
 # --- D1, D2 -----------------------------------------------------------------------------------
 
 
+def _vehicles(setting: Setting, war: War, place: str) -> list[str]:
+    """Return the vehicles in a sector of the army whose turn it is."""
+    here = of_army(setting, war, place, war.army)
+    return [unit for unit in here if setting.tables.units[unit].kind == "vehicle"]
+
+
+def drivers(setting: Setting, position: Position, *, pushing: bool = False) -> dict[str, list[str]]:
+    """[7.3, 6.D1, R46, R125] Return the vehicles that may go on after a capture, by their sectors.
+
+    ``pushing``: also those that may only by an Armoured push that is still to be played.
+    """
+    war = open_war(position)
+    which = _vehicles if pushing and _push_possible(setting, position) else column
+    found = {place: which(setting, war, place) for place in attacked(setting, war)}
+    return {place: units for place, units in found.items() if len(units) >= FORCE}
+
+
+def _push_possible(setting: Setting, position: Position) -> bool:
+    """[R117] Whether the army whose turn it is could hold an Armoured push, as all can see."""
+    war, cards = open_war(position), open_cards(position)
+    hidden = set(setting.tables.copies.get("D1", ())) - set(cards.up)
+    return war.army == "jp" and bool(cards.hands.get("jp")) and bool(hidden)
+
+
 def _tanks(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
-    return _first(_own(setting, position, army, "vehicle"), TANKS)
+    for target in _first(_own(setting, position, army, "vehicle"), TANKS):
+        if not _why_no_tanks(setting, position, army, target):
+            yield target
+    war = open_war(position)
+    if war.army == army:
+        for place in attacked(setting, war):
+            units = _vehicles(setting, war, place)[:TANKS]
+            some = [unit for unit in units if unit in war.moved]
+            if some and not _why_no_tanks(setting, position, army, Target(tuple(units))):
+                yield Target(tuple(units))
 
 
 def _why_no_tanks(setting: Setting, position: Position, army: Army, on: Target) -> str:
-    groups = _own(setting, position, army, "vehicle")
-    if why := _not_among(on.units, _flat(groups), TANKS):
-        return why
-    at = open_war(position).at
-    together = len({at[unit] for unit in on.units}) == 1
-    return "" if together and not on.places else "name tanks of one sector, and nothing else"
+    """[6.D1, R125] Refuse a push of who can neither move nor go on after a capture."""
+    war, cards = open_war(position), open_cards(position)
+    place = war.at.get(on.units[0], "") if on.units else ""
+    own = _vehicles(setting, war, place) if war.army == army else []
+    if why := _not_among(on.units, own, TANKS):
+        return why if not on.units or own else "name tanks of one sector, and nothing else"
+    if on.places:
+        return "name tanks of one sector, and nothing else"
+    if set(on.units) <= set(cards.push):
+        return "these tanks push already"
+    free = _own(setting, position, army, "vehicle").get(place, [])
+    if set(on.units) <= set(free):
+        return ""
+    pushed = (
+        own if setting.options.penetration else [u for u in own if u in {*cards.push, *on.units}]
+    )
+    if place in attacked(setting, war) and len(pushed) >= FORCE:
+        return ""
+    late = ", ".join(unit for unit in on.units if unit not in free)
+    return f"{late} cannot move any more, nor go on: {FORCE} tanks in a battle would have to push"
 
 
 def _riders(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
-    return _first(_own(setting, position, army, "infantry"), RIDERS)
+    for target in _first(_own(setting, position, army, "infantry"), RIDERS):
+        if not _why_no_riders(setting, position, army, target):
+            yield target
 
 
 def _why_no_riders(setting: Setting, position: Position, army: Army, on: Target) -> str:
     able = _flat(_own(setting, position, army, "infantry"))
-    return _not_among(on.units, able, RIDERS) or ("name infantry alone" if on.places else "")
+    if why := _not_among(on.units, able, RIDERS) or ("name infantry alone" if on.places else ""):
+        return why
+    return "these ride already" if set(on.units) <= set(open_cards(position).bikes) else ""
 
 
 # --- D3 ---------------------------------------------------------------------------------------
@@ -226,23 +278,37 @@ def shift(setting: Setting, position: Position, order: Shift) -> Iterator[Outcom
 # --- D5, D6 -----------------------------------------------------------------------------------
 
 
+def _afloat(setting: Setting, position: Position, army: Army) -> list[str]:
+    """[6.D5, R125] Return the sectors of units that can still move, or go on by road."""
+    war = open_war(position)
+    if war.army != army:
+        return []
+    by_road = {
+        place
+        for place, units in drivers(setting, position, pushing=True).items()
+        if all(unit in war.on_road or unit not in war.steps for unit in units)
+    }
+    places = {*_own(setting, position, army), *by_road}
+    return [place for place in setting.tables.data.map.sectors if place in places]
+
+
 def _boats(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
     """Yield the edges beside the stack; others are legal too."""
     edges = setting.tables.edges
-    for start in _own(setting, position, army):
+    for start in _afloat(setting, position, army):
         for there in setting.tables.beside[start]:
             if edges[start, there].water and not edges[start, there].road:
                 yield Target((), (start, start, there))
 
 
 def _why_no_boats(setting: Setting, position: Position, army: Army, on: Target) -> str:
-    stacks = _own(setting, position, army)
+    stacks = _afloat(setting, position, army)
     if on.units or len(on.places) != len(("stack", "from", "to")):
         return "name the sector of the units, and the two sectors of the edge"
     start, one, other = on.places
     edge = setting.tables.edges.get((one, other))
     if start not in stacks:
-        return f"nobody of yours in {start} can still move"
+        return f"nobody of yours in {start} can still move, or go on by road"
     wet = edge is not None and edge.water and not edge.road
     return "" if wet else f"there is no water without a road between {one} and {other}"
 
@@ -261,14 +327,23 @@ def bridges(setting: Setting, position: Position) -> list[tuple[str, str]]:
 
 
 def _blowing(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
-    if not allied(open_war(position).army, army) and position.phase in AHEAD:
+    if not allied(open_war(position).army, army) and _roads_matter(setting, position):
         for way in bridges(setting, position):
             yield Target((), way)
 
 
+def _roads_matter(setting: Setting, position: Position) -> bool:
+    """[6.D6, R125] Whether a road can still be used this turn: to move, to go on, for supply."""
+    if position.phase in AHEAD or setting.options.bridges_supply == "yes":
+        return True
+    return bool(drivers(setting, position, pushing=True))
+
+
 def _why_not_blown(setting: Setting, position: Position, army: Army, on: Target) -> str:
-    if allied(open_war(position).army, army) or position.phase not in AHEAD:
-        return "it is played in an enemy's turn, before any move"
+    if allied(open_war(position).army, army):
+        return "it is played in an enemy's turn"
+    if not _roads_matter(setting, position):
+        return "nobody can use a bridge any more this turn"
     if on.units or len(on.places) != 2 or pair(*on.places) not in bridges(setting, position):
         return "name the two sectors that a bridge joins"
     return ""
@@ -313,8 +388,9 @@ def _why_no_screen(setting: Setting, position: Position, army: Army, on: Target)
     war = open_war(position)
     if on.units or len(on.places) != 1 or allied(war.army, army):
         return "name a sector, in the enemy's turn"
-    if position.phase not in AHEAD or not _own(setting, position, war.army, "vehicle"):
-        return "no enemy vehicle can move any more"
+    moves = _own(setting, position, war.army, "vehicle")
+    if not moves and not drivers(setting, position, pushing=True):
+        return "no enemy vehicle can move any more, or go on after a capture"
     if not allied(war.control.get(on.places[0], war.army), army):
         return f"{on.places[0]} is no Commonwealth sector"
     return "" if on.places[0] not in open_cards(position).screens else "it is screened already"

@@ -144,9 +144,10 @@ class Pursue(Order, frozen=True, tag="pursue"):
 
 
 class Withdraw(Order, frozen=True, tag="withdraw"):
-    """Where the unit goes that has to withdraw (4.10.2)."""
+    """Where a unit withdraws to (4.10.2); ``unit``: which one, where not all find room (R139)."""
 
     place: Sector
+    unit: Name | None = None
 
 
 class PlayCard(Order, frozen=True, tag="play"):

@@ -172,9 +172,11 @@ def _pursue(_setting: Setting, position: Position) -> Question:
     return Question(results.pursuer(position), "pursue", prompt, "4.10.4", ("pursue", "pass"))
 
 
-def _withdraw(_setting: Setting, position: Position) -> Question:
-    unit = results.withdrawing(position)
+def _withdraw(setting: Setting, position: Position) -> Question:
+    unit, able = results.withdrawing(position), results.leavers(setting, position)
     prompt = f"Where does {unit} withdraw to?"
+    if len(able) > 1:
+        prompt = f"Not all find room: does {' or '.join(able)} withdraw now, and where to?"
     return Question(open_war(position).of(unit), "withdraw", prompt, "4.10.2", ("withdraw",))
 
 

@@ -21,8 +21,8 @@ def arrow(_setting: Setting, position: Position, order: Order) -> Arrow | None:
         case Fly(units, place) | Land(units, place):
             together = len({at[unit] for unit in units}) == 1
             found = Arrow(units, (at[units[0]], place) if together else (place,))
-        case Withdraw(place):
-            unit = withdrawing(position)
+        case Withdraw(place, named):
+            unit = named or withdrawing(position)
             found = Arrow((unit,), (at[unit], place))
         case Fire(units, place):
             found = Arrow(units, (), (place,))

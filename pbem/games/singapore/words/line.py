@@ -87,6 +87,10 @@ class Line(Words):
         """Read one unit or more, each once, up to a sector."""
         return self.units(_place_words(self.setting.tables))
 
+    def unit_before_place(self) -> str:
+        """Read one unit, with a sector behind it."""
+        return self.unit(*_place_words(self.setting.tables))
+
     def pieces_before_place(self) -> tuple[str, ...]:
         """Read one piece of the game or more, on the map or not, each once, up to a sector."""
         stop = _place_words(self.setting.tables)

@@ -30,7 +30,7 @@ UNLISTED = {
     ],
     "barrage": ["`fire`: of several guns alike any may be named, and unlike ones together."],
     "defence": ["`support`: guns may fire at sectors in any other way."],
-    "line": ["`line`: of units of one kind and army any may stand for any."],
+    "line": ["`line`: of units alike any may stand for any."],
     "pursue": ["`pursue`: any may strike, planes at any of those that retreat."],
     "deploy": ["`deploy`: units alike, several at once, and such as are deployed, deploy anew."],
     "drive": ["`move`: the vehicles may go by another way."],

@@ -96,6 +96,8 @@ def _told_tokens(order: Order) -> list[object]:
     """Return the fields of an order; of tokens how many, where it says so, and not whose."""
     if isinstance(order, Split | Ready | Send | Hand):
         return [] if order.tokens is None else [order.tokens]
+    if isinstance(order, Withdraw):
+        return [*filter(None, (order.unit, order.place))]
     return [getattr(order, field) for field in order.__struct_fields__]
 
 
@@ -160,6 +162,11 @@ def _pursue(words: Words) -> Order:
         words.choice("word between a unit and its target", ("at",))
         targets.append(words.target())
     return Pursue(tuple(units), tuple(targets))
+
+
+def _withdraw(words: Words) -> Order:
+    unit = None if words.done() or words.at_place() else words.unit_before_place()
+    return Withdraw(words.place(), unit)
 
 
 def _give(words: Words) -> Order:
@@ -241,6 +248,6 @@ _READERS: dict[str, Callable[[Words], Order]] = {
     "agree": lambda _: Agree(),
     "give": _give,
     "pursue": _pursue,
-    "withdraw": lambda words: Withdraw(words.place()),
+    "withdraw": _withdraw,
     "pass": lambda _: Pass(),
 }

@@ -26,17 +26,14 @@ def _refused(setting: Setting, position: Position, unit: str) -> str:
     side = acting(position).side
     if unit not in position.at or setting.tables.units[unit].kind not in KINDS[side]:
         return f"{unit} is no unit on the map that is built up again"
-    if unit not in position.reduced:
-        return f"{unit} is at full strength"
-    if unit in position.just_landed():
-        return f"{unit} landed in this turn; it is built up in a later one"
-    if unit in position.oos:
-        return f"{unit} is out of supply"
-    if unit in position.fought:
-        return f"{unit} has attacked or supported an attack in this turn"
-    if side == "jp" and unit not in position.edge:
-        return f"{unit} traces to no map edge in this turn"
-    return ""
+    reasons = (
+        (unit not in position.reduced, "is at full strength"),
+        (unit in position.just_landed(), "landed in this turn; it is built up in a later one"),
+        (unit in position.oos, "is out of supply"),
+        (unit in position.fought, "has attacked or supported an attack in this turn"),
+        (side == "jp" and unit not in position.edge, "traces to no map edge in this turn"),
+    )
+    return next((f"{unit} {why}" for holds, why in reasons if holds), "")
 
 
 def _left(position: Position, side: str, edge: str) -> int:

@@ -106,25 +106,22 @@ def _tanks(setting: Setting, position: Position, army: Army) -> Iterator[Target]
 
 def _why_no_tanks(setting: Setting, position: Position, army: Army, on: Target) -> str:
     """[6.D1, R125] Refuse a push of who can neither move nor go on after a capture."""
-    war, cards = open_war(position), open_cards(position)
+    war = open_war(position)
     place = war.at.get(on.units[0], "") if on.units else ""
     own = _vehicles(setting, war, place) if war.army == army else []
-    if why := _not_among(on.units, own, TANKS):
-        return why if not on.units or own else "name tanks of one sector, and nothing else"
-    if on.places:
+    if on.places or (on.units and not own):
         return "name tanks of one sector, and nothing else"
-    if set(on.units) <= set(cards.push):
+    if why := _not_among(on.units, own, TANKS):
+        return why
+    pushed = {*open_cards(position).push}
+    if pushed.issuperset(on.units):
         return "these tanks push already"
-    free = _own(setting, position, army, "vehicle").get(place, [])
-    if set(on.units) <= set(free):
+    late = set(on.units).difference(_own(setting, position, army, "vehicle").get(place, []))
+    go_on = own if setting.options.penetration else [u for u in own if u in {*pushed, *on.units}]
+    if not late or (place in attacked(setting, war) and len(go_on) >= FORCE):
         return ""
-    pushed = (
-        own if setting.options.penetration else [u for u in own if u in {*cards.push, *on.units}]
-    )
-    if place in attacked(setting, war) and len(pushed) >= FORCE:
-        return ""
-    late = ", ".join(unit for unit in on.units if unit not in free)
-    return f"{late} cannot move any more, nor go on: {FORCE} tanks in a battle would have to push"
+    who = ", ".join(setting.in_order(list(late)))
+    return f"{who} cannot move any more, nor go on: {FORCE} tanks in a battle would have to push"
 
 
 def _riders(setting: Setting, position: Position, army: Army) -> Iterator[Target]:

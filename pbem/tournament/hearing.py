@@ -51,6 +51,8 @@ def _of_entrant(history: History, one: Entrant, word: word_kinds.AnyWord) -> str
     if isinstance(word, word_kinds.Withdraw):
         return _gone(history, one)
     if isinstance(word, word_kinds.Return):
+        if history.by_handle(one.handle) is not one:
+            return f"somebody else has entered as {one.handle} since"
         return f"{one.handle} has not withdrawn"
     if isinstance(word, word_kinds.Challenge):
         return challenges.why_none(history, one.number, word.whom)
@@ -87,8 +89,8 @@ def why_unfit(word: word_kinds.AnyWord) -> str:
 
 
 def _author(history: History, word: word_kinds.AnyWord) -> Entrant | None:
-    one = history.by_handle(word.handle)
-    return one if one is not None and one.sign == word.sign else None
+    own = (word.handle, word.sign)
+    return next((one for one in history.entrants if (one.handle, one.sign) == own), None)
 
 
 def _not_entered(history: History, word: word_kinds.AnyWord) -> str:
@@ -105,7 +107,7 @@ def _gone(history: History, one: Entrant) -> str:
 
 def _no_entry(history: History, word: word_kinds.Enter) -> str:
     known = history.by_handle(word.handle)
-    if known is not None:
+    if known is not None and not history.is_free(known):
         same = "" if known.sign == word.sign else ", with another key: that may be somebody else"
         return f"{word.handle} has entered already, as number {known.number}{same}"
     other = next((one for one in history.entrants if one.sign == word.sign), None)

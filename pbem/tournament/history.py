@@ -183,8 +183,22 @@ class History:
         return self.entrants[number - 1]
 
     def by_handle(self, handle: str) -> Entrant | None:
-        """Return an entrant by his handle, or None."""
-        return next((one for one in self.entrants if one.handle == handle), None)
+        """Return the entrant with a handle, or None; of two the one who entered after the other.
+
+        Two have one handle only if the first was put out and never paired.
+        """
+        return next((one for one in reversed(self.entrants) if one.handle == handle), None)
+
+    def is_free(self, one: Entrant) -> bool:
+        """Say whether somebody else may enter by the handle of an entrant.
+
+        The director has put them out, they have not come back, and no round has paired them.
+        """
+        gone = not one.plays(ROUNDS_MAX + 1) and one.number not in self.withdrawn
+        paired = {number for round_ in self.rounds for board in round_.boards for number in board}
+        paired |= {number for round_ in self.rounds for number in (*round_.byes, *round_.asked)}
+        out = {removed.entrant for removed in self.removed}
+        return gone and one.number in out and one.number not in paired
 
     @property
     def length(self) -> int:

@@ -27,6 +27,8 @@ class Entrant:
     """Number of the event of his last `enter`, `withdraw` or `return`."""
     since: list[tuple[int, bool]]
     """From which round on he plays, or does not."""
+    out: bool = False
+    """Put out by the director, and not back since."""
 
     def plays(self, number: int) -> bool:
         said = [plays for since, plays in self.since if since <= number]

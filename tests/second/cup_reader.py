@@ -155,7 +155,8 @@ class Contest(Field):
         return max(word["from"], len(self.rounds) + 1, 1 + late)
 
     def on_enter(self, word: dict[str, Any], seq: int, _: Entrant | None) -> None:
-        taken = {one.handle for one in self.entrants} | {one.sign for one in self.entrants}
+        taken = {one.handle for one in self.entrants if not self.free(one)}
+        taken |= {one.sign for one in self.entrants}
         if taken & {word["handle"], word["sign"]} or len(self.entrants) == MOST_ENTRANTS:
             raise Finding("enter.twice", seq)
         late = {
@@ -176,9 +177,20 @@ class Contest(Field):
         if self.places is not None:
             self.places.steps.append(len(self.entrants))
 
+    def free(self, one: Entrant) -> bool:
+        """Whether the handle of who was put out is anybody's: they were never paired."""
+        who = self.entrants.index(one) + 1
+        rounds = self.rounds
+        return one.out and not any(
+            who in (*at.byes, *at.asked) or at.board_of(who) is not None for at in rounds
+        )
+
     def says(self, word: dict[str, Any], seq: int, author: Entrant | None, plays: bool) -> None:
         if author is None or author.handle != word["handle"] or author.stays() == plays:
             raise Finding("word.who", seq)
+        if author is not [one for one in self.entrants if one.handle == author.handle][-1]:
+            raise Finding("word.who", seq)
+        author.out = False
         author.last = seq
         author.since.append((self.from_round(word), plays))
         self.forget()
@@ -537,6 +549,7 @@ class Contest(Field):
         if not known or not self.entrants[data["entrant"] - 1].stays():
             raise Finding("rule.nothing", seq)
         self.entrants[data["entrant"] - 1].since.append((len(self.rounds) + 1, False))
+        self.entrants[data["entrant"] - 1].out = True
         self.forget()
 
     def on_close(self, data: dict[str, Any], seq: int, _: str) -> None:

@@ -191,6 +191,9 @@ class Checks:
         for one in self.club.members:
             if said := [why for why in one.said if "histories" in why or "history" in why]:
                 raise Broken(f"{one.handle} was told of two histories: {said}")
+        taken = {event.data["game"] for event in season.events(director) if event.kind == "game"}
+        for game in taken & season.decoys.keys():
+            raise Broken(f"a game that one player signed alone has {season.decoys[game]}")
         pages = season.pages(director)
         if (pages / "checkpoint").exists():
             shown = [event.line for event in season.events(director)]

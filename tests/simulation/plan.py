@@ -28,7 +28,9 @@ class Plan(NamedTuple):
     ``late``: how often somebody who has to seal a choice, in a game with an umpire, leaves that for
     weeks; ``by_hand``: whether the umpire reads her mail herself, so that her record of days goes
     by her own clock; ``two_computers``: who has a copy of his home on a second one; ``two_ends``:
-    whether whoever cheats signs nothing twice but the end of a game, which he gives up.
+    whether whoever cheats signs nothing twice but the end of a game, which he gives up; ``decoys``:
+    whether whoever opens a game of the tournament has mailed the director another opening for its
+    board before, which nobody else joins.
     """
 
     rules: Sequence[tuple[str, str | None]] = (
@@ -53,6 +55,7 @@ class Plan(NamedTuple):
     by_hand: bool = False
     two_computers: str = ""
     two_ends: bool = False
+    decoys: bool = False
 
 
 def name(plan: Plan) -> str:

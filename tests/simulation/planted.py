@@ -79,6 +79,11 @@ def _tournament_not_synced(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("pbem.director.office.append", append)
 
 
+def _any_opening_takes_a_board(patch: pytest.MonkeyPatch) -> None:
+    """A game takes its board in a tournament as soon as somebody has opened it."""
+    patch.setattr("pbem.director.directing.collecting._require_joined", lambda *_: None)
+
+
 def _new_names_not_synced(patch: pytest.MonkeyPatch) -> None:
     """What is in a new file is put on the disk, and its name in the folder is not."""
     for room in ("files", "log.disk", "log.journal", "table.own.private"):
@@ -277,6 +282,8 @@ TWO_ENDS = Plan(
 """A short year with a cheat, who gives up twice: once to whoever plays, once to the umpire."""
 MID_WRITE = Plan(games=3, faults=0.9, kinds=("hot",))
 DIRECTED = Plan(games=0, cup=True, faults=0.95)
+DECOYS = Plan(games=0, cup=True, faults=0.1, restores=0, decoys=True)
+"""Whoever opens a game of the tournament mails an opening for its board that nobody else joins."""
 WITHIN = 6
 """So many years, at most, hide a fault that was put in, where nothing else is said."""
 
@@ -298,6 +305,7 @@ FAULTS = {
     "lock-forgotten": Fault(_lock_forgotten, CROWDED),
     "log-looked-at-too-early": Fault(_log_looked_at_too_early, CROWDED),
     "marked-before-it-is-sent": Fault(_marked_before_it_is_sent, HARSH),
+    "any-opening-takes-a-board": Fault(_any_opening_takes_a_board, DECOYS, within=1),
     "any-receipt": Fault(_any_receipt, DIRECTED),
     "game-looked-for-too-early": Fault(_game_looked_for_too_early, CROWDED),
     "new-names-not-synced": Fault(_new_names_not_synced, BEGINNINGS),

@@ -31,12 +31,14 @@ from pbem.director.player.saying import check, composed, remember, said_before, 
 from pbem.director.transparency import heads
 from pbem.director.words.letters import Bureau
 from pbem.errors import FormError, LogFileError, NotYourPen, PbemError
-from pbem.log.event import Event
+from pbem.log.event import NO_EVENT, Event, compose
 from pbem.mail.contents import RECEIPT
+from pbem.table.events.kinds import write_data
+from pbem.tournament.binding import terms
 from pbem.tournament.events.word_kinds import AnyWord
 from pbem.tournament.events.words import SUFFIX, sign_word
 from pbem.tournament.folding import Fold
-from pbem.tournament.history import History
+from pbem.tournament.history import BoardOf, History
 from simulation.disk import thrown_away
 from simulation.looked_at import events_of
 from toy.group import signer
@@ -69,6 +71,8 @@ class Season:
         self._began = club.now
         self._form = club.rng.choice([knockout, knockout, robin])
         self._published = ""
+        self.decoys: dict[str, BoardOf] = {}
+        """Openings that somebody signed alone, by id: none is ever the game of its board."""
 
     def log(self, member: Member) -> Path:
         """Return where somebody has the tournament's log, if he has it."""
@@ -164,11 +168,31 @@ class Season:
                 self._says(member, "keep", keep_word(fold, me))
             with suppress(NotYourPen):
                 self._says(member, "lot", lot_word(desk, fold, me))
+        if self.club.plan.decoys:
+            self._mails_decoys(member, now)
         played = taking_part.play(desk, member.handle, lambda _: me, log, self.club.now.date())
         for why in played.left:
             member.hears(why)
         for path in desk.logs():
             self._reports(member, path, now)
+
+    def _mails_decoys(self, member: Member, now: History) -> None:
+        """Mail the director an opening for each board that is one's own to open, and sign no more.
+
+        It is made at another desk, with the same keys: the true game is opened after it.
+        """
+        for at in now.owed():
+            if now.pair_of(at)[0].handle != member.handle or at in self.decoys.values():
+                continue
+            made = compose(
+                game="", seq=0, prev=NO_EVENT, by=member.handle,
+                at=f"{self.club.now:%Y-%m-%dT%H:%M:%SZ}", kind="open",
+                data=write_data(terms(now, at)), seed=member.person.identity.sign_seed,
+            )  # fmt: skip
+            self.decoys[made.id] = at
+            to = self.club.member(DIRECTOR).address
+            self.club.post.mail(member.address, [to], made.line + b"\n", "decoy.pbem")
+            self.club.tells(f"{member.handle} mails an opening for {at} that nobody else joins")
 
     def _says(self, member: Member, what: str, said: AnyWord) -> None:
         """Mail a word to the director, as a file that his program wrote."""

@@ -26,6 +26,7 @@ from simulation.place import LENGTH, placed
 from simulation.plan import Plan, changed, name, options, small, typed, with_modules
 from simulation.planted import (
     BY_HER_CLOCK,
+    DECOYS,
     FAULTS,
     HARSH,
     LATE,
@@ -86,6 +87,12 @@ def test_a_year_in_which_a_cheat_signs_two_ends_that_confirmations_show():
 @pytest.mark.parametrize("seed", sample(range(10), 0, 1))
 def test_a_year_with_a_tournament(seed):
     live(seed, Plan(games=0, cup=True))
+
+
+@pytest.mark.long
+def test_a_year_with_openings_that_one_player_signed_alone():
+    told = "\n".join(live(0, DECOYS).told)
+    assert "mails an opening for round 1, board 1 that nobody else joins" in told
 
 
 @pytest.mark.parametrize("seed", sample(range(10), 0, 1))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
+from pbem.desk import people
 from pbem.director.directing import acts, collecting
-from pbem.director.office import begin
-from pbem.director.player.saying import write_word
+from pbem.director.office import begin, keep_word
+from pbem.director.player.saying import composed, write_word
+from pbem.identity.card import make_card
 from pbem.log.file import create
-from pbem.table.events.kinds import read_data
+from pbem.table.events.kinds import Signer, read_data
 from pbem.tournament.binding import terms
+from pbem.tournament.events.words import sign_word
 from pbem.tournament.history import BoardOf
+from second.cup_reader import read as second_reading
 from toy.directing import DORA, Directed
-from toy.group import Group, signer
+from toy.group import Group, identity, signer
 from toy.meeting import BOARD, robin
 
 AT = BoardOf(1, 1)
@@ -94,3 +100,81 @@ def test_who_was_put_out_before_joining_keeps_no_game_from_its_board(tmp_path):
     group.play("eve", "ruling", out)
     dora.collect(dora.log_of("late", group))
     assert dora.fold().now.games == {AT: group.events[0].id}
+
+
+def founded(folder):
+    dora = Desk(folder)
+    begin(dora.desk, DORA, "cup", robin())
+    return dora
+
+
+def written(dora, name, word):
+    path = dora.folder / f"{name}.word"
+    write_word(word, "cup", path)
+    return path
+
+
+def said_as(dora, handle, keys, what="enter"):
+    """Return what somebody says by a handle, signed with the keys of ``keys``."""
+    author = replace(identity(keys), handle=handle)
+    if what == "keep":
+        return keep_word(dora.fold(), author)
+    made = composed(dora.fold(), Signer(handle, author.sign_public.hex()), what)
+    return sign_word(made, author.sign_seed)
+
+
+@pytest.mark.parametrize("what", ["enter", "keep"])
+def test_an_entry_by_somebody_elses_handle_is_refused(tmp_path, what):
+    dora = founded(tmp_path)
+    true = tmp_path / "true.card"
+    true.write_bytes(make_card(identity("ann"), "ann@example.org"))
+    people.import_card(dora.desk, true)
+    false = written(dora, "false", said_as(dora, "ann", "mallory", what))
+    ((became, _, told),) = dora.collect(false)
+    assert became == "refused"
+    assert "you have a card of ann with another key" in told
+    assert "pbem card import ann.card --replace" in told
+    assert dora.collect(written(dora, "true", said_as(dora, "ann", "ann", what)))[0][0] == "taken"
+
+
+def test_an_entry_with_new_keys_is_taken_once_their_card_is_here(tmp_path):
+    dora = founded(tmp_path)
+    new = replace(identity("mallory"), handle="ann")
+    for name, keys in (("old", identity("ann")), ("new", new)):
+        (tmp_path / f"{name}.card").write_bytes(make_card(keys, "ann@example.org"))
+    people.import_card(dora.desk, tmp_path / "old.card")
+    people.import_card(dora.desk, tmp_path / "new.card", replace=True)
+    ((became, _, told),) = dora.collect(written(dora, "old", said_as(dora, "ann", "ann")))
+    assert became == "refused"
+    assert "former key of ann" in told
+    assert dora.collect(written(dora, "new", said_as(dora, "ann", "mallory")))[0][0] == "taken"
+
+
+def test_a_handle_is_free_when_whoever_had_it_was_put_out_before_any_round(tmp_path):
+    dora = founded(tmp_path)
+    false = said_as(dora, "ann", "mallory")
+    dora.collect(written(dora, "false", false))
+    again = written(dora, "true", said_as(dora, "ann", "ann"))
+    assert dora.collect(again)[0][:2] == ("refused", "enter.twice")
+    dora.types(lambda office: acts.put_out(office, "ann", "an impostor"))
+    assert dora.collect(again)[0][0] == "taken"
+    history = dora.fold().now
+    assert history.by_handle("ann").sign == identity("ann").sign_public.hex()
+    assert [one.plays(1) for one in history.entrants] == [False, True]
+
+    back = composed(dora.fold(), Signer("ann", false.sign), "return")
+    back = written(dora, "back", sign_word(back, identity("mallory").sign_seed))
+    ((became, code, told),) = dora.collect(back)
+    assert (became, code) == ("refused", "word.who")
+    assert "somebody else has entered as ann since" in told
+    dora.types(lambda office: acts.put_out(office, "ann", "a mistake"))
+    assert not any(one.plays(1) for one in dora.fold().now.entrants)
+    events = b"".join(event.line + b"\n" for event in dora.events())
+    assert second_reading(events)[1] is None
+
+
+def test_a_handle_that_was_paired_stays_whose_it_was(tmp_path):
+    dora = paired(tmp_path)
+    dora.types(lambda office: acts.put_out(office, "ann", "no answer"))
+    other = written(dora, "other", said_as(dora, "ann", "mallory"))
+    assert dora.collect(other)[0][:2] == ("refused", "enter.twice")

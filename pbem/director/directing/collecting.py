@@ -112,7 +112,7 @@ def collect(
             except (PbemError, OSError):
                 found.append(Collected(str(path), "refused", _DAMAGED))
     read.sort(key=lambda one: _ORDER[_what(one[1])])
-    found += [_word(office, path, word) for path, word in read]
+    found += [_word(office, desk, path, word) for path, word in read]
     found += [_card(office, desk, path) for path in cards]  # of who has entered by now
     for number, path in enumerate(logs, 1):
         told(number)
@@ -124,11 +124,11 @@ def _what(word: word_kinds.AnyWord) -> str:
     return str(type(word).__struct_config__.tag)
 
 
-def _word(office: Office, path: Path, word: word_kinds.AnyWord) -> Collected:
+def _word(office: Office, desk: Desk, path: Path, word: word_kinds.AnyWord) -> Collected:
     deed = f"{word.handle} {_DEEDS[_what(word)]}"
     try:
         office.fold.hear(word)
-        if why := why_unfit(word):
+        if why := why_unfit(word) or _of_another_key(desk, word):
             told = f"{deed}, which does not count: {why}"
             return Collected(str(path), "refused", told)
         event = office.write(kinds.Said(word=word), _what(word))
@@ -140,6 +140,29 @@ def _word(office: Office, path: Path, word: word_kinds.AnyWord) -> Collected:
         return Collected(str(path), "refused", told, code)
     since = f" from round {late}" if (late := _from_later(office.fold.now, word)) else ""
     return Collected(str(path), "taken", f"{deed}{since}, by event {event.seq} of the log")
+
+
+def _of_another_key(desk: Desk, word: word_kinds.AnyWord) -> str:
+    """Say why a word is not taken whose key is not that of its author's card here; else empty.
+
+    Anybody can enter, or keep lots, by a handle that is somebody else's: a card that the director
+    has already says whose it is. Later words are held against the key of the first.
+    """
+    if not isinstance(word, word_kinds.Enter | word_kinds.Keep):
+        return ""
+    card, who = people.find_card(desk, word.handle), word.handle
+    if card is None or card.sign == word.sign:
+        return ""
+    if word.sign in (former.sign for former in people.former_cards(desk, who)):
+        return (
+            f"it is signed with a former key of {who}, whom you have a newer card of. Ask {who} to "
+            "send it again, signed with the new keys"
+        )
+    return (
+        f"you have a card of {who} with another key, so it may be somebody else's. Ask {who} by "
+        f"telephone. If {who} made new keys, type 'pbem card import {who}.card --replace' with the "
+        "new card, then collect this file again"
+    )
 
 
 def _from_later(history: History, word: word_kinds.AnyWord) -> int:

@@ -16,8 +16,10 @@ def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     """Judge: somebody enters."""
     word = log.word(event, data)
     assert isinstance(word, word_kinds.Enter)  # noqa: S101 - its tag is that of the event
-    known = [one for one in log.now.entrants if word.handle == one.handle or word.sign == one.sign]
-    if known or len(log.now.entrants) == plain_kinds.ENTRANTS_MAX:
+    known = log.now.by_handle(word.handle)
+    same_key = any(one.sign == word.sign for one in log.now.entrants)
+    taken = same_key or (known is not None and not log.now.is_free(known))
+    if taken or len(log.now.entrants) == plain_kinds.ENTRANTS_MAX:
         raise bad(
             "enter.twice",
             f"{word.handle} cannot enter (again) in event {event.seq}.",
@@ -54,6 +56,9 @@ def withdraw(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     if who.plays(plain_kinds.ROUNDS_MAX + 1) == back:
         told = "has not withdrawn" if back else "has withdrawn already"
         raise bad("word.who", f"{word.handle} in event {event.seq} {told}.", event.seq)
+    if log.now.by_handle(who.handle) is not who:
+        told = f"Somebody else has entered as {who.handle} since: event {event.seq} is not theirs."
+        raise bad("word.who", told, event.seq)
 
     def effect() -> None:
         since = max(word.from_, log.now.next_round)

@@ -10,7 +10,7 @@ from email.errors import MessageError
 from email.message import Message
 from email.utils import getaddresses
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,12 @@ DEPTH_MOST = 20
 NAME_SHOWN = 80
 FROM_MOST = 1000
 """Letters of `From`, more than anybody's address has."""
+
+IDS_MOST = 8000
+"""Letters of `References`, counted from its end: the nearest message stands last."""
+
+_OF_GAME = re.compile(r"<pbem\.([0-9a-f]{20})\.([0-9]{1,6})\.[^<>@\s]{1,80}@pbem\.invalid>")
+"""The id of a message of a game, as `pbem.mail.letter.message_id` makes it."""
 
 _BEGIN = re.compile(r"^#\s*pbem\s+(\S+)\s+(\S+)\s*$", re.IGNORECASE)
 _END = re.compile(r"^#\s*end\b", re.IGNORECASE)
@@ -49,11 +55,21 @@ class Piece(msgspec.Struct, frozen=True):
     data: bytes
 
 
+class Answered(msgspec.Struct, frozen=True):
+    """A message of a game: the first 20 digits of the game's id, the event with which it ends."""
+
+    game: str
+    seq: int
+
+
 class Section(msgspec.Struct, frozen=True):
     """Orders that somebody wrote into a message, for the game and the player that he named.
 
     ``writers``: the address in `From` of each message around them, the outermost first; empty text
-    for one that names nobody, or several. None where they lie in no message.
+    for one that names nobody, or several. None where they lie in no message. ``answers``: the
+    messages of games that the one around them answers. ``ended``: a line closes them. ``left``: so
+    many lines beside ``lines`` begin with ``#``; where there are no others, it is for whoever wrote
+    them to know.
     """
 
     source: str
@@ -61,6 +77,9 @@ class Section(msgspec.Struct, frozen=True):
     handle: str
     lines: list[str]
     writers: tuple[str, ...] = ()
+    answers: tuple[Answered, ...] = ()
+    ended: bool = True
+    left: int = 0
 
 
 class Footer(msgspec.Struct, frozen=True):
@@ -70,6 +89,16 @@ class Footer(msgspec.Struct, frozen=True):
     game: str
     seq: int
     id: str
+
+
+class Around(NamedTuple):
+    """The messages in which a part lies: ``writers`` and ``answers`` as in `Section`."""
+
+    writers: tuple[str, ...]
+    answers: tuple[Answered, ...]
+
+
+NOTHING = Around((), ())
 
 
 class Contents(msgspec.Struct):
@@ -86,9 +115,8 @@ class Contents(msgspec.Struct):
 def of_message(message: Message, source: str) -> Contents:
     """Look through all parts of a message; ``source`` is what people call it."""
     found = Contents(source)
-    pages: list[tuple[tuple[str, ...], str]] = []
-    parts = list(_parts(message, found, source))
-    for where, writers, part in parts:
+    pages: list[tuple[Around, str]] = []
+    for where, around, part in list(_parts(message, found, source)):
         data = _payload(part)
         file = _in_utf8(part, data)
         # One that was cut short, or is no word at all, is named and not passed over.
@@ -96,16 +124,16 @@ def of_message(message: Message, source: str) -> Contents:
         if kind is not None:
             found.pieces.append(Piece(kind, where, tidied(file)))
         elif part.get_content_type() == "text/html":
-            pages.append((writers, _decoded(part, data)))
+            pages.append((around, _decoded(part, data)))
         elif part.get_content_maintype() == "text":
             text = _decoded(part, data)
             if _parameter(part, "format") == "flowed":
                 text = unflowed(text, delsp=_parameter(part, "delsp") == "yes")
-            look_through(text, source, found, writers)
-    written = bool(found.sections)
-    for writers, page in pages:
+            look_through(text, source, found, around)
+    written = any(one.lines for one in found.sections)
+    for around, page in pages:
         of_page = Contents(source)
-        look_through(of_html(page), source, of_page, writers)
+        look_through(of_html(page), source, of_page, around)
         # Armor may also lie where a page that is broken shows nothing.
         found.texts += [*of_page.texts, page]
         found.footers += [one for one in of_page.footers if one not in found.footers]
@@ -114,10 +142,10 @@ def of_message(message: Message, source: str) -> Contents:
     return found
 
 
-def look_through(text: str, source: str, found: Contents, writers: tuple[str, ...] = ()) -> None:
-    """Add to ``found`` what a text holds; ``writers``: as in `Section`."""
+def look_through(text: str, source: str, found: Contents, around: Around = NOTHING) -> None:
+    """Add to ``found`` what a text holds; ``around``: the messages in which it lies."""
     found.texts.append(text)
-    found.sections += _sections(text, source, writers)
+    found.sections += _sections(text, source, around)
     for _, line in plain_lines(text):
         for game, seq, id_ in _FOOTER.findall(_DASHES.sub("-", line).lower()):
             footer = Footer(source, game, int(seq), id_)
@@ -148,17 +176,15 @@ def tidied(data: bytes) -> bytes:
     return data.rstrip(b" \t\r\n\x1a") + b"\n"
 
 
-def _parts(
-    message: Message, found: Contents, source: str
-) -> Iterator[tuple[str, tuple[str, ...], Message]]:
-    """Yield the parts that hold something, with where they lie and who wrote the messages around.
+def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str, Around, Message]]:
+    """Yield the parts that hold something, with where they lie and what messages are around them.
 
     Forwarded messages are entered.
     """
     count = 0
-    open_: list[tuple[int, tuple[str, ...], Message]] = [(0, (_writer(message),), message)]
+    open_: list[tuple[int, Around, Message]] = [(0, _within(NOTHING, message), message)]
     while open_:
-        depth, writers, part = open_.pop()
+        depth, around, part = open_.pop()
         count += 1
         if count > PARTS_MOST or depth > DEPTH_MOST:
             limit = f"{PARTS_MOST} parts" if count > PARTS_MOST else f"{DEPTH_MOST} parts in parts"
@@ -168,13 +194,30 @@ def _parts(
             inside: Any = part.get_payload()
             forwards = part.get_content_maintype() == "message"
             open_ += [
-                (depth + 1, (*writers, _writer(one)) if forwards else writers, one)
+                (depth + 1, _within(around, one) if forwards else around, one)
                 for one in reversed(inside)
                 if isinstance(one, Message)
             ]
             continue
         name = _name(part)
-        yield (f"{source}, {_shown(name)}" if name else source), writers, part
+        yield (f"{source}, {_shown(name)}" if name else source), around, part
+
+
+def _within(around: Around, message: Message) -> Around:
+    """Return what is around the parts of a message, which lies in others."""
+    return Around((*around.writers, _writer(message)), _answers(message))
+
+
+def _answers(message: Message) -> tuple[Answered, ...]:
+    """Return which messages of games a message answers: the nearest of each game, by its ids.
+
+    A mail program has `In-Reply-To` name the message, and `References` that and those before it.
+    """
+    named: dict[str, int] = {}
+    for header in ("References", "In-Reply-To"):
+        text = str(_asked(partial(message.get, header)) or "")[-IDS_MOST:]
+        named |= {game: int(seq) for game, seq in _OF_GAME.findall(text.lower())}
+    return tuple(Answered(game, seq) for game, seq in named.items())
 
 
 def _writer(message: Message) -> str:
@@ -236,20 +279,31 @@ def _decoded(part: Message, data: bytes) -> str:
     return data.decode("latin-1")
 
 
-def _sections(text: str, source: str, writers: tuple[str, ...]) -> Iterator[Section]:
+def _sections(text: str, source: str, around: Around) -> Iterator[Section]:
     """Yield the orders that stand unquoted between ``#pbem NAME HANDLE`` and ``#end``."""
     section: Section | None = None
     for quoted, line in plain_lines(text):
         begin = _BEGIN.match(line)
         if begin is not None:
-            if section is not None and section.lines:
+            if section is not None and (section.lines or section.left):
                 yield section
-            section = Section(source, begin[1], begin[2].lower(), [], writers)
+            section = Section(
+                source,
+                begin[1],
+                begin[2].lower(),
+                [],
+                around.writers,
+                around.answers,
+                ended=False,
+            )
         elif section is not None and (_END.match(line) or (line == "--" and not quoted)):
-            if section.lines:
-                yield section
+            if section.lines or section.left:
+                yield msgspec.structs.replace(section, ended=True)
             section = None
-        elif section is not None and not quoted and line and not line.startswith("#"):
-            section.lines.append(line)
-    if section is not None and section.lines:
+        elif section is not None and not quoted and line:
+            if line.startswith("#"):
+                section = msgspec.structs.replace(section, left=section.left + 1)
+            else:
+                section.lines.append(line)
+    if section is not None and (section.lines or section.left):
         yield section

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -28,13 +29,15 @@ from pbem.mail.letter import ID_DIGITS
 from pbem.mail.reading import STDIN, Post, read
 from pbem.mail.unpacked import SUFFIX, Unpacked
 from pbem.store.resume import Progress
+from pbem.table.clock import NO_QUESTION
 
 
 class Ordered(msgspec.Struct, frozen=True):
     """Orders from a message: ``lines`` as they were written, ``wrong``: number -> what is wrong.
 
     ``game`` is the game's name here. ``draft``: what can be signed, None where something is wrong;
-    ``why``: what is wrong with all of it. ``writers``: as in `Section`.
+    ``why``: what is wrong with all of it; ``cure``: what mends several lines at once. ``writers``:
+    as in `Section`.
     """
 
     source: str
@@ -45,6 +48,13 @@ class Ordered(msgspec.Struct, frozen=True):
     draft: Draft | None
     why: str = ""
     writers: tuple[str, ...] = ()
+    cure: str = ""
+
+
+_NOT_ENDED = (
+    "no line '#end' closes these orders, so all that follows was read as orders too, what your "
+    "mail program adds as well: put a line '#end' behind the last order"
+)
 
 
 class Posted(msgspec.Struct):
@@ -116,14 +126,21 @@ def _taken(
     days = {piece: one for piece, one in signed.items() if one.game}
     heads = heads_of(post.others)
     games = {footer.game for footer in post.footers} | {head.game for head in heads.values()}
+    games |= {answer.game for section in post.sections for answer in section.answers}
     here = desk.here.find(games)
     refusals = [one for one in taken if one.status == "refused" and one.warnings]
     failed = {one.game_id: one.warnings[0] for one in refusals}
-    about = {footer.source: here.get(footer.game) for footer in post.footers}
+    about: dict[str, set[str]] = {}
+    for footer in post.footers:
+        about.setdefault(footer.source, set()).add(footer.game)
     return Posted(
         messages=post.messages,
         taken=taken,
-        orders=[_ordered(desk, one, about.get(one.source), failed) for one in post.sections],
+        orders=[
+            _ordered(desk, one, Named(about.get(one.source, set()), here), failed)
+            for one in post.sections
+            if one.lines or _wrote(desk, one)
+        ],
         others=[
             _other(one, save)
             for one in post.others
@@ -168,8 +185,7 @@ def to_sign(desk: Desk, posted: Posted) -> Ordered:
     [ordered] = posted.orders
     if ordered.draft is None:
         raise OrderMistake("nothing was signed: every line must be right")
-    card = people.find_card(desk, ordered.handle)
-    own = card.email.lower() if card is not None and card.email else None
+    own = _address(desk, ordered.handle)
     if not ordered.writers or set(ordered.writers) != {own}:
         who = ", forwarding ".join(one or "nobody" for one in ordered.writers) or "no message"
         raise OrderMistake(
@@ -188,8 +204,72 @@ def game_of(desk: Desk, ordered: Ordered) -> Sitting:
 # --- orders ----------------------------------------------------------------------------------
 
 
-def _ordered(desk: Desk, section: Section, log: Path | None, failed: Mapping[str, str]) -> Ordered:
-    """Read orders; ``log``: that of the game whose footer the message has, else the name counts.
+def _address(desk: Desk, handle: str) -> str | None:
+    card = people.find_card(desk, handle)
+    return card.email.lower() if card is not None and card.email else None
+
+
+def _wrote(desk: Desk, section: Section) -> bool:
+    """Say whether the messages around orders say that they are from whose orders they are."""
+    mine = section.handle in people.handles(desk)
+    return mine and set(section.writers) == {_address(desk, section.handle)}
+
+
+class Named(NamedTuple):
+    """The games that the footers of a message name, and the logs of those that are here."""
+
+    footers: Collection[str]
+    here: Mapping[str, Path]
+
+    def log(self, section: Section) -> Path | None:
+        """Return the log of the game that orders are for; None where a name alone says which.
+
+        The message that they answer decides, and then the footer under them: a name is its
+        sender's, and here another game may have it. Raises OrderMistake.
+        """
+        answered = {one.game for one in section.answers}
+        games = answered & set(self.footers) or answered or set(self.footers)
+        if not games:
+            return None
+        if len(games) > 1 or (answered and self.footers and not answered & set(self.footers)):
+            raise OrderMistake(
+                "these orders are in an answer to one game, and its text is of another, so nobody "
+                f"can tell which is meant: {_CURE}"
+            )
+        [game] = games
+        if game not in self.here:
+            raise OrderMistake(
+                f"they are in an answer to a message of the game {game}..., which is not here: "
+                f"take its log in, or {_CURE}"
+            )
+        return self.here[game]
+
+
+_CURE = "reply to the latest message of the game that you mean, or type 'pbem order' there"
+
+
+def _check_event(sitting: Sitting, section: Section) -> None:
+    """Raise OrderMistake where orders answer a message that is not the last question here."""
+    answered = [one.seq for one in section.answers if sitting.table.game_id.startswith(one.game)]
+    last = sitting.table.chain.count - 1
+    if not answered:
+        return
+    seq = answered[-1]
+    if seq > last:
+        raise OrderMistake(
+            f"they answer a message that ends with event {seq}, and the log here ends with event "
+            f"{last}: take that message in first"
+        )
+    since = [one for one in sitting.since(seq + 1) if one.kind not in NO_QUESTION]
+    if since:
+        raise OrderMistake(
+            f"they answer a message that ends with event {seq}, and since then came event "
+            f"{since[0].seq} ({since[0].kind}, by {since[0].by}): {_CURE}"
+        )
+
+
+def _ordered(desk: Desk, section: Section, named: Named, failed: Mapping[str, str]) -> Ordered:
+    """Read orders for the game that ``named`` says, else the name in them counts.
 
     ``failed``: id of a game whose log came in this mail and was not taken in -> why: orders behind
     it are not tried on what is here.
@@ -209,10 +289,19 @@ def _ordered(desk: Desk, section: Section, log: Path | None, failed: Mapping[str
 
     if section.handle not in people.handles(desk):
         return refused(f"only {section.handle} can sign them, whose keys are not here")
+    if not section.lines:
+        return refused(
+            "no orders were read, for every line begins with #, as the examples in a message do: "
+            "take the # away before each order that you mean"
+        )
+    name = ""
     try:
-        sitting = sit(desk, log or _log(desk, section.game), section.handle, light=True)
+        log = named.log(section) or _log(desk, section.game)
+        name = log.stem
+        sitting = sit(desk, log, section.handle, light=True)
         if sitting.table.game_id in failed:
             return refused(failed[sitting.table.game_id], sitting.name)
+        _check_event(sitting, section)
         drafted, wrong = None, dict[int, list[str]]()
         try:
             drafted = draft(sitting, "\n".join(section.lines).encode(), name=section.source)
@@ -222,7 +311,7 @@ def _ordered(desk: Desk, section: Section, log: Path | None, failed: Mapping[str
             for mistake in error.mistakes:
                 wrong.setdefault(mistake.line, []).append(mistake.why)
     except PbemError as error:
-        return refused(str(error))
+        return refused(str(error), name)
     return Ordered(
         section.source,
         sitting.name,
@@ -231,6 +320,7 @@ def _ordered(desk: Desk, section: Section, log: Path | None, failed: Mapping[str
         {line: "; ".join(why) for line, why in wrong.items()},
         drafted,
         writers=section.writers,
+        cure=_NOT_ENDED if wrong and not section.ended else "",
     )
 
 

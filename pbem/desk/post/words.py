@@ -75,6 +75,8 @@ def ordered_lines(ordered: Ordered) -> Iterator[str]:
             yield f"  WRONG  {escape(wrong)}"
         else:
             yield f"  {'' if ordered.why else 'OK':5}  {escape(line)}"
+    if ordered.cure:
+        yield f"  To do: {sentence(ordered.cure)}"
     if ordered.why:
         yield f"  NOT possible: {sentence(ordered.why)}"
     elif ordered.draft is not None:

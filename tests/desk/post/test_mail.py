@@ -186,7 +186,7 @@ def test_every_line_that_is_wrong_is_told(playing):
     [ordered] = got.orders
     assert sorted(ordered.wrong) == [1, 3]
     told = posted_lines(got)
-    assert [line.split()[0] for line in told[1:]] == ["WRONG", "OK", "WRONG", "OK"]
+    assert [line.split()[0] for line in told[1:]] == ["WRONG", "OK", "WRONG", "OK", "To"]
     assert not got.good
 
 

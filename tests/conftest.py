@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from collections.abc import Generator, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 # A slow machine is no fault: what a test bounds, it counts.
 settings.register_profile("by no clock", deadline=None, max_examples=long.times(15, of=20))
 settings.load_profile("by no clock")
+
+# Days are told with the hour of this machine beside them, where it is another than that of UTC.
+os.environ["TZ"] = "UTC"
+time.tzset()
 
 if (in_memory := memory.folder()) is not None:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", in_memory)

@@ -53,8 +53,8 @@ def unread_lines(left: Sequence[Left]) -> list[str]:
     if not left:
         return ["Nothing lies in the mailbox unread."]
     lines = [
-        f"{one.id}  {one.at[:10]}  {one.size:>10,} bytes  {escape(one.sender) or '(no address)'}: "
-        f"{_LEFT[one.why]}"
+        f"{one.id}  {one.at[:10]} UTC  {one.size:>10,} bytes  "
+        f"{escape(one.sender) or '(no address)'}: {_LEFT[one.why]}"
         for one in left
     ]
     return [*lines, "'pbem agent unread ID' has the agent read one, whatever it costs."]

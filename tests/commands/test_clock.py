@@ -51,16 +51,17 @@ def test_every_report_names_the_deadline(judged, calendar):
     ann, _, uma = judged
     for said in (uma("show", "--no-map"), uma("mail", "write", "--print")):
         assert (
-            "The answer is due on 2026-12-11 (7 days from event 3, which reached the umpire on"
+            "The answer is due on 2026-12-11 UTC (7 days from event 3, which reached the umpire on"
             in (unfolded(said))
         )
     for said in (ann("show", "--no-map"), ann("mail", "write", "--print"), ann("clock")):
-        assert "The answer is due on 2026-12-08 (7 days from event 3, 2026-12-01 by the dates" in (
-            unfolded(said)
+        assert (
+            "The answer is due on 2026-12-08 UTC (7 days from event 3, 2026-12-01 UTC by the dates"
+            in (unfolded(said))
         )
         assert "what counts is when mail reached the umpire uma" in unfolded(said)
     calendar.to(12)
-    assert "in the bank since 2026-12-12, due on 2026-12-23 at the latest" in uma("clock")
+    assert "in the bank since 2026-12-12 UTC, due on 2026-12-23 UTC at the latest" in uma("clock")
 
 
 def test_what_was_read_from_mail_counts_from_that_day(judged, calendar, tmp_path):
@@ -87,11 +88,13 @@ def test_absences_and_more_time(judged, calendar):
     assert said.splitlines()[0] == (
         f"{GAME}: 7 days to answer, 10 days of bank, 2 days of grace; umpire uma."
     )
-    assert "  ann  10 days of bank left; away 2026-12-06 to 2026-12-10" in said
+    assert "  ann  10 days of bank left; away 2026-12-06 to 2026-12-10 UTC" in said
     assert "due on 2026-12-16" in said
     calendar.to(9)
     assert "due on 2026-12-14" in uma("clock", "--back", "ann")
-    assert "due on 2026-12-17 (7 days and 3 more from event 3" in uma("clock", "--more", "ann", "3")
+    assert "due on 2026-12-17 UTC (7 days and 3 more from event 3" in uma(
+        "clock", "--more", "ann", "3"
+    )
     found = uma.run("clock", "--json").json
     assert found["left"] == {"ann": 10, "bob": 10}
     assert (found["held"]["due"], found["held"]["stage"], found["kept"]) == (
@@ -144,7 +147,10 @@ def test_a_claim_lays_out_the_facts(judged, calendar, tmp_path):
     assert b'"kind":"join"' in last
     assert "Since event 3 (join), by bob, dated 2026-12-01T12:00:00Z, id " in body
     assert "7 days to answer, 10 days of bank, 2 days of grace." in body
-    assert "ended on 2026-12-08, the bank, of which 10 were left, on 2026-12-18, and the" in body
+    assert (
+        "ended on 2026-12-08 UTC, the bank, of which 10 were left, on 2026-12-18 UTC, and the"
+        in body
+    )
     assert "What counts is when mail reached uma" in body
     assert "'pbem rule --late' rules" in body
     # It brings the log, and is another message than the one that brought the turn.
@@ -195,7 +201,7 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     calendar.to(23)
     said = uma.fails("rule", "--late", "--yes")
     assert "nobody is late in saipan-ann-bob" in said
-    assert "from 2026-12-24 on you may rule" in said
+    assert "from 2026-12-24 UTC on you may rule" in said
     calendar.to(24)
     asked = uma.run("rule", "--late", stdin="n\n")
     assert "Have ann forfeit in saipan-ann-bob?" in asked.out
@@ -212,7 +218,7 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     assert "Result: jp (bob) wins (forfeit)." in said
     assert "pbem rule saipan-ann-bob --result" in said
     told = unfolded(uma("log"))
-    assert "on 2026-12-24 no answer had come. We wish you well." in told
+    assert "on 2026-12-24 UTC no answer had come. We wish you well." in told
     assert "ann has forfeited, who was late on 2026-12-24 by the umpire's days" in told
     assert "No clock runs" in uma("clock")
 

@@ -336,7 +336,7 @@ class Incoming:
     def _missing(self, page: Page, row: Held, now: datetime) -> None:
         page.tell(
             f"part {digest(f'{row.box} {row.key}'.encode())}",
-            f"the message of {row.sender or 'somebody'} of {row.at[:10]}, '{row.subject}', is "
+            f"the message of {row.sender or 'somebody'} of {row.at[:10]} UTC, '{row.subject}', is "
             "a part of a log; other parts have not come: ask for them once more, or for the log as "
             f"an attachment. It waits {HELD_FOR.days} days",
             now,

@@ -51,7 +51,7 @@ def due(sitting: Sitting, remind: Sequence[int], today: date) -> Iterator[Due]:
     held = clock.held
     game, head = sitting.name, sitting.table.chain.head
     key = f"due {sitting.table.game_id} {head}"
-    words = f"The answer of {held.handle} in {game} is {due_words(clock)}."
+    words = f"The answer of {held.handle} in {game} is {due_words(clock, here=True)}."
     stage = _stage(held, remind, today)
     if stage is None:
         return
@@ -91,4 +91,4 @@ def _stage(held: Held, remind: Sequence[int], today: date) -> tuple[str, str] | 
     due = [days for days in remind if left <= days]
     if not due or not held.used:  # who has just been asked needs no reminder
         return None
-    return f"{min(due)}", "due today" if left == 0 else f"due on {held.due}"
+    return f"{min(due)}", "due today (UTC)" if left == 0 else f"due on {held.due} UTC"

@@ -111,11 +111,12 @@ def away(head: Letterhead, sittings: Sequence[Sitting], days: tuple[date, date])
     first, last = days
     games = ", ".join(sitting.name for sitting in sittings)
     text = (
-        f"{head.handle} is away from {first} to {last}, both days included ({games}). Until then "
-        "only standing answers act for this player; dice are given as always. An umpire enters it "
-        f"in each of these games by: pbem clock GAME --absent {head.handle} {first} {last}"
+        f"{head.handle} is away from {first} to {last}, both days included, by UTC ({games}). "
+        "Until then only standing answers act for this player; dice are given as always. An "
+        f"umpire enters it in each of these games by: pbem clock GAME --absent "
+        f"{head.handle} {first} {last}"
     )
-    return Said(f"{head.handle} is away until {last}", text)
+    return Said(f"{head.handle} is away until {last} UTC", text)
 
 
 def to_owner(head: Letterhead, reason: str, said: Said, at: datetime) -> Message:
@@ -142,7 +143,7 @@ def finding(sitting: Sitting, taken: TakeResult, sender: str, at: datetime) -> t
     found, chain = taken.finding, sitting.table.chain
     assert found is not None  # noqa: S101 - only called with one
     lines = [
-        f"A log of {sitting.name} came by mail on {at:%Y-%m-%d}, as it says from {sender}.",
+        f"A log of {sitting.name} came by mail on {at:%Y-%m-%d} UTC, as it says from {sender}.",
         "It was not accepted here:",
         "",
         *(f"  {line}" for line in taken_lines(taken)[1:]),

@@ -129,7 +129,7 @@ def show(
         yours=turn.yours,
         may=turn.may if at is None else [],
         type_it=turn.type_it if at is None else "",
-        deadline=None if trouble or at else deadline(sitting),
+        deadline=None if trouble or at else deadline(sitting, here=True),
         result=turn.result,
         ruled=bool(table.ruled_on),
         reconstructed=list(rules.reconstructed),
@@ -254,11 +254,12 @@ def _offer(table: Table) -> str | None:
     return offer_sentence(table, table.offer.by, table.offer.offer)
 
 
-def deadline(sitting: Sitting, today: date | None = None) -> str | None:
+def deadline(sitting: Sitting, today: date | None = None, *, here: bool = False) -> str | None:
     """Say by when the next event is due (docs/time.md); None where no clock runs.
 
     The umpire's copy counts from his record, every other one from the dates in the log, and says
-    so. ``today``: default the day that it is. Raises LogFileError where the record is damaged.
+    so. ``today``: default the day that it is. ``here``: as in `due_words`. Raises
+    LogFileError where the record is damaged.
     """
     clock = clock_of(sitting, today)
-    return None if clock is None else due_words(clock) or None
+    return None if clock is None else due_words(clock, here=here) or None

@@ -8,17 +8,19 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import Desk
-from pbem.desk.look.looking import deadline
 from pbem.desk.seat.sitting import sit
 from pbem.desk.seat.turn import turn_at
 from pbem.desk.seat.words import sentence
+from pbem.desk.umpire.timekeeping import clock_of
+from pbem.desk.umpire.words import due_words
 from pbem.errors import PbemError
 
 
 class GameSummary(msgspec.Struct, frozen=True):
     """A game: ``pen`` says who has to do what, ``due`` until when (None: no clock runs).
 
-    ``handle``: as whom one sits at it, None for who only looks. ``wrong``: why it cannot be shown.
+    ``last_day``: the day in UTC, ``YYYY-MM-DD``, on which the days to answer end. ``handle``: as
+    whom one sits at it, None for who only looks. ``wrong``: why it cannot be shown.
     """
 
     game: str
@@ -26,26 +28,38 @@ class GameSummary(msgspec.Struct, frozen=True):
     yours: bool = False
     pen: str = ""
     due: str | None = None
+    last_day: str | None = None
     result: str | None = None
     wrong: str = ""
 
 
 def overview(desk: Desk, handle: str | None = None) -> list[GameSummary]:
-    """Look at every game; one that is damaged keeps no other out."""
-    return [_summary(desk, path, handle) for path in desk.logs()]
+    """Look at every game, the most urgent first; one that is damaged keeps no other out."""
+    return sorted((_summary(desk, path, handle) for path in desk.logs()), key=_urgency)
+
+
+def _urgency(one: GameSummary) -> tuple[int, str]:
+    """Return by what games are sorted: one's own pen by the day, what is wrong, the rest likewise.
+
+    What has no day comes behind what has one, and what is over last.
+    """
+    rank = 0 if one.yours else 1 if one.wrong else 3 if one.result else 2
+    return rank, one.last_day or "~"
 
 
 def _summary(desk: Desk, path: Path, handle: str | None) -> GameSummary:
     game = path.stem
     try:
         sitting = sit(desk, path, handle, light=True)
-        turn = turn_at(sitting)
+        turn, clock = turn_at(sitting), clock_of(sitting)
+        held = None if clock is None else clock.held
         return GameSummary(
             game=game,
             handle=sitting.handle,
             yours=turn.yours,
             pen=turn.pen,
-            due=deadline(sitting),
+            due=None if clock is None else due_words(clock, here=True) or None,
+            last_day=None if held is None else str(held.due),
             result=turn.result,
         )
     except PbemError as error:
@@ -53,10 +67,10 @@ def _summary(desk: Desk, path: Path, handle: str | None) -> GameSummary:
 
 
 def games_lines(games: list[GameSummary]) -> list[str]:
-    """One line a game, those that wait for oneself first."""
+    """One line a game, in the order in which they are given."""
     if not games:
         return ["There is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one."]
-    return [_line(one) for one in sorted(games, key=lambda one: not one.yours)]
+    return [_line(one) for one in games]
 
 
 def _line(one: GameSummary) -> str:

@@ -48,7 +48,8 @@ def claim(sitting: Sitting, today: date | None = None) -> Claim:
     ahead = date.fromisoformat(last.at[:10]) > clock.today
     if clock.held.stage != "late" and not ahead:
         raise NotYourPen(
-            f"{holder} is in time, as far as the log knows: the answer is {due_words(clock)}"
+            f"{holder} is in time, as far as the log knows: the answer is "
+            f"{due_words(clock, here=True)}"
         )
     lines = list(_wrapped(_facts(sitting, clock, clock.held, last, ahead=ahead)))
     letter = msgspec.structs.replace(
@@ -97,9 +98,9 @@ def _facts(
         yield f"The date of event {last.seq} is still to come, so it is not true."
     else:
         yield (
-            f"By the dates in the log the days to answer ended on {held.due}, the bank, of which "
-            f"{held.bank} were left, on {held.bank_end}, and the grace on {held.grace_end}. Today "
-            f"is {clock.today}."
+            f"By the dates in the log the days to answer ended on {held.due} UTC, the bank, of "
+            f"which {held.bank} were left, on {held.bank_end} UTC, and the grace on "
+            f"{held.grace_end} UTC. Today is {clock.today} UTC."
         )
     yield (
         f"Those dates are what authors wrote. What counts is when mail reached {umpire}; absences "

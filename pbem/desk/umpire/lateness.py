@@ -69,8 +69,9 @@ def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
         )
     if held.stage != "late":
         raise NotYourPen(
-            f"nobody is late in {sitting.name}. The answer of {held.handle} is {due_words(clock)}; "
-            f"from {after(held.grace_end)} on you may rule, if it has not come"
+            f"nobody is late in {sitting.name}. The answer of {held.handle} is "
+            f"{due_words(clock, here=True)}; from {after(held.grace_end)} UTC on "
+            "you may rule, if it has not come"
         )
     if told := sitting.forked():
         raise NotYourPen(f"who was to answer which event is not settled. {told[0]}")
@@ -86,9 +87,9 @@ def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
     away = f", {held.away} days of absence not counted" if held.away else ""
     facts = (
         f"Event {held.seq} ({gave.id[:16]}, by {gave.by}) gave {held.handle} the pen and reached "
-        f"the umpire {clock.umpire} on {held.day}. {held.allowed} days to answer, {held.had} "
+        f"the umpire {clock.umpire} on {held.day} UTC. {held.allowed} days to answer, {held.had} "
         f"of {clock.terms.bank} days of bank and {held.grace} of grace ended on "
-        f"{held.grace_end}{away}; on {clock.today} no answer had come."
+        f"{held.grace_end} UTC{away}; on {clock.today} UTC no answer had come."
     )
     return LatePlayer(held.handle, facts, _in_ruling(sitting, held, gave.id, clock.today))
 

@@ -133,11 +133,11 @@ class Timekeeping:
         """Enter an absence, both days included; raises FormError for days that cannot be meant."""
         days = (last - first).days + 1
         if days < 1:
-            raise FormError(f"an absence from {first} to {last} ends before it begins")
+            raise FormError(f"an absence from {first} to {last} (UTC) ends before it begins")
         if days > ABSENT_MOST:
             raise FormError(
-                f"an absence from {first} to {last} is {days} days long, and {ABSENT_MOST} are the "
-                "most: is the year right?"
+                f"an absence from {first} to {last} (UTC) is {days} days long, and {ABSENT_MOST} "
+                "are the most: is the year right?"
             )
         with self._alone():
             self._append([Absent(handle, first, last)])
@@ -146,7 +146,7 @@ class Timekeeping:
         """Enter that ``handle`` is here from ``day`` on; raises FormError if nobody was away."""
         with self._alone() as entries:
             if all(last < day for _, last in away_in(entries).get(handle, ())):
-                raise FormError(f"the record has no absence of {handle} on {day} or later")
+                raise FormError(f"the record has no absence of {handle} on {day} UTC or later")
             self._append([Back(handle, day)])
 
     def more(self, handle: str, days: int, event: str) -> None:
@@ -237,7 +237,7 @@ class Doubt(msgspec.Struct, frozen=True):
         """A sentence without its full stop."""
         if self.until is None:
             return f"{self.why}: a clock was wrong. Nobody knows since when {self.handle} is asked"
-        by = f"By what else is known {self.handle} is in time until {self.until}"
+        by = f"By what else is known {self.handle} is in time until {self.until} UTC"
         return f"{self.why}: a clock was wrong. {by}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
@@ -14,19 +14,38 @@ if TYPE_CHECKING:
     from pbem.table.events.kinds import Clock as Terms
 
 
-def due_words(clock: Clock) -> str:
-    """Until when the answer is due, after "The answer is"; empty where no time runs."""
+def due_words(clock: Clock, *, here: bool = False) -> str:
+    """Until when the answer is due, after "The answer is"; empty where no time runs.
+
+    ``here``: whoever reads it sits at this machine, so its own hour is told beside the day.
+    """
     held = clock.held
     if held is None:
         return ""
-    latest = f"due on {held.grace_end} at the latest"
-    stage = {
-        "time": f"due on {held.due}",
-        "bank": f"in the bank since {after(held.due)}, {latest}",
-        "grace": f"in the days of grace since {after(held.bank_end)}, {latest}",
-        "late": f"late since {after(held.grace_end)}: {_who_rules(clock)}",
+    latest = f"due on {held.grace_end} UTC at the latest"
+    stage, last = {
+        "time": (f"due on {held.due} UTC", held.due),
+        "bank": (f"in the bank since {after(held.due)} UTC, {latest}", held.grace_end),
+        "grace": (
+            f"in the days of grace since {after(held.bank_end)} UTC, {latest}",
+            held.grace_end,
+        ),
+        "late": (f"late since {after(held.grace_end)} UTC: {_who_rules(clock)}", held.grace_end),
     }[held.stage]
-    return f"{stage} ({'; '.join(_why(clock, held))})"
+    told = hour_here(last) if here else ""
+    ends = "here that day ended at" if held.stage == "late" else "here until"
+    hour = [f"{ends} {told}"] if told else []
+    return f"{stage} ({'; '.join([*hour, *_why(clock, held)])})"
+
+
+def hour_here(day: date) -> str:
+    """Return the hour of this machine at which a day in UTC ends; empty where it is UTC here."""
+    try:
+        ends = datetime.combine(day, time(), UTC) + timedelta(days=1)
+        local = ends.astimezone()
+    except (OverflowError, ValueError, OSError):  # outside of the years that a machine knows
+        return ""
+    return f"{local:%H:%M} on {local:%Y-%m-%d}" if local.utcoffset() else ""
 
 
 def _who_rules(clock: Clock) -> str:
@@ -41,9 +60,9 @@ def _why(clock: Clock, held: Held) -> list[str]:
     """Say what the days are counted from, what comes after them, and how much that proves."""
     base = f"{_days(clock.terms.days)}{f' and {held.more} more' if held.more else ''}"
     if clock.kept:
-        parts = [f"{base} from event {held.seq}, which reached the umpire on {held.day}"]
+        parts = [f"{base} from event {held.seq}, which reached the umpire on {held.day} UTC"]
     else:
-        parts = [f"{base} from event {held.seq}, {held.day} by the dates in the log"]
+        parts = [f"{base} from event {held.seq}, {held.day} UTC by the dates in the log"]
     if held.away:
         parts[0] += f", {_days(held.away)} of absence not counted"
     if held.others:
@@ -81,11 +100,11 @@ def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
     width = max(map(len, clock.left), default=0)
     for handle, left in clock.left.items():
         away = ", ".join(f"{first} to {last}" for first, last in clock.away.get(handle, ()))
-        told = f"; away {away}" if away else ""
+        told = f"; away {away} UTC" if away else ""
         lines.append(f"  {handle:{width}}  {_days(left)} of bank left{told}")
     lines.append(why)
     if clock.held is not None:
-        lines.append(f"The answer is {due_words(clock)}.")
+        lines.append(f"The answer is {due_words(clock, here=True)}.")
         if clock.doubt is not None:
             lines.append(f"{clock.doubt.words}.")
     else:

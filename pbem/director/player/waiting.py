@@ -49,7 +49,7 @@ def _words(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> Itera
         if word.tournament != fold.now.id or msgspec.to_builtins(word) in stand:
             continue
         what = type(word).__struct_config__.tag
-        told = f"your word '{what}' of {since} is not in the log: mail {path} once more"
+        told = f"your word '{what}' of {since} UTC is not in the log: mail {path} once more"
         yield Owed(since, (today - since).days, "word", told)
 
 

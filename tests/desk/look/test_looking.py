@@ -94,7 +94,7 @@ def test_a_deadline(ann, bob):
     ann.meets(bob)
     ann.opens(seats={"red": "ann", "blue": "bob"}, clock=Clock(7, 30, 3, None))
     said = looking.deadline(ann.sits(), date(2026, 1, 1))
-    assert "7 days from event 1, 2026-01-01 by the dates in the log" in said
+    assert "7 days from event 1, 2026-01-01 UTC by the dates in the log" in said
 
 
 def test_a_deadline_beyond_the_calendar(ann, bob, monkeypatch):

@@ -48,9 +48,10 @@ def test_mail_that_came_before_it_was_written_by_its_date_makes_nobody_late(judg
     with pytest.raises(
         NotYourPen,
         match=re.escape(
-            "event 3 reached you, by your record, on 2016-05-08, and bob dated it 2026-12-01: a "
-            "clock was wrong. By what else is known ann is in time until 2026-12-20; from the day "
-            "after it on 'pbem rule --late' rules, and before it 'pbem rule --out ann --anyway'"
+            "event 3 reached you, by your record, on 2016-05-08 UTC, and bob dated it 2026-12-01 "
+            "UTC: a clock was wrong. By what else is known ann is in time until 2026-12-20 UTC; "
+            "from the day after it on 'pbem rule --late' rules, and before it 'pbem rule --out "
+            "ann --anyway'"
         ),
     ):
         late(uma.sits(), day(20))
@@ -58,7 +59,7 @@ def test_mail_that_came_before_it_was_written_by_its_date_makes_nobody_late(judg
     told = clock_lines(uma.sits(), clock_of(uma.sits(), day(20)))
     assert "may rule" not in told[-2]
     assert "contradict each other, so by them nobody rules" in told[-2]
-    assert told[-1].endswith("By what else is known ann is in time until 2026-12-20.")
+    assert told[-1].endswith("By what else is known ann is in time until 2026-12-20 UTC.")
     assert "the umpire may rule" in clock_lines(uma.sits(), clock_of(uma.sits(), day(21)))[-1]
     assert late(uma.sits(), day(21)).handle == "ann"
 
@@ -73,8 +74,10 @@ def test_a_day_by_a_clock_ahead_costs_no_bank(judged, calendar):
         passed_on(calendar, people, who, on)
         entered(uma, seq, day(by_the_clock))
     assert uma.sits().table.pen().handle == "ann"
-    why = "event 4 reached you, by your record, on 2026-12-20, and event 5, which stands on it, on "
-    with pytest.raises(NotYourPen, match=f"^{why}2026-12-05: .* ann is in time until 2027-01-09"):
+    why = "event 4 reached you, by your record, on 2026-12-20 UTC, and event 5, which stands on it"
+    with pytest.raises(
+        NotYourPen, match=f"^{why}, on 2026-12-05 UTC: .* ann is in time until 2027-01-09 UTC"
+    ):
         late(uma.sits(), day(31))
     assert late(uma.sits(), date(2027, 1, 10)).handle == "ann"
 
@@ -96,11 +99,13 @@ def test_an_event_that_came_before_what_it_stands_on_may_have_come_today(judged,
     passed_on(calendar, people, ann, 20)
     entered(uma, 4, date(2025, 12, 20))
     assert uma.sits().table.pen().handle == "bob"
-    told = "event 3 reached you, by your record, on 2026-12-02, and event 4, which stands on it, on"
+    told = (
+        "event 3 reached you, by your record, on 2026-12-02 UTC, and event 4, which stands on it,"
+    )
     for today in (day(28), date(2027, 3, 1)):
         with pytest.raises(
             NotYourPen,
-            match=rf"^{told} 2025-12-20: a clock was wrong\. Nobody knows since when bob is "
+            match=rf"^{told} on 2025-12-20 UTC: a clock was wrong\. Nobody knows since when bob is "
             r"asked\. What can be done is 'pbem rule --out bob --anyway', without your record$",
         ):
             late(uma.sits(), today)

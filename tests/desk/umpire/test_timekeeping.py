@@ -161,7 +161,7 @@ def test_absences_and_their_end(empty):
     empty.back("bob", day(12))
     away = away_in(empty.entries)
     assert away == {"bob": [(day(10), day(11))], "ann": [(day(1), day(1))]}
-    with pytest.raises(FormError, match="no absence of bob on 2026-12-12 or later"):
+    with pytest.raises(FormError, match="no absence of bob on 2026-12-12 UTC or later"):
         empty.back("bob", day(12))
     empty.absent("bob", day(30), day(31))
     assert away_in(empty.entries)["bob"] == [(day(10), day(11)), (day(30), day(31))]
@@ -183,21 +183,21 @@ def test_more_days_add_up_within_bounds(empty):
 @pytest.mark.parametrize(
     ("today", "said"),
     [
-        (4, "due on 2026-12-11 ("),
-        (11, "due on 2026-12-11 ("),
-        (12, "in the bank since 2026-12-12, due on 2026-12-23 at the latest ("),
-        (21, "in the bank since 2026-12-12, due on 2026-12-23 at the latest ("),
-        (22, "in the days of grace since 2026-12-22, due on 2026-12-23 at the latest ("),
-        (23, "in the days of grace since 2026-12-22, due on 2026-12-23 at the latest ("),
-        (24, "late since 2026-12-24: the umpire may rule ("),
+        (4, "due on 2026-12-11 UTC ("),
+        (11, "due on 2026-12-11 UTC ("),
+        (12, "in the bank since 2026-12-12 UTC, due on 2026-12-23 UTC at the latest ("),
+        (21, "in the bank since 2026-12-12 UTC, due on 2026-12-23 UTC at the latest ("),
+        (22, "in the days of grace since 2026-12-22 UTC, due on 2026-12-23 UTC at the latest ("),
+        (23, "in the days of grace since 2026-12-22 UTC, due on 2026-12-23 UTC at the latest ("),
+        (24, "late since 2026-12-24 UTC: the umpire may rule ("),
     ],
 )
 def test_what_the_umpire_is_told(judged, today, said):
     _, _, uma = judged
     reached(uma, e3=4)
     why = (
-        "7 days from event 3, which reached the umpire on 2026-12-04; then 10 of 10 days of bank, "
-        "then 2 of grace)"
+        "7 days from event 3, which reached the umpire on 2026-12-04 UTC; then 10 of 10 days of "
+        "bank, then 2 of grace)"
     )
     assert looking.deadline(uma.sits(), day(today)) == said + why
 
@@ -207,8 +207,9 @@ def test_what_a_player_is_told(judged):
     reached(uma, e3=4)  # which only uma knows
     for one in (ann, bob):
         assert looking.deadline(one.sits(), day(5)) == (
-            "due on 2026-12-08 (7 days from event 3, 2026-12-01 by the dates in the log; then 10 "
-            "of 10 days of bank, then 2 of grace; what counts is when mail reached the umpire uma)"
+            "due on 2026-12-08 UTC (7 days from event 3, 2026-12-01 UTC by the dates in the log; "
+            "then 10 of 10 days of bank, then 2 of grace; what counts is when mail reached the "
+            "umpire uma)"
         )
 
 
@@ -229,7 +230,7 @@ def test_the_bank_of_each_and_who_is_away(judged, calendar):
     assert clock_lines(uma.sits(), found) == [
         "toy-ann-bob: 7 days to answer, 10 days of bank, 2 days of grace; umpire uma.",
         "  ann  7 days of bank left",
-        "  bob  10 days of bank left; away 2026-12-16 to 2026-12-18",
+        "  bob  10 days of bank left; away 2026-12-16 to 2026-12-18 UTC",
         uma.sits().table.pen().why,
         f"The answer is {due_words(found)}.",
     ]
@@ -373,8 +374,9 @@ def test_without_an_umpire_nobody_keeps_days(calendar, ann, bob):
     with pytest.raises(NotYourPen, match="no umpire"):
         entering_days.absent(ann.sits(), "bob", "2026-12-01", "2026-12-02")
     assert looking.deadline(ann.sits(), day(12)) == (
-        "late since 2026-12-09: nobody can rule without an umpire (7 days from event 1, 2026-12-01 "
-        "by the dates in the log; no umpire keeps the days, and dates in a log are claims)"
+        "late since 2026-12-09 UTC: nobody can rule without an umpire (7 days from event 1, "
+        "2026-12-01 UTC by the dates in the log; no umpire keeps the days, and dates in a log are "
+        "claims)"
     )
 
 
@@ -385,14 +387,14 @@ def test_a_ruling_is_drafted_for_the_umpire_when_somebody_is_late(judged):
     _, bob, uma = judged
     reached(uma, e3=4)
     assert draft_ruling(uma.sits(), day(23)) is None
-    with pytest.raises(NotYourPen, match=r"nobody is late .* from 2026-12-24 on you may rule"):
+    with pytest.raises(NotYourPen, match=r"nobody is late .* from 2026-12-24 UTC on you may rule"):
         late(uma.sits(), day(23))
     found = late(uma.sits(), day(24))
     assert found.handle == "ann"
     assert found.facts == (
         f"Event 3 ({events(uma)[3].id[:16]}, by bob) gave ann the pen and reached the umpire uma "
-        "on 2026-12-04. 7 days to answer, 10 of 10 days of bank and 2 of grace ended on "
-        "2026-12-23; on 2026-12-24 no answer had come."
+        "on 2026-12-04 UTC. 7 days to answer, 10 of 10 days of bank and 2 of grace ended on "
+        "2026-12-23 UTC; on 2026-12-24 UTC no answer had come."
     )
     drafted = draft_ruling(uma.sits(), day(24))
     assert drafted is not None

@@ -24,6 +24,7 @@ from pbem.desk.exchange.taking import TakeOptions, take
 from pbem.desk.play import acting
 from pbem.desk.play.opening import Wanted, new
 from pbem.desk.seat.drafts import draft
+from pbem.desk.seat.next_step import deed
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.shelf.find import find_log
 from pbem.errors import FormError, PbemError
@@ -34,7 +35,6 @@ from pbem.kit.contract import RawOrder
 from pbem.kit.wording import span
 from pbem.play import fence
 from pbem.play.play import Play
-from pbem.table.handlers import groups
 from pbem.table.library import Library
 
 PASSPHRASE = "only a demonstration"  # noqa: S105 - it protects nothing
@@ -194,7 +194,7 @@ def _act(person: Person, seed: int) -> Sitting:
             acting.seal(sitting, person.identity, _sensible(sitting, seed)[0])
         elif kind == "reveal":
             acting.reveal(sitting, person.identity)
-        elif kind in acting.DEALS or groups.answering(sitting.table):
+        elif deed(now) in acting.DEALS:
             acting.deal(sitting, person.identity)
         else:
             _order(person, sitting, seed)

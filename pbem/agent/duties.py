@@ -13,7 +13,6 @@ from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.sitting import Done, Sitting
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
-from pbem.table.handlers import groups
 
 PREPARED = "prepared orders"
 """What orders are called that the owner wrote ahead."""
@@ -90,7 +89,7 @@ def _owed(sitting: Sitting, *, join: bool) -> tuple[str, Act | None]:
     now = sitting.table.pen()
     if now.handle is None or now.handle != sitting.handle:
         return "", None
-    if groups.answering(sitting.table):
+    if now.box or now.going_on:
         return WITH_A_DECK, acting.deal
     if now.kinds[0] in NO_CHOICE:
         return NO_CHOICE[now.kinds[0]]

@@ -18,13 +18,22 @@ from pbem.table.state import Player
 class Trigger(msgspec.Struct, frozen=True):
     """An event that is neither dice nor ruling: its id, number and author.
 
-    ``prev``: the last event before it that is no ruling.
+    ``prev``: the last event before it that is no ruling. One trigger has one stream, once:
+    ``rolled``: its dice were owed or given; ``ruled``: a ruling has put somebody out behind it.
+    No more dice than are owed already come of it then (protocol section 6 (a)).
     """
 
     id: str
     seq: int
     by: str
     prev: str
+    rolled: bool = False
+    ruled: bool = False
+
+    @property
+    def spent(self) -> bool:
+        """Whether nobody rolls for it but who owes its dice already."""
+        return self.rolled or self.ruled
 
 
 class Keeper(msgspec.Struct):

@@ -72,6 +72,7 @@ class Frozen(msgspec.Struct):
     stocks: list[StockPair] = []
     moved: list[MoveMade] = []
     laid: bool = False
+    opened_last: str | None = None
 
 
 def freeze(table: Tabletop) -> bytes:
@@ -119,6 +120,7 @@ def freeze(table: Tabletop) -> bytes:
             stocks=table.stocks,
             moved=table.moved,
             laid=table.laid,
+            opened_last=table.opened_last,
         )
     )
 
@@ -148,6 +150,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.snapshots, table.phases = old.snapshots, old.phases
     table.last_written = old.last_written
     table.may_owe, table.ruled_on = old.may_owe, old.ruled_on
+    table.opened_last = old.opened_last
     table.offered, table.closed, table.started = old.offered, old.closed, old.started
     table.forks, table.keys_changed, table.written = old.forks, old.keys_changed, old.written
     table.perhaps_out, table.perhaps_keys = set(old.perhaps_out), old.perhaps_keys

@@ -136,6 +136,7 @@ class Table(Tabletop):
             return
         boxed = event.kind == "answer" and bool(groups.answering(self))
         before = len(self.moved)
+        self.opened_last = None
         HANDLERS[event.kind](self, event, data)
         boxed = boxed or len(self.moved) > before
         decks.settle(self)
@@ -155,21 +156,20 @@ class Table(Tabletop):
             if self.play.result is not None:
                 self.result = GameResult(self.play.result.winner, "victory")
             elif self.play.due is not None:
-                self.dicing = self.owed(self.last_trigger)
-                self.snapshots.clear()
+                self.owe()
 
     def _open_as_an_ally_left(self, event: Event, data: LayOpen) -> None:
         """Take in an opening that is no trigger: dice that are owed stay as they were."""
         opening.as_an_ally_left(self, event, data)
         self.position_changed()
         self.last_written = event.id
+        self.opened_last = event.by
         if self.play is None or self.result is not None or stocks.next_to_open(self) is not None:
             return
         if self.play.result is not None:
             self.result = GameResult(self.play.result.winner, "victory")
-        elif self.play.due is not None and self.dicing is None and self.last_trigger is not None:
-            self.dicing = self.owed(self.last_trigger)
-            self.snapshots.clear()
+        elif self.play.due is not None and self.dicing is None:
+            self.owe()
 
     def _dice(self, event: Event, data: DiceData) -> None:
         check_opened_first(self, event)
@@ -181,7 +181,7 @@ class Table(Tabletop):
         if self.level >= 2:
             dicing.check_proof(self.game_id, self.dicing, event, data)
         self.snapshots.clear()
-        self.last_written = event.id
+        self.last_written, self.opened_last = event.id, None
         done = self.dicing
         done.keepers.pop(0)
         if done.keepers:

@@ -70,6 +70,7 @@ class Tabletop:
     - ``last_written``: the last event that is no ruling;
     - ``last_trigger``: the last event that is neither dice nor ruling; ``may_owe``: below level 3
       the dice that it causes if it causes any, which only the rules know;
+    - ``opened_last``: who opened stocks as an ally left, where only rulings stand behind that;
     - ``forks``: the rulings on forks; ``keys_changed``: handle -> number of the event with which
       the last change of his signing key took effect;
     - ``written``: handle -> bytes of his events, newlines included;
@@ -108,6 +109,7 @@ class Tabletop:
         self.last_trigger: Trigger | None = None
         self.last_written = NO_EVENT
         self.may_owe: Dicing | None = None
+        self.opened_last: str | None = None
         self.newer_rules: RulesId | None = None
         self.offered = False
         self.phases: list[tuple[int, str]] = []
@@ -272,6 +274,23 @@ class Tabletop:
     def owed(self, trigger: Trigger) -> Dicing:
         """Return the dice that ``trigger`` causes, if it causes any."""
         return dicing.owed(self.policy, self.roster, self.seats.values(), trigger)
+
+    def owe(self) -> None:
+        """Let the dice be owed that the game needs, if a trigger is left: one is rolled once.
+
+        Else somebody writes first (`pbem.table.handlers.waking`).
+        """
+        trigger = self.last_trigger
+        if trigger is None or trigger.spent:
+            return
+        self.dicing = self.owed(trigger)
+        self.last_trigger = msgspec.structs.replace(trigger, rolled=True)
+        self.snapshots.clear()
+
+    def ruled_out(self) -> None:
+        """Remember that a ruling has put somebody out: no more dice come of an older trigger."""
+        if self.last_trigger is not None:
+            self.last_trigger = msgspec.structs.replace(self.last_trigger, ruled=True)
 
     def _holds(self, handle: str) -> bool:
         player = self.roster.find(handle)

@@ -12,7 +12,7 @@ from hostile.faults import fault, forged
 from pbem.crypto import group
 from pbem.table.events import kinds
 from toy.dealers import number
-from toy.depot_group import DepotGroup, give, pay, spend, split, started
+from toy.depot_group import LEVY, ROLL, DepotGroup, give, pay, spend, split, started
 from toy.group import END
 
 OTHER = group.times_base(group.scalar(number("another amount"))).hex()
@@ -202,3 +202,70 @@ def amounts_swapped(party: Any) -> bytes:
 def one_kept_back(party: Any) -> bytes:
     """Ann opens all but a hand-over."""
     return opening(party, *party.keeper("ann").lay_open()[:-1])
+
+
+# --- after a ruling --------------------------------------------------------------------------
+
+
+def opened(folder: Path, *orders: dict[str, Any]) -> DepotGroup:
+    """Bob, who was asked in the middle of ann's list, is put out, and cec has opened."""
+    party = started(folder, trio=True, umpire="uli")
+    party.orders("ann", *orders)
+    party.roll()
+    party.take(party.forge("uli", "ruling", {"out": "bob", "as": "forfeit", "late": None}))
+    party.play("cec", "lay_open")
+    return party
+
+
+def rolled_before(folder: Path) -> DepotGroup:
+    """Events 0 to 12: the dice of event 8 were given, and ann's list needs more."""
+    return opened(folder, ROLL, LEVY, ROLL)
+
+
+def not_rolled(folder: Path) -> DepotGroup:
+    """Events 0 to 10: ann's list needs dice, and nobody has given any."""
+    return opened(folder, LEVY, ROLL)
+
+
+@fault("dice.keeper-rolled-already", rolled_before, good=13, blame="cec")
+def rolled_already(party: Any) -> bytes:
+    """Cec gives dice once more for event 8, whose stream everybody knows."""
+    proof = party.events[10].data["proof"]
+    data = {"proof": proof, "rolls": [[6, 0]], "then": party.table.digest()}
+    return forged(party, "cec", "dice", data)
+
+
+@fault("answer.wrong-no-dice", rolled_before, good=13, blame="cec")
+def no_dice(party: Any) -> bytes:
+    """Cec says no where only yes lets the next dice follow."""
+    return forged(party, "cec", "answer", {"yes": False})
+
+
+@fault("answer.wrong-an-opponent-goes-on", not_rolled, good=11, blame="ann")
+def an_opponent_goes_on(party: Any) -> bytes:
+    """Ann lets the game go on to her own dice, in the place of cec, who opened."""
+    return forged(party, "ann", "answer", {"yes": True})
+
+
+@fault("answer.wrong-nobody-was-put-out", halved, good=7, blame="ann")
+def nobody_was_put_out(party: Any) -> bytes:
+    """Ann says yes behind dice, and no ruling has put anybody out."""
+    party.orders("ann", ROLL)
+    party.roll()
+    return forged(party, "ann", "answer", {"yes": True})
+
+
+def keeps_owing(folder: Path) -> DepotGroup:
+    """Events 0 to 11: bob gave dice, cec who owed the last was put out, and bob has opened."""
+    party = started(folder, trio=True, umpire="uli")
+    party.orders("ann", ROLL)
+    party.play("bob", "dice")
+    party.take(party.forge("uli", "ruling", {"out": "cec", "as": "forfeit", "late": None}))
+    party.play("bob", "lay_open")
+    return party
+
+
+@fault("answer.wrong-dice-are-owed", keeps_owing, good=12, blame="bob")
+def dice_are_owed(party: Any) -> bytes:
+    """Bob asks for another roll than the one of which half is given."""
+    return forged(party, "bob", "answer", {"yes": True})

@@ -72,6 +72,8 @@ class Pen:
         self.offer: dict[str, Any] | None = None
         self.waiting: list[Player] = []
         self.offered = self.loose = self.answered = False
+        self.ruled = False
+        self.opened_last: Player | None = None
         self.started = self.over = self.closed = False
         self.result: dict[str, Any] | None = None
         self.barriers: set[int] = set()
@@ -180,7 +182,8 @@ class Pen:
         """Find who has not the pen, or not for this kind, as far as the log alone knows."""
         kind, seq, due = body["kind"], body["seq"], self.due()
         opens = kind in OPENINGS and self.perhaps_over() and author is not self.umpire
-        if opens or kind in {"dice", "ruling"}:
+        yes = due is None and kind == "answer" and author in self.first_behind_rulings()
+        if opens or yes or kind in {"dice", "ruling"}:
             return
         if due is None:
             own = {"answer": "answer.wrong", "join": "join.order"}
@@ -204,6 +207,13 @@ class Pen:
             own = {"offer": "offer.wrong", "resign": "resign.wrong"}
             raise Finding(own.get(kind, "kind.wrong"), seq)
 
+    def first_behind_rulings(self) -> list[Player]:
+        """Who may have to say yes before the next dice: stocks were opened, and somebody ruled."""
+        opener = self.opened_last
+        if opener is None or not self.ruled:
+            return []
+        return up_to_certain(self.seated() if opener.out else [opener])
+
     def taken_in(self, author: Player, body: dict[str, Any], name: str) -> None:
         """Note a valid event, and who keeps the dice if it is a trigger."""
         self.ids.append(name)
@@ -216,7 +226,10 @@ class Pen:
             author.doubted = False
         if kind in {"join", "answer", "resign"} and not self.over and not self.due_join():
             self.started = True
+        if kind != "ruling":
+            self.opened_last = None
         if kind not in {"dice", "ruling"}:
+            self.ruled = False
             # What is dealt holds no choice, and triggers no dice.
             dealt = kind in DEALT or self.answered
             self.trigger = None if dealt else Trigger(name, self.keepers(author))
@@ -286,9 +299,9 @@ class Pen:
         self.perhaps_agreed()
 
     def on_answer(self, author: Player, body: dict[str, Any], _: str) -> None:
-        """Yes starts a game, the first no ends an offer, the last yes makes it count."""
+        """Yes lets a game go on, the first no ends an offer, the last yes makes it count."""
         yes = body["data"]["yes"]
-        if not self.started:
+        if not self.started or not (self.offer or self.boxed()):
             if not yes:
                 raise Finding("answer.wrong", body["seq"])
             return
@@ -390,6 +403,7 @@ class Pen:
     def put_out(self, out: Player, data: dict[str, Any]) -> None:
         """Carry out a ruling."""
         self.barriers.add(len(self.ids))
+        self.ruled = True
         if data["as"] == "forfeit":
             self.leave(out, "forfeit")
             return

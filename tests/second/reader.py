@@ -292,6 +292,7 @@ class Reader(Stocks):
             if not author.doubted:
                 self.barriers.add(len(self.ids))
             opened = self.offer if author.doubted else None
+            self.ruled = True
             self.leave(author, "forfeit")
             self.waiting = [one for one in self.waiting if one is not author]
             if opened and not self.over and self.waiting:

@@ -121,10 +121,10 @@ class Stocks(Decks):
 
     def taken_in(self, author: Player, body: dict[str, Any], name: str) -> None:
         """An opening as an ally left is no trigger, and leaves the last one as it was."""
-        kept, early = self.trigger, body["kind"] == "lay-open" and not self.over
+        kept, early = (self.trigger, self.ruled), body["kind"] == "lay-open" and not self.over
         super().taken_in(author, body, name)
         if early:
-            self.trigger = kept
+            (self.trigger, self.ruled), self.opened_last = kept, author
         self.pair_whole()
 
     def pair_whole(self) -> None:

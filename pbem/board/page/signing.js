@@ -14,7 +14,7 @@ const WORDS = {
   orders: "Sign these orders", dice: "Give the dice", seal: "Seal the choice", reveal: "Open what I sealed",
   deal: "Do what is owed with the deck", join: "Join the game", answer: "",
 };
-const DEALS = ["shuffle", "unmask", "lay-open", "box"];
+const DEALS = ["shuffle", "unmask", "lay-open", "box", "go-on"];
 
 /** @type {any} */
 let state = null;

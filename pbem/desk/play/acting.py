@@ -19,7 +19,7 @@ from pbem.desk.seat.bound import check_bound
 from pbem.desk.seat.consents import gathered
 from pbem.desk.seat.drafts import Draft
 from pbem.desk.seat.keys import check_renewed, strangers
-from pbem.desk.seat.next_step import BOX
+from pbem.desk.seat.next_step import BOX, GO_ON, deed
 from pbem.desk.seat.sitting import Done, Sitting
 from pbem.desk.shelf.sides import check_decided, sides, switch_without
 from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
@@ -31,7 +31,6 @@ from pbem.log.file import read_events
 from pbem.log.fork import read_fork
 from pbem.table.events import kinds
 from pbem.table.events.kinds import Standing
-from pbem.table.handlers import groups
 from pbem.table.library import UnknownRules, data_digest
 from pbem.table.own.writer import Writer, check_pen
 from pbem.table.tabletop import Snapshot
@@ -126,15 +125,14 @@ def reveal(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
 def deal(sitting: Sitting, identity: Identity) -> Done:
     """Do what is owed with a deck or a hidden stock, in which no choice is.
 
-    Shuffle, take a mask off, open masks and stocks; and say whether the box opens in which a mask
-    or a part of a stock was sent.
+    Shuffle, take a mask off, open masks and stocks; say whether the box opens in which a mask or a
+    part of a stock was sent; and, behind stocks that were opened, let the game go on.
 
     Raises NotYourPen where one owes none of it.
     """
     now = sitting.table.pen()
-    boxed = bool(groups.answering(sitting.table))
-    owed = BOX if boxed else next((kind for kind in now.kinds if kind in DEALS), None)
-    if now.handle != sitting.me or owed is None:
+    owed = deed(now)
+    if now.handle != sitting.me or owed not in DEALS:
         raise NotYourPen(f"there is nothing that you owe with a deck or a hidden stock. {now.why}")
     return _act(sitting, identity, DEALS[owed])
 
@@ -144,8 +142,9 @@ DEALS: Mapping[str, Callable[[Writer], Event]] = {
     "unmask": lambda writer: writer.unmask(),
     "lay-open": lambda writer: writer.lay_open(),
     BOX: lambda writer: writer.open_box(),
+    GO_ON: lambda writer: writer.answer(yes=True),
 }
-"""What is owed with decks and stocks, by the kind of the event, and to say whether a box opens."""
+"""What is owed with decks and stocks, by what is to be done (`pbem.desk.seat.next_step.deeds`)."""
 
 
 def answer(sitting: Sitting, identity: Identity, *, yes: bool, note: str = "") -> Done:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 BOX = "box"
 """What is to be done where it is a box that is to be answered for, and no offer."""
+GO_ON = "go-on"
+"""What is to be done where yes is said unasked, so that dice can follow a ruling."""
 HINTS = {
     "join": "'pbem join' joins",
     "orders": "'pbem legal' lists what you may order, 'pbem order' gives orders",
@@ -23,16 +25,18 @@ HINTS = {
     "lay-open": "'pbem deal' opens what you have hidden",
     "answer": "'pbem answer yes' or 'pbem answer no'",
     BOX: "'pbem deal' tries it and says so",
+    GO_ON: "'pbem deal' says so",
 }
-"""What to type, by what is to be done: a kind of event, or `BOX`."""
+"""What to type, by what is to be done: a kind of event, or `BOX`, or `GO_ON`."""
 
 
 def deeds(pen: Pen) -> list[str]:
-    """Return what whoever has the pen can do: the kinds of event, with `BOX` for what says of one.
+    """Return what whoever has the pen can do: kinds of event, `BOX` and `GO_ON` for such answers.
 
     The first is what he is asked for.
     """
-    return [BOX if pen.box and kind == "answer" else kind for kind in pen.kinds]
+    answer = BOX if pen.box else GO_ON if pen.going_on else "answer"
+    return [answer if kind == "answer" else kind for kind in pen.kinds]
 
 
 def deed(pen: Pen) -> str:

@@ -50,6 +50,7 @@ async function takeDice(table, event) {
   const given = [...dice.given, proofs.get(holding[0][next])];
   if (whole) await demandRolls(dice.alpha, given, data.rolls, table);
   table.dice = { ...dice, lists: holding, given, done: whole };
+  table.openedLast = null;
 }
 
 /** @param {Uint8Array} alpha @param {Uint8Array[]} betas @param {number[][]} rolls @param {Table} table @throws {Finding} */

@@ -49,6 +49,13 @@ function penOf(table) {
   return { who: roster.anyDoubt() ? openers : openers.slice(0, 1), kinds: ["lay-open"], owed: "lay-open" }; // who is out comes last
 }
 
+/** @param {Table} table @returns {string[]} who may have to say yes, as no dice can follow from a ruling (section 5) */
+function firstBehindRulings(table) {
+  const opener = table.openedLast === null ? null : table.roster.find(table.openedLast);
+  if (opener === null || !table.ruled) return [];
+  return firstOf(opener.out === null ? [opener] : table.roster.seated());
+}
+
 /** @param {Table} table @param {string} handle @returns {boolean} at the end he has a mask or stocks to open */
 function owesOpening(table, handle) {
   return owedMasks(table, handle).length > 0 || owedMoves(table, handle).length > 0;
@@ -78,8 +85,12 @@ function demandTurn(table, event) {
     demand(pen === null || pen.owed !== "nothing", "end.over", "the game is over");
   }
   demand(kind !== "join", "join.order", "nobody has to join");
-  demand(kind !== "answer" || ["offer", "box"].includes(pen?.owed ?? ""), "answer.wrong", "there is nothing to answer");
   const known = pen !== null && !pen.perhaps;
+  if (kind === "answer" && !known && firstBehindRulings(table).includes(by)) {
+    demand(event.data.yes, "answer.wrong", "the answer that lets the game go on has to be yes");
+    return;
+  }
+  demand(kind !== "answer" || ["offer", "box"].includes(pen?.owed ?? ""), "answer.wrong", "there is nothing to answer");
   demand(!known || mine, "pen.wrong", "somebody else has the pen");
   const author = roster.find(by);
   demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "who is out, or only rules, has the pen for nothing else");

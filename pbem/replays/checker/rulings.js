@@ -43,6 +43,7 @@ async function putOut(table, { prev, data }) {
   demand(!table.over || !replacing, "ruling.wrong", "after the end nobody is replaced");
   await demandConsent(table, prev, data, leaver);
   if (!replacing) {
+    table.ruled = true;
     table.offer = null;
     table.leave(leaver, "forfeit");
     return;
@@ -52,6 +53,7 @@ async function putOut(table, { prev, data }) {
   demand(roster.find(data.handle) === null, "ruling.wrong", "the handle is not new");
   demand(!roster.keys.has(data.sign), "key.same", "the log has the newcomer's key already");
   demand(admitted(data.sign) !== null, "key.bad", "the newcomer's key is none that can be admitted");
+  table.ruled = true;
   table.offer = null;
   roster.keys.add(data.sign);
   roster.replace(leaver, person(data.handle, data.sign, true));
@@ -133,6 +135,7 @@ async function ruleOnFork(table, { data }) {
   table.forks.push({ by, prev, then: data.then });
   const loser = roster.successor(author);
   if (data.then !== "forfeit" || loser.out !== null) return;
+  table.ruled = true;
   if (table.offer) {
     if (loser.doubt) table.offer.perhaps = true;
     else table.offer = null;

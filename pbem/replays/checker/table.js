@@ -17,6 +17,9 @@ class Table {
     /** @type {Record<string, any> | null} */
     this.opening = null; // once it is known to be good
     this.started = false;
+    this.ruled = false; // somebody was put out behind the last event that may have been a trigger
+    /** @type {string | null} who opened stocks as an ally had left, with nothing but rulings behind that */
+    this.openedLast = null;
     this.over = false;
     this.laidOpen = false; // over, with whatever result, as somebody opened what he had hidden
     this.closed = false;
@@ -137,6 +140,9 @@ class Table {
     else if (kind === "unmask") await takeUnmask(this, event);
     else if (kind === "lay-open") await takeLayOpen(this, event);
     if (!this.over && this.roster.toJoin() === null) this.started = true;
+    const early = kind === "lay-open" && !this.over;
+    this.openedLast = early ? event.by : null;
+    this.ruled &&= early;
     if (kind === "lay-open") this.dice = this.over ? null : dice;
     else if (toBox || kind === "shuffle" || kind === "unmask") this.dice = null; // none of it is a trigger
     else this.dice = diceAfter(this, event);

@@ -56,8 +56,8 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
 def answer(table: Tabletop, event: Event, data: Answer) -> None:
     """Take in an answer: the first no ends the offer, the last yes gives it effect.
 
-    The answer of who was left to start the game starts it. Who was sent a mask or an amount in a
-    box says whether the box opens.
+    The answer of who writes first after a ruling starts the game, or is the trigger of its next
+    dice. Who was sent a mask or an amount in a box says whether the box opens.
     """
     opened = table.offer
     if opened is None and groups.answering(table):
@@ -65,7 +65,7 @@ def answer(table: Tabletop, event: Event, data: Answer) -> None:
         room.answer(table, event, yes=data.yes)
         return
     if opened is None:
-        _start(table, event, data)
+        _go_on(table, event, data)
         return
     if not data.yes:
         table.offer = None
@@ -78,11 +78,12 @@ def answer(table: Tabletop, event: Event, data: Answer) -> None:
         _agree(table, event, opened.by, msgspec.convert(opened.offer, Offer))
 
 
-def _start(table: Tabletop, event: Event, data: Answer) -> None:
+def _go_on(table: Tabletop, event: Event, data: Answer) -> None:
     if not data.yes:
-        message = f"Event {event.seq} says no, and only yes starts a game: resign otherwise."
+        message = f"Event {event.seq} says no, and only yes lets the game go on: resign otherwise."
         raise BadLog(finding("answer.wrong", event, message=message, blame=(event.by,)))
-    start(table, event)
+    if not table.started:
+        start(table, event)
 
 
 def _agree(table: Tabletop, event: Event, by: str, data: Offer) -> None:

@@ -10,7 +10,7 @@ from pbem.kit.contract import MakeDeck
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table.dicing import Dicing
-from pbem.table.handlers import decks, groups, stocks
+from pbem.table.handlers import decks, groups, stocks, waking
 from pbem.table.handlers.doubt import perhaps_over
 from pbem.table.tabletop import Tabletop
 
@@ -20,21 +20,19 @@ ASIDE = ("offer", "resign")
 OPENINGS = ("reveal", "lay-open")
 """What is written after the end."""
 
-STARTING = ("answer", "resign")
-"""What is written to start a game that nobody has to join any more, or instead of that."""
-
 
 class Pen(msgspec.Struct, frozen=True):
     """``handle`` may write events of ``kinds`` now; None: nobody may (the umpire's ruling apart).
 
-    ``why`` is the sentence shown to people. ``box``: an ``answer`` says whether a box opens, and is
-    none to an offer.
+    ``why`` is the sentence shown to people. An ``answer`` answers an offer, but ``box``: it says
+    whether a box opens; ``going_on``: it says yes unasked, so that dice can follow a ruling.
     """
 
     handle: str | None
     kinds: tuple[str, ...]
     why: str
     box: bool = False
+    going_on: bool = False
 
 
 def pen(table: Tabletop) -> Pen:
@@ -55,7 +53,7 @@ def pen(table: Tabletop) -> Pen:
         return Pen(who, ("answer", "resign"), what)
     if over:
         return _pen_after_the_end(table)
-    return _pen_of_dealer(table) or _pen_asked(table)
+    return _pen_of_dealer(table) or _pen_after_a_ruling(table) or _pen_asked(table)
 
 
 def _pen_of_who_stays(table: Tabletop) -> Pen | None:
@@ -112,15 +110,19 @@ def _pen_of_box(table: Tabletop, handle: str) -> Pen:
 
 def _pen_entering(table: Tabletop) -> Pen | None:
     joining = table.roster.joining()
-    if joining is not None:
-        # A resignation after the start would be a trigger, whose keepers may have to join too.
-        alone = table.started or joining is table.roster.umpire
-        kinds = ("join",) if alone else ("join", "resign")
-        return Pen(joining.handle, kinds, f"{joining.handle} has to join the game.")
-    if table.started:
+    if joining is None:
         return None
-    who = table.seated()[0]
-    return Pen(who, STARTING, f"{who} starts the game, now that nobody has to join any more.")
+    # A resignation after the start would be a trigger, whose keepers may have to join too.
+    alone = table.started or joining is table.roster.umpire
+    kinds = ("join",) if alone else ("join", "resign")
+    return Pen(joining.handle, kinds, f"{joining.handle} has to join the game.")
+
+
+def _pen_after_a_ruling(table: Tabletop) -> Pen | None:
+    first = waking.first(table)
+    if first is None:
+        return None
+    return Pen(first.handle, first.kinds, first.why, going_on=first.unasked)
 
 
 def _pen_after_the_end(table: Tabletop) -> Pen:
@@ -153,9 +155,6 @@ def _pen_asked(table: Tabletop) -> Pen:
     handle = table.seats[asked.side]
     who = who_plays(handle, asked.side)
     aside = ASIDE[1:] if table.offered else ASIDE
-    if handle in table.play.gone:
-        deputy = table.seated()[0]
-        return Pen(deputy, ("orders", *aside), f"{deputy} has to pass for {asked.side}.")
     if asked.secret is not None and asked.opens:
         return Pen(handle, ("reveal", *aside), f"{who} has to open the sealed {asked.secret}.")
     if asked.secret is not None:
@@ -179,6 +178,8 @@ def check_pen(table: Tabletop, event: Event) -> None:
     over = table.result is not None or table.closed or laid_open(table)
     unknown = table.blind and now.handle is None and not over
     if unknown and event.kind in _perhaps_asked(table, event.by):
+        return
+    if unknown and event.kind == "answer" and event.by in waking.perhaps(table):
         return
     if now.handle == event.by and event.kind in now.kinds:
         return

@@ -91,6 +91,7 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     table.offer = None
     table.roster.replace(event, player, new)
     stand_in(table, player)
+    table.ruled_out()
     _pass_seats(table, data.out, new.handle)
 
 
@@ -113,6 +114,7 @@ def _forfeit(table: Tabletop, player: Player) -> None:
         return
     # The table must know who owes dice before the player is out.
     stand_in(table, player)
+    table.ruled_out()
     table.put_out(player.handle, "forfeit")
 
 

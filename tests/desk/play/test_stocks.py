@@ -227,3 +227,67 @@ def test_allies_open_a_box_and_see_both_stocks(people):
     assert told[-1] == "says that the box with a part of a stock opens."
     ann.takes(bob.sends())
     assert hand_lines(hand(ann.sits())) == ["red: 5 in red.a", "red: 7 in red.b"]
+
+
+@pytest.fixture
+def allies_and_umpire(people, person):
+    """Cec and bob share a hand; uma is the umpire; ann's list waits for bob."""
+    ann, bob, cec = people
+    uma = person("uma")
+    for one in people:
+        one.meets(uma)
+        uma.meets(one)
+    everybody = (ann, bob, cec, uma)
+
+    def mailed(by):
+        log = by.sends()
+        for other in everybody:
+            if other is not by:
+                other.takes(log)
+
+    seats = {"red": "ann", "blue": "bob", "green": "cec"}
+    ann.opens("depots", scenario="trio", seats=seats, umpire="uma")
+    mailed(ann)
+    for one in (uma, ann, bob, cec):
+        one.does(acting.join)
+        mailed(one)
+    ann.orders("split 5")
+    mailed(ann)
+    bob.orders("split 8")
+    mailed(bob)
+    cec.does(acting.deal)
+    mailed(cec)
+    ann.orders("levy", "roll")
+    mailed(ann)
+    return *everybody, mailed
+
+
+def test_an_agent_says_yes_so_that_dice_can_follow_a_ruling(allies_and_umpire):
+    """It opens what an ally who is out knew, and then lets the game go on, unasked."""
+    ann, _, cec, uma, mailed = allies_and_umpire
+    uma.does(acting.rule_out, "bob")
+    mailed(uma)
+    done = list(perform(cec.sits(), lambda _: cec.identity, join=True, away=False))
+    assert [one.what for one in done] == [WITH_A_DECK] * 2
+    assert [one.wrong for one in done] == ["", ""]
+    mailed(cec)
+    assert ann.sits().table.pen().kinds == ("dice",)
+    ann.does(acting.dice)
+
+
+def test_deal_says_yes_so_that_dice_can_follow_a_ruling(allies_and_umpire):
+    _, _, cec, uma, mailed = allies_and_umpire
+    uma.does(acting.rule_out, "bob")
+    mailed(uma)
+    cec.does(acting.deal)
+    now = cec.sits().table.pen()
+    assert (now.handle, now.kinds, hint(now)) == (
+        "cec",
+        ("answer", "resign"),
+        "'pbem deal' says so",
+    )
+    assert now.why == (
+        "cec has to say yes, so that the next dice can be rolled: no ruling can let them be."
+    )
+    cec.does(acting.deal)
+    assert cec.sits().table.pen().kinds == ("dice",)

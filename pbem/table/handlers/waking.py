@@ -1,0 +1,112 @@
+"""Who writes first after a ruling, before the next dice (protocol section 5).
+
+A ruling is never a trigger: if the game went on from it alone, the dice that follow would come
+from a trigger whose stream is known. What else waits behind a ruling needs no word here: dice that
+are owed, a newcomer who joins, and whoever is asked behind a deck or a box that is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pbem.table.tabletop import Tabletop
+
+PASSING = ("orders", "offer", "resign")
+"""What is written for a side whose player is out."""
+
+GOING_ON = ("answer", "resign")
+"""What is written where nothing is asked: yes, or instead of that a resignation."""
+
+
+class First(NamedTuple):
+    """``handle`` writes first, one of ``kinds``; ``why`` is the sentence shown to people.
+
+    ``unasked``: it is a yes in which no choice is, so a program writes it by itself.
+    """
+
+    handle: str
+    kinds: tuple[str, ...]
+    why: str
+    unasked: bool
+
+
+class _Left(NamedTuple):
+    """What a ruling can leave: whether it is ``so``, ``who`` writes first, and ``what`` that is.
+
+    ``who`` may be nobody: then it is the first player in the game with a seat.
+    """
+
+    so: Callable[[Tabletop], bool]
+    who: Callable[[Tabletop], str | None]
+    kinds: tuple[str, ...]
+    what: Callable[[Tabletop], str]
+    unasked: bool = False
+
+
+def first(table: Tabletop) -> First | None:
+    """Return who writes first where a ruling has left the game so that nobody else may write."""
+    left = next((left for left in _LEFT if left.so(table)), None)
+    if left is None:
+        return None
+    handle = left.who(table) or table.seated()[0]
+    kinds = tuple(kind for kind in left.kinds if kind != "offer" or not table.offered)
+    return First(handle, kinds, f"{handle} {left.what(table)}", left.unasked)
+
+
+def perhaps(table: Tabletop) -> list[str]:
+    """Return who may write first by an answer where only the rules know whether it is so.
+
+    Below level 3, behind stocks that were opened as an ally had left: several, if some of them are
+    perhaps out.
+    """
+    trigger = table.last_trigger
+    if table.opened_last is None or trigger is None or not trigger.ruled:
+        return []
+    opener = _opener(table)
+    handles = table.seated() if opener is None else [opener]
+    sure = (at for at, handle in enumerate(handles, 1) if handle not in table.perhaps_out)
+    return handles[: next(sure, None)]
+
+
+def _opener(table: Tabletop) -> str | None:
+    """Return who opened stocks last as an ally left, if that player is in the game still."""
+    player = None if table.opened_last is None else table.roster.find(table.opened_last)
+    return player.handle if player is not None and player.out is None else None
+
+
+def _nobody_to_join(table: Tabletop) -> bool:
+    return not table.started and table.roster.joining() is None
+
+
+def _needs_a_trigger(table: Tabletop) -> bool:
+    return table.play is not None and table.play.due is not None and table.dicing is None
+
+
+def _side_without_player(table: Tabletop) -> bool:
+    if table.play is None or table.play.asked is None:
+        return False
+    return table.seats[table.play.asked.side] in table.play.gone
+
+
+def _passes(table: Tabletop) -> str:
+    assert table.play is not None and table.play.asked is not None  # noqa: S101, PT018 - just asked
+    return f"has to pass for {table.play.asked.side}."
+
+
+_LEFT = (
+    _Left(
+        _nobody_to_join,
+        lambda _: None,
+        GOING_ON,
+        lambda _: "starts the game, now that nobody has to join any more.",
+    ),
+    _Left(
+        _needs_a_trigger,
+        _opener,
+        GOING_ON,
+        lambda _: "has to say yes, so that the next dice can be rolled: no ruling can let them be.",
+        unasked=True,
+    ),
+    _Left(_side_without_player, lambda _: None, PASSING, _passes),
+)

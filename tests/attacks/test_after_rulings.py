@@ -1,0 +1,103 @@
+"""Attacks that begin when a player falls silent and the umpire puts them out (P4, P5, P11)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import SecondTrigger
+from pbem.log.finding import BadLog
+from second.reader import read as second
+from toy.cheat import attack
+from toy.depot_group import LEVY, ROLL, DepotGroup, started
+from toy.group import read
+
+
+def out(party: DepotGroup, handle: str) -> None:
+    party.take(party.forge("uli", "ruling", {"out": handle, "as": "forfeit", "late": None}))
+
+
+@attack(
+    "P5",
+    "fall silent when asked in the middle of a list that was rolled for, so that an ally's opening "
+    "makes the same dice due again, whose stream everybody knows",
+    "`dice.keeper` at every level: the ally says yes first, and that event is the trigger",
+)
+@pytest.mark.parametrize("policy", ["opponents", "umpire"])
+def test_no_stream_is_rolled_from_twice(tmp_path: Path, policy: str):
+    party = started(tmp_path, trio=True, umpire="uli", dice=policy)
+    party.orders("ann", ROLL, LEVY, ROLL)
+    trigger = party.events[-1]
+    party.roll()
+    last = party.events[-1]
+    out(party, "bob")
+    party.play("cec", "lay_open")
+    # The first number of that stream was public before: now the second would be.
+    data = {"proof": last.data["proof"], "rolls": read(last).rolls, "then": party.table.digest()}
+    again = party.forge("cec", "dice", {**data, "rolls": [list(one) for one in data["rolls"]]})
+    log = b"".join(one.line + b"\n" for one in [*party.events, again])
+    for level in (1, 2, 3):
+        with pytest.raises(BadLog) as caught:
+            party.replay(level).take(again)
+        assert caught.value.finding.code == "dice.keeper"
+    assert [second(log, level)[1].code for level in (1, 2)] == ["dice.keeper"] * 2
+    yes = party.play("cec", "answer", True)
+    assert party.table.dicing is not None
+    assert party.table.dicing.trigger == yes.id != trigger.id
+
+
+@attack(
+    "P5",
+    "be put out as the last keeper, having seen the roll, so that a friend's opening gets another",
+    "dice that are owed stay owed: the umpire stands in, and a yes is `answer.wrong`",
+)
+def test_silence_of_the_last_keeper_gets_no_other_trigger(tmp_path: Path):
+    party = started(tmp_path, trio=True, umpire="uli")
+    trigger = party.orders("ann", ROLL)
+    party.play("bob", "dice")
+    out(party, "cec")
+    party.play("bob", "lay_open")
+    party.refused(party.forge("bob", "answer", {"yes": True}), "answer.wrong", blame=["bob"])
+    dice = party.play("uli", "dice")
+    assert read(dice).rolls
+    assert party.events[-1].prev != trigger.id
+    party.check_all()
+
+
+@attack(
+    "P11",
+    "have an honest keeper blamed at levels 1 and 2 for dice that level 3 asked of them",
+    "every level asks the same: keepers are those in the game at the trigger",
+)
+def test_levels_name_the_same_keepers_behind_a_ruling(tmp_path: Path):
+    party = started(tmp_path, trio=True, umpire="uli")
+    party.orders("ann", LEVY, ROLL)
+    out(party, "bob")
+    party.play("cec", "lay_open")
+    party.play("cec", "answer", True)
+    assert [one.handle for one in party.table.dicing.keepers] == ["ann"]
+    party.roll()
+    party.check_all()
+    log = b"".join(one.line + b"\n" for one in party.events)
+    assert [second(log, level)[1] for level in (1, 2)] == [None, None]
+
+
+@attack(
+    "P4",
+    "sign two answers that let the game go on, and keep the one whose roll suits",
+    "a keeper gives dice for one of them, ever; the two convict their author",
+)
+def test_who_lets_the_game_go_on_answers_once(tmp_path: Path):
+    party = started(tmp_path, trio=True, umpire="uli")
+    party.orders("ann", LEVY, ROLL)
+    out(party, "bob")
+    party.play("cec", "lay_open")
+    other = party.forge("cec", "answer", {"yes": True}, salt=bytes(15) + b"1")
+    kept = party.table.copy()
+    party.play("cec", "answer", True)
+    party.roll()
+    kept.take(other)
+    party.table, party.events = kept, [*party.events[:-2], other]
+    with pytest.raises(SecondTrigger):
+        party.play("ann", "dice")

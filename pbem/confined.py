@@ -53,7 +53,7 @@ from pbem.files import read_plain
 
 MIB = 1 << 20
 SECONDS, SECONDS_A_MIB = 2, 0.5
-MEMORY, MEMORY_A_BYTE = 128 * MIB, 8
+MEMORY, MEMORY_A_BYTE = 128 * MIB, 12
 SLOW = 30
 """So many times its processor time a child may take: longer, and it stands still."""
 
@@ -67,6 +67,9 @@ _USED = Path("/proc/self/statm")
 """Pages of memory that this process has, where the system tells."""
 
 Result = TypeVar("Result")
+
+
+Function = Callable[..., Result]
 
 
 class UnreadableError(MailError):
@@ -94,7 +97,7 @@ class Confinement(Protocol):
 
 
 def read(
-    function: Callable[..., Result], given: tuple[Any, ...], kind: type[Result], most: Limits
+    function: Function[Result], given: tuple[Any, ...], kind: type[Result], most: Limits
 ) -> Result:
     """Call ``function(*given)`` where it can cost no more than ``most``.
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import zlib
 from base64 import b32decode, b32encode
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.errors import MailError
@@ -77,7 +78,11 @@ def lines_of(data: bytes) -> list[str]:
     return lines
 
 
-def found_in(text: str) -> Iterator[tuple[str, int, bytes]]:
+Line = tuple[str, int, bytes]
+"""A good line of armor: parcel, number, bytes."""
+
+
+def found_in(text: str) -> Iterator[Line]:
     """Yield parcel, number and bytes of every good line of armor in a mangled text."""
     plain = _TAG.sub("", without_entities(_REMAINS.sub("", text))).translate(_LOOKALIKE)
     stream = _NOISE.sub("", plain).upper()
@@ -103,9 +108,13 @@ class Parcels:
 
     def add(self, text: str) -> bool:
         """Take the lines out of a text; say whether there were any."""
-        found = False
-        for parcel, number, data in found_in(text):
-            found = True
+        return self.put(found_in(text))
+
+    def put(self, found: Iterable[Line]) -> bool:
+        """Take lines; say whether there were any."""
+        some = False
+        for parcel, number, data in found:
+            some = True
             if self._only is not None and parcel not in self._only:
                 continue
             lines = self._lines.setdefault(parcel, {})
@@ -115,7 +124,7 @@ class Parcels:
                     self._labels[parcel] = label
             elif number <= LINES_MOST:
                 lines[number] = data
-        return found
+        return some
 
     def open(self) -> Iterator[bytes | MailError]:
         """Yield what each whole parcel holds, and what is wrong with each of the others.
@@ -127,6 +136,9 @@ class Parcels:
         for parcel, lines in sorted(self._lines.items(), key=lambda one: len(one[1])):
             try:
                 data = _unpack(parcel, self._labels.get(parcel), lines, left)
+            except _TooLargeError as error:
+                left = max(0, left - BYTES_MOST)  # it was unpacked as far as that
+                yield error
             except MailError as error:
                 yield error
             else:
@@ -142,6 +154,10 @@ class PartError(MailError):
         together = "give all the messages that it came in together, one behind the other, or"
         super().__init__(f"armor {parcel}: {what}: {together} {AGAIN}")
         self.parcel = parcel
+
+
+class _TooLargeError(MailError):
+    """More is packed in a parcel than a log may have."""
 
 
 class _Label(NamedTuple):
@@ -163,10 +179,10 @@ def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes], left:
     if not 0 < label.lines <= LINES_MOST:
         most = f"1 to {LINES_MOST:,}"
         raise MailError(f"armor {parcel}: its label says {label.lines:,} lines, not {most}")
-    missing = [number for number in range(1, label.lines + 1) if number not in lines]
-    if missing:
-        where = _runs(missing)
-        said = f"of {label.lines} lines {len(missing)} are missing or damaged ({where})"
+    there = [number for number in sorted(lines) if number <= label.lines]
+    if len(there) < label.lines:
+        where = _gaps(there, label.lines)
+        said = f"of {label.lines} lines {label.lines - len(there)} are missing or damaged ({where})"
         raise PartError(parcel, said)
     packed = b"".join(lines[number] for number in range(1, label.lines + 1))
     if len(packed) != label.size or sha256(packed).digest()[:_LABEL_DIGEST] != label.digest:
@@ -183,7 +199,7 @@ def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes], left:
             "are unpacked together: read the messages one by one"
         )
     if unpacking.unconsumed_tail:
-        raise MailError(f"armor {parcel}: unpacked it is larger than a log may be")
+        raise _TooLargeError(f"armor {parcel}: unpacked it is larger than a log may be")
     if not unpacking.eof or unpacking.unused_data:
         raise MailError(
             f"armor {parcel}: what was packed in it does not end where it ends: {AGAIN}"
@@ -191,13 +207,16 @@ def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes], left:
     return data
 
 
-def _runs(numbers: Sequence[int]) -> str:
-    """Tell numbers in short: 3, 5 to 9, ..."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1] = [runs[-1][0], number]
-        else:
-            runs.append([number])
-    told = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+def _gaps(there: Sequence[int], last: int) -> str:
+    """Tell in short which of the lines 1 to ``last`` are not there: 3, 5 to 9, ..."""
+    told: list[str] = []
+    for before, after in pairwise([0, *there, last + 1]):
+        if after - before > 1:
+            told.append(_span(before + 1, after - 1))
+        if len(told) > RUNS_TOLD:
+            break
     return ", ".join(told[:RUNS_TOLD]) + (", ..." if len(told) > RUNS_TOLD else "")
+
+
+def _span(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first} to {last}"

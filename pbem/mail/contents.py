@@ -16,11 +16,19 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.log.tournament_mark import begins_tournament
+from pbem.mail.armor import AGAIN, Line, found_in, is_armored
 from pbem.mail.texts import of_html, plain_lines, unflowed
 
 PARTS_MOST = 500
 DEPTH_MOST = 20
 NAME_SHOWN = 80
+SECTIONS_MOST, SECTION_LINES = 20, 2000
+"""Places with orders in a message, and lines of each: ours ask one player for one list."""
+
+FOOTERS_MOST = 100
+PARCELS_MOST = 200
+"""In a message. Ours have one of each."""
+
 FROM_MOST = 1000
 """Letters of `From`, more than anybody's address has."""
 
@@ -42,6 +50,20 @@ WORD = ".word"
 
 RECEIPT = ".tlog-proof"
 """How the file of a receipt ends (c2sp.org/tlog-proof)."""
+
+CHARSETS = frozenset(
+    codecs.lookup(name).name
+    for name in (
+        "ascii", "utf-8", "utf-7", "utf-16", "utf-16-le", "utf-16-be", "utf-32",
+        *(f"iso8859-{number}" for number in range(1, 17) if number != 12),
+        *(f"cp{number}" for number in (437, 850, 852, 855, 858, 860, 866, 874, 932, 949, 950)),
+        *(f"cp{number}" for number in range(1250, 1259)),
+        "koi8-r", "koi8-u", "mac-roman", "mac-cyrillic", "mac-latin2", "tis-620",
+        "gb2312", "gbk", "gb18030", "hz", "big5", "big5hkscs", "euc-jp", "euc-kr", "johab",
+        "shift_jis", "iso2022_jp", "iso2022_jp_1", "iso2022_jp_2", "iso2022_kr",
+    )
+)  # fmt: skip
+"""In which mail is written (RFC 2978's list, as far as Python has it)."""
 
 _WORD_KEYS = (b'"handle":', b'"head":', b'"sig":', b'"sign":', b'"tournament":', b'"what":')
 _WORD_BYTES = 4096
@@ -102,13 +124,17 @@ NOTHING = Around((), ())
 
 
 class Contents(msgspec.Struct):
-    """What was found in ``source``; ``texts`` may hold armor, ``wrong`` was not looked at."""
+    """What was found in ``source``; ``wrong`` was not looked at.
+
+    ``lines``: the good lines of armor in ``texts``, which are empty then (`put_apart`).
+    """
 
     source: str
     pieces: list[Piece] = []
     sections: list[Section] = []
     footers: list[Footer] = []
     texts: list[str] = []
+    lines: list[Line] = []
     wrong: list[str] = []
 
 
@@ -136,7 +162,8 @@ def of_message(message: Message, source: str) -> Contents:
         look_through(of_html(page), source, of_page, around)
         # Armor may also lie where a page that is broken shows nothing.
         found.texts += [*of_page.texts, page]
-        found.footers += [one for one in of_page.footers if one not in found.footers]
+        for footer in of_page.footers:
+            _add_footer(found, footer)
         # Most programs send a page beside the text, and both hold the same orders.
         found.sections += [] if written else of_page.sections
     return found
@@ -148,9 +175,46 @@ def look_through(text: str, source: str, found: Contents, around: Around = NOTHI
     found.sections += _sections(text, source, around)
     for _, line in plain_lines(text):
         for game, seq, id_ in _FOOTER.findall(_DASHES.sub("-", line).lower()):
-            footer = Footer(source, game, int(seq), id_)
-            if footer not in found.footers:
-                found.footers.append(footer)
+            _add_footer(found, Footer(source, game, int(seq), id_))
+
+
+def _add_footer(found: Contents, footer: Footer) -> None:
+    if footer in found.footers:
+        return
+    if len(found.footers) == FOOTERS_MOST:
+        _beyond(found, f"{FOOTERS_MOST} footers")
+        return
+    found.footers.append(footer)
+
+
+def _beyond(found: Contents, what: str) -> None:
+    """Say once that there is more than is looked at."""
+    said = f"{found.source}: more than {what}: what lies beyond was not looked at"
+    if said not in found.wrong:
+        found.wrong.append(said)
+
+
+def put_apart(found: Contents) -> Contents:
+    """Take the lines of armor out of the texts, and keep no more orders than a message may have."""
+    lines: dict[Line, None] = {}
+    parcels: set[str] = set()
+    for text in found.texts:
+        for line in found_in(text):
+            if line[0] not in parcels and len(parcels) == PARCELS_MOST:
+                _beyond(found, f"{PARCELS_MOST} parcels of armor")
+                continue
+            parcels.add(line[0])
+            lines[line] = None
+    if not lines and any(map(is_armored, found.texts)):
+        found.wrong.append(f"{found.source}: armor of which no line can be read: {AGAIN}")
+    found.lines, found.texts = list(lines), []
+    if any(len(one.lines) > SECTION_LINES for one in found.sections):
+        _beyond(found, f"{SECTION_LINES:,} lines of orders")  # orders that were cut are none
+        found.sections = [one for one in found.sections if len(one.lines) <= SECTION_LINES]
+    if len(found.sections) > SECTIONS_MOST:
+        _beyond(found, f"{SECTIONS_MOST} places with orders")
+        del found.sections[SECTIONS_MOST:]
+    return found
 
 
 def kind_of(data: bytes) -> Kind | None:
@@ -187,8 +251,8 @@ def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str
         depth, around, part = open_.pop()
         count += 1
         if count > PARTS_MOST or depth > DEPTH_MOST:
-            limit = f"{PARTS_MOST} parts" if count > PARTS_MOST else f"{DEPTH_MOST} parts in parts"
-            found.wrong.append(f"{source}: more than {limit}: what lies beyond was not looked at")
+            many = count > PARTS_MOST
+            _beyond(found, f"{PARTS_MOST} parts" if many else f"{DEPTH_MOST} parts in parts")
             return
         if part.is_multipart():
             inside: Any = part.get_payload()
@@ -273,9 +337,18 @@ def _in_utf8(part: Message, data: bytes) -> bytes:
 
 def _decoded(part: Message, data: bytes) -> str:
     """Return the text of a part, in the charset that it names, or as it can be read."""
-    for charset in (_asked(part.get_content_charset), "utf-8"):
+    return decoded(data, str(_asked(part.get_content_charset) or ""))
+
+
+def decoded(data: bytes, charset: str) -> str:
+    """Return a text in the charset that it names, or as it can be read.
+
+    Python knows codecs besides that are no charsets: some take minutes, some unpack.
+    """
+    for name in (charset, "utf-8"):
         with suppress(LookupError, ValueError):
-            return data.decode(charset or "utf-8")
+            if codecs.lookup(name).name in CHARSETS:
+                return data.decode(name)
     return data.decode("latin-1")
 
 

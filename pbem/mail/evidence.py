@@ -21,9 +21,12 @@ from pathlib import Path
 
 import msgspec
 
+from pbem import confined
+from pbem.confined import UnreadableError
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.kit.wording import listed, span
+from pbem.log.disk import explaining
 from pbem.log.event import Event
 from pbem.log.file import read_stretch
 from pbem.log.finding import BadLog
@@ -58,6 +61,17 @@ class Station(msgspec.Struct, frozen=True):
     sender: str
     at: str | None
     told: str
+
+
+class Heads(msgspec.Struct, frozen=True):
+    """The headers of a message that are told, as in `Mailed`."""
+
+    message_id: str = ""
+    sender: str = ""
+    to: tuple[str, ...] = ()
+    date: str = ""
+    stations: tuple[Station, ...] = ()
+    dkim: tuple[str, ...] = ()
 
 
 class Carried(msgspec.Struct, frozen=True):
@@ -178,22 +192,25 @@ class _Gathered:
         if not carries:
             self.silent += 1
             return
-        heads = BytesHeaderParser(policy=policy.compat32).parsebytes(data[:HEAD_BYTES])
-        stations = tuple(map(_station, _all(heads, "Received")))
+        try:
+            said = _read_heads(data[:HEAD_BYTES], name)
+        except UnreadableError as error:
+            said = Heads()
+            self.unread.append(f"{name}: its headers cannot be read: {error}")
         self.messages.append(
             Mailed(
                 number=number,
                 source=name,
                 digest=sha256(data).hexdigest(),
                 body=sha256(_below(data)).hexdigest(),
-                message_id=_first(heads, "Message-ID"),
-                sender=_first(heads, "From"),
-                to=tuple(told for name in ("To", "Cc", "Bcc") for told in _all(heads, name)),
-                date=_first(heads, "Date"),
-                dated=_time(_first(heads, "Date")),
-                received=next((one.at for one in stations if one.at is not None), None),
-                stations=stations,
-                dkim=tuple(_signed_by(_all(heads, "DKIM-Signature"))),
+                message_id=said.message_id,
+                sender=said.sender,
+                to=said.to,
+                date=said.date,
+                dated=_time(said.date),
+                received=next((one.at for one in said.stations if one.at is not None), None),
+                stations=said.stations,
+                dkim=said.dkim,
                 carries=carries,
             )
         )
@@ -296,6 +313,24 @@ def _late(event: Sent) -> tuple[str, int | None, str | None, bool]:
 def _below(data: bytes) -> bytes:
     """Return what stands below the headers, with one kind of line end."""
     return data.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+
+
+def _read_heads(data: bytes, name: str) -> Heads:
+    with explaining(Path(name), "Reading"):
+        return confined.read(_heads, (data,), Heads, confined.limits(len(data)))
+
+
+def _heads(data: bytes) -> Heads:
+    """Read headers, in a child process."""
+    heads = BytesHeaderParser(policy=policy.compat32).parsebytes(data)
+    return Heads(
+        message_id=_first(heads, "Message-ID"),
+        sender=_first(heads, "From"),
+        to=tuple(told for name in ("To", "Cc", "Bcc") for told in _all(heads, name)),
+        date=_first(heads, "Date"),
+        stations=tuple(map(_station, _all(heads, "Received"))),
+        dkim=tuple(_signed_by(_all(heads, "DKIM-Signature"))),
+    )
 
 
 def _station(line: str) -> Station:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import mailbox
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from email import message_from_bytes
-from email.errors import MessageError
-from email.message import Message
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -19,20 +16,10 @@ from pbem.crypto.text import escape
 from pbem.errors import MailError
 from pbem.files import open_plain, read_plain
 from pbem.log.disk import explaining
-from pbem.mail.armor import AGAIN, Parcels, PartError, is_armored, parcel_of
-from pbem.mail.contents import (
-    PARTS_MOST,
-    Contents,
-    Footer,
-    Piece,
-    Section,
-    kind_of,
-    look_through,
-    of_message,
-    tidied,
-)
+from pbem.mail import inside
+from pbem.mail.armor import Parcels, PartError, parcel_of
+from pbem.mail.contents import Contents, Footer, Piece, Section, kind_of, tidied
 from pbem.mail.foreign import foreign_words
-from pbem.mail.texts import of_html
 from pbem.mail.unpacked import Folder, Unpacked
 
 MESSAGE_BYTES = 96 << 20
@@ -46,14 +33,11 @@ _OURS = re.compile(
     rb"delivered-to|x-[a-z-]+|dkim-signature|authentication-results|arc-[a-z-]+):", re.IGNORECASE
 )  # fmt: skip
 _BOX = re.compile(rb"From [^\r\n]*\r?\n[!-9;-~]{1,60}:")
-_PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 PACKED_MOST = 8 << 20
 """Bytes of logs that are packed again to see whether armor with missing lines is their copy."""
 
 HEAD_BYTES = 4096
 """By which it is seen what a file is."""
-
-_TYPE = re.compile(rb"^content-type[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 
 class Post(msgspec.Struct):
@@ -182,22 +166,16 @@ class _Reader:
         elif _is_message(data):
             self.message(data, name)
         else:
-            found = Contents(name)
-            text = data.decode("utf-8", "replace")
-            if _PAGE.match(data):  # saved from a browser
-                look_through(of_html(text), name, found)
-                found.texts.append(text)  # armor may lie where a broken page shows nothing
-            else:
-                look_through(text, name, found)
-            self._add(found)
+            self._add(inside.of_text(data, name))
 
     def message(self, data: bytes, name: str) -> None:
         """Look at what a message holds."""
         self.post.messages += 1
-        try:
-            self._add(of_message(_parsed(data, name), name))
-        except MailError as error:
-            self.post.wrong.append(str(error))
+        if len(data) > MESSAGE_BYTES:
+            size = len(data) >> 20
+            self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
+        else:
+            self._add(inside.of_mail(data, name))
 
     def _add(self, found: Contents) -> None:
         post = self.post
@@ -208,9 +186,7 @@ class _Reader:
         post.sections += found.sections
         post.footers += found.footers
         post.wrong += found.wrong
-        good = [self.parcels.add(text) for text in found.texts]
-        if not any(good) and any(map(is_armored, found.texts)):
-            post.wrong.append(f"{found.source}: armor of which no line can be read: {AGAIN}")
+        self.parcels.put(found.lines)
 
     def done(self) -> Post:
         for parcel in self.parcels.open():
@@ -297,15 +273,3 @@ def _is_message(data: bytes) -> bool:
     """Whether bytes begin as a message does: with headers, a known one among the first."""
     lines = data.lstrip()[:HEAD_BYTES].splitlines()[:8]
     return bool(lines and _HEADER.match(lines[0])) and any(_OURS.match(line) for line in lines)
-
-
-def _parsed(data: bytes, name: str) -> Message:
-    if len(data) > MESSAGE_BYTES:
-        raise MailError(f"{name}: {len(data) >> 20} MiB, a message has 96 at most: not read")
-    # Looked for before parsing, whose time and depth grow with the parts.
-    if sum(1 for _ in _TYPE.finditer(data)) > 2 * PARTS_MOST:
-        raise MailError(f"{name}: more than {PARTS_MOST} parts: not read")
-    try:
-        return message_from_bytes(data)
-    except (MessageError, RecursionError, ValueError, LookupError):
-        raise MailError(f"{name}: this message cannot be read: ask for it once more") from None

@@ -37,6 +37,7 @@ class _Page:
         self._pieces: list[str] = []
         self._quoted = 0
         self._pre = 0
+        self._never_closed: set[str] = set()
 
     def text(self) -> str:
         """Return what is seen."""
@@ -68,7 +69,10 @@ class _Page:
         """Look at a tag that ends at ``end``; return where to go on."""
         step = -1 if closing else 1
         if tag in _HIDDEN and not closing:
-            hidden = self._lower.find(f"</{tag}", end)
+            # Looked for once: what is not closed behind here is not closed further on either.
+            hidden = -1 if tag in self._never_closed else self._lower.find(f"</{tag}", end)
+            if hidden < 0:
+                self._never_closed.add(tag)
             return hidden if hidden >= 0 else end if tag in _MAY_BE_OPEN else len(self._page)
         if tag == "blockquote":
             self._quoted = min(max(0, self._quoted + step), DEPTH_MOST)

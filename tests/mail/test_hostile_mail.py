@@ -5,10 +5,12 @@ from __future__ import annotations
 import base64
 import email
 import email.policy
+import errno
 import hashlib
 import os
 import random
 import re
+import resource
 import tracemalloc
 import zlib
 from collections.abc import Callable, Iterator
@@ -18,11 +20,13 @@ from pathlib import Path
 import pytest
 
 from long import far, sample
-from pbem.errors import PbemError
-from pbem.mail.armor import Parcels, lines_of
+from pbem import confined
+from pbem.errors import LogFileError, PbemError
+from pbem.mail.armor import Parcels, found_in, lines_of
 from pbem.mail.letter import Letter, messages, text_of
 from pbem.mail.reading import Post, read
-from toy.growth import TIMES, is_linear, share
+from toy import growth
+from toy.growth import TIMES, share
 
 LOGS = Path(__file__).parents[2] / "logs"
 SAIPAN = (LOGS / "saipan" / "historical.pbem").read_bytes()
@@ -93,6 +97,12 @@ KNOWN_HEADERS = {
     "content-type",
     "content-transfer-encoding",
 }
+
+
+def is_linear(little: Callable[[], object], much: Callable[[], object]) -> None:
+    """Work is counted where it can be seen, which a child process hides."""
+    with confined.by(confined.here):
+        growth.is_linear(little, much)
 
 
 @pytest.mark.parametrize(
@@ -1039,7 +1049,8 @@ def logs_like(count: int) -> Iterator[bytes]:
 
 def peak_of(files: list[Path], stdin: bytes | None = None) -> tuple[Post, int]:
     tracemalloc.start()
-    post = read(files, stdin)
+    with confined.by(confined.here):
+        post = read(files, stdin)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return post, peak
@@ -1080,3 +1091,112 @@ def test_what_was_unpacked_goes_away(tmp_path: Path) -> None:
     assert not log.parent.exists()
     [log] = [one.path for one in read([tmp_path / "one.eml"]).logs]
     assert not log.parent.exists()  # nobody closed it, and nobody knows it any more
+
+
+# --- What one message may cost -------------------------------------------------------------------
+
+
+def slow(kind: str, size: int) -> bytes:
+    """A message at which some parser takes much longer than its size says."""
+    head = b"From: x@stranger.example\nSubject: x\nMIME-Version: 1.0\nContent-Type: "
+    return head + {
+        "punycode": b"text/plain; charset=punycode\n\n" + b"a" * 10 + b"-" + b"b0a" * (size // 3),
+        "semicolons": b"text/plain" + b";" * size + b"\n\nhello\n",
+        "folded": b"text/plain" + (b";" * 76 + b"\n ") * (size // 78) + b"x=y\n\nhello\n",
+        "nested": b"".join(
+            b"multipart/mixed; boundary=b%d\n\n--b%d\nContent-Type: " % (level, level)
+            for level in range(300)
+        ) + b"text/plain\n\n" + b"\n" * size,
+        "parts": b"multipart/mixed; boundary=b\n\n" + b"--b\n\n" * (size // 5) + b"--b--\n",
+        "footers": b"text/plain\n\n" + b"".join(
+            b"pbem-head %020x 1 %020x\n" % (number, number) for number in range(size // 54)
+        ),
+        "labels": b"text/plain\n\n" + "\n".join(
+            line_of(base32((number << 2).to_bytes(4, "big"))[:6], 0,
+                    (100_000).to_bytes(3, "big") + (2_500_000).to_bytes(4, "big")
+                    + number.to_bytes(16, "big"))
+            for number in range(size // 60)
+        ).encode(),
+        "heads": b"text/html\n\n" + b"<head>" * (size // 6),
+        "breaks": b"text/html\n\n" + b"<blockquote>" * 20 + b"<p>" * (size // 3),
+        "sections": b"text/plain\n\n" + b"#pbem g ann\nmove x to 101\n" * (size // 27),
+    }[kind]  # fmt: skip
+
+
+SLOW = ["punycode", "semicolons", "folded", "nested", "parts", "footers", "labels", "heads",
+        "breaks", "sections"]  # fmt: skip
+
+
+def cost_of(tmp_path: Path, message: bytes) -> tuple[Post, float, int]:
+    """Read a message: the seconds and the KiB that reading took, in this process and its child."""
+    before = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    post = read_bytes(tmp_path, message)
+    after = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    spent = sum(b.ru_utime - a.ru_utime for a, b in zip(before, after, strict=True))
+    return post, spent, after[1].ru_maxrss
+
+
+@pytest.mark.parametrize("kind", SLOW)
+def test_one_message_costs_no_more_than_its_limits(kind: str, tmp_path: Path) -> None:
+    """What is promised is the limit, whatever parser it is that grows faster than the bytes."""
+    message = slow(kind, MIB)
+    most = confined.limits(len(message))
+    post, spent, _ = cost_of(tmp_path, message)
+    assert spent < most.seconds + 2  # what the parent does besides
+    assert logs_of(post) == []
+    is_fit_for_a_terminal(post)
+    assert len(post.sections) <= 20
+    assert len(post.footers) <= 100
+    assert len(post.partial) <= 200
+
+
+@pytest.mark.parametrize("kind", ["semicolons", "nested", "parts", "footers", "labels", "heads"])
+def test_what_parsers_are_slow_at_is_bounded_before(kind: str, tmp_path: Path) -> None:
+    little, much = (slow(kind, size) for size in (MIB // 16, MIB // 2))
+    is_linear(lambda: read_bytes(tmp_path, little), lambda: read_bytes(tmp_path, much))
+
+
+def test_what_reaches_a_limit_is_named_and_the_next_message_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.mail.inside.message_from_bytes", spinning_at(b"stranger.example"))
+    post = read_bytes(tmp_path, slow("heads", 100), SENT)
+    assert logs_of(post) == [SHORT]
+    [said] = post.wrong
+    assert "0.eml: not read: reading it takes more than 2 seconds of processor time" in said
+
+
+def spinning_at(mark: bytes) -> Callable[[bytes], object]:
+    def parse(data: bytes) -> object:
+        while mark in data:
+            pass
+        return email.message_from_bytes(data)
+
+    return parse
+
+
+@pytest.mark.parametrize("charset", ["punycode", "idna", "unicode_escape", "zlib", "rot13", "mbcs"])
+def test_what_is_no_charset_of_mail_is_read_as_text(charset: str, tmp_path: Path) -> None:
+    message = carried(TEXT, f"text/plain; charset={charset}")
+    assert logs_of(read_bytes(tmp_path, message)) == [SHORT]
+
+
+def test_too_little_memory_here_says_nothing_of_a_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_fork() -> int:
+        raise OSError(errno.ENOMEM, "Cannot allocate memory")
+
+    monkeypatch.setattr("pbem.confined.os.fork", no_fork)
+    with pytest.raises(LogFileError, match="Cannot allocate memory"):
+        read_bytes(tmp_path, SENT)
+
+
+def test_bombs_are_counted_whether_they_fit_or_not() -> None:
+    parcels = Parcels()
+    for number in range(5):
+        packed = zlib.compress(b"%d" % number + bytes(65 * MIB), 9)
+        parcels.put(found_in("\n".join(parcel_of(packed))))
+    _, wrong = emptied(parcels)
+    assert sum("larger than a log" in one for one in wrong) == 2
+    assert sum("unpacked together" in one for one in wrong) == 3

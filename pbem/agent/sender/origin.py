@@ -10,8 +10,11 @@ from email.parser import BytesHeaderParser
 from email.utils import parseaddr
 from typing import NamedTuple
 
+from pbem import confined
 from pbem.agent.sender.heading import TOKEN
+from pbem.confined import UnreadableError
 from pbem.crypto.text import escape
+from pbem.mail.contents import decoded
 from pbem.mail.texts import of_html
 
 FOR_OWNER = "X-Pbem-Owner"
@@ -49,15 +52,16 @@ class Origin(NamedTuple):
 
 
 def origin_of(data: bytes) -> Origin:
-    """Read the headers of a message, however broken they are."""
+    """Read the headers of a message, however broken they are; raises OSError (`confined.read`)."""
     head = data[:HEAD_BYTES]
     try:
-        return _origin(BytesHeaderParser().parsebytes(head))
-    except Exception:  # noqa: BLE001 - the library fails at broken headers in too many ways to list
+        return confined.read(_origin, (head,), Origin, confined.limits(len(head)))
+    except UnreadableError:
         return Origin("", "", automatic=True, bounce=False, token=None)
 
 
-def _origin(message: Message) -> Origin:
+def _origin(head: bytes) -> Origin:
+    message = BytesHeaderParser().parsebytes(head)
     said = _first(message, "From")
     _, sender = parseaddr(said) if len(said) <= HEADER_MOST else ("", "")
     token = _first(message, TOKEN).strip()
@@ -87,32 +91,48 @@ def _automatic(message: Message) -> bool:
 
 
 def not_delivered(data: bytes) -> tuple[list[str], str]:
-    """Return the ids of our messages that a bounce is about, and its reason (RFC 3464)."""
+    """Return the ids of our messages that a bounce is about, and its reason (RFC 3464).
+
+    Raises OSError (`confined.read`).
+    """
+    said = data[: 4 * HEAD_BYTES]
+    try:
+        return confined.read(_bounce, (said,), tuple[list[str], str], confined.limits(len(said)))
+    except UnreadableError:
+        return [], ""
+
+
+def _bounce(data: bytes) -> tuple[list[str], str]:
     ids: list[str] = []
     why = ""
-    try:
-        for part in message_from_bytes(data[: 4 * HEAD_BYTES]).walk():
-            diagnosis = str(part.get("Diagnostic-Code") or part.get("Status") or "")
-            whom = str(part.get("Final-Recipient") or "")
-            if whom or diagnosis:
-                why = why or f"{whom.rpartition(';')[2].strip()}: {diagnosis}".strip(": ")
-            for text in (part.get("Message-ID"), _text(part)):
-                ids += _ID.findall(str(text or ""))
-    except (MessageError, ValueError, LookupError, RecursionError):
-        return [], ""
+    for part in message_from_bytes(data).walk():
+        diagnosis = str(part.get("Diagnostic-Code") or part.get("Status") or "")
+        whom = str(part.get("Final-Recipient") or "")
+        if whom or diagnosis:
+            why = why or f"{whom.rpartition(';')[2].strip()}: {diagnosis}".strip(": ")
+        for text in (part.get("Message-ID"), _text(part)):
+            ids += _ID.findall(str(text or ""))
     return list(dict.fromkeys(ids)), escape(" ".join(why.split()))[:SHOWN]
 
 
 def words_of(data: bytes) -> list[str]:
-    """Return what somebody wrote himself: no quotation, armor, orders or footer; a few lines."""
+    """Return what somebody wrote: no quotation, armor, orders or footer; a few lines.
+
+    Raises OSError (`confined.read`).
+    """
+    said = data[:WORDS_BYTES]
     try:
-        message = message_from_bytes(data[:WORDS_BYTES])
-        texts = [text for part in message.walk() if (text := _plain_text(part)) is not None]
-    except (MessageError, ValueError, LookupError, RecursionError):
+        return confined.read(_words, (said,), list[str], confined.limits(len(said)))
+    except UnreadableError:
         return []
+
+
+def _words(data: bytes) -> list[str]:
+    parts = message_from_bytes(data).walk()
+    text = next((text for part in parts if (text := _plain_text(part)) is not None), "")
     lines: list[str] = []
     inside = False
-    for line in "\n".join(texts[:1]).splitlines():
+    for line in text.splitlines():
         text = " ".join(line.split())
         if text.lower().startswith(("#pbem", "-----begin pbem")):
             inside = True
@@ -129,8 +149,8 @@ def _plain_text(part: Message) -> str | None:
         if part.get_content_maintype() != "text" or part.get_filename():
             return None
         payload = part.get_payload(decode=True)
-        charset = part.get_content_charset() or "utf-8"
-        text = payload.decode(charset, "replace") if isinstance(payload, bytes) else ""
+        charset = str(part.get_content_charset() or "")
+        text = decoded(payload, charset) if isinstance(payload, bytes) else ""
     except (MessageError, ValueError, LookupError):
         return None
     return of_html(text) if part.get_content_type() == "text/html" else text

@@ -129,4 +129,10 @@ class UnforeseenError(PbemError):
 
     It says nothing of the item itself, and is no finding. Whoever goes through many items goes on
     with the next, and does not count this one as read, good or empty.
+
+    ``why`` is the message without the name, for who shows that already.
     """
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(f"{name}: {why}")
+        self.why = why

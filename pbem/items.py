@@ -60,7 +60,7 @@ def item(name: str, anew: Callable[[], object] | None = None) -> Iterator[None]:
             raise
         if anew is not None:
             anew()
-        raise UnforeseenError(_told(name, error)) from error
+        raise UnforeseenError(name, _why(error)) from error
 
 
 @contextmanager
@@ -112,13 +112,13 @@ def _is_fault(error: BaseException) -> bool:
     return isinstance(error, Exception) or type(error).__name__ == "PanicException"
 
 
-def _told(name: str, error: BaseException) -> str:
+def _why(error: BaseException) -> str:
     """Say what failed and what to do about it, and let go of what the error holds in memory."""
     if os.environ.get("PBEM_DEBUG"):
         traceback.print_exception(error, file=sys.stderr)
     if isinstance(error, OSError):
         where = f" ({escape(str(error.filename))})" if error.filename else ""
-        return f"{name}: the system refuses: {escape(error.strerror or str(error))}{where}"
+        return f"the system refuses: {escape(error.strerror or str(error))}{where}"
     at = [*traceback.walk_tb(error.__traceback__)][-1]
     where = f"{Path(at[0].f_code.co_filename).name} line {at[1]}"
     said = escape(str(error))[:SHOWN]
@@ -126,10 +126,10 @@ def _told(name: str, error: BaseException) -> str:
     traceback.clear_frames(error.__traceback__)
     if isinstance(error, MemoryError):
         return (
-            f"{name}: this computer has too little memory for it ({kind} in {where}). Nothing that "
+            f"this computer has too little memory for it ({kind} in {where}). Nothing that "
             "was signed is lost. Try it alone, or on a computer with more memory"
         )
     return (
-        f"{name}: pbem failed at it ({kind} in {where}). This is a fault of the program, and says "
+        f"pbem failed at it ({kind} in {where}). This is a fault of the program, and says "
         "nothing against whoever sent it. Nothing that was signed is lost. Please report this text"
     )

@@ -12,7 +12,8 @@ import msgspec
 
 from pbem.audit.branches import TRUNK, Walked, told, walk
 from pbem.audit.compared import Compared, Confirmed, Copy, GameTree, Lack
-from pbem.errors import FormError, LogFileError, PbemError
+from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
+from pbem.items import item
 from pbem.log.event import Event
 from pbem.log.file import read_stretch
 from pbem.log.finding import BadLog, Finding
@@ -76,7 +77,10 @@ def compare_copies(
             wrong.append(f"{name} {A_PRACTICE}")
             continue
         try:
-            _read(games, path, name)
+            with item(name):
+                _read(games, path, name)
+        except UnforeseenError as error:
+            wrong.append(str(error))
         except (BadLog, FormError, LogFileError) as error:
             wrong.append(f"{name}: {str(error).replace(str(path), name)}")
     found, forks = [], list[Fork]()
@@ -85,7 +89,8 @@ def compare_copies(
             wrong += [f"{name}: no log of the game it confirms is here" for name, _ in game.heads]
             continue
         try:
-            tree, proofs = _GameTold(game, library).told()
+            with item("comparing its copies"):
+                tree, proofs = _GameTold(game, library).told()
         except PbemError as error:
             wrong.append(f"the game {game.tree.game[:16]}...: {error}")
             continue

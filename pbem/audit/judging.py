@@ -13,13 +13,21 @@ from pbem.audit.compare import compare, judge_fork_file
 from pbem.audit.counting import counts_lines, judge_counts
 from pbem.audit.days import judge_days
 from pbem.audit.heads import judge_head
-from pbem.audit.verdict import DaysVerdict, ForkVerdict, Judged, Verdict
+from pbem.audit.verdict import (
+    CountsVerdict,
+    DaysVerdict,
+    ForkVerdict,
+    HeadVerdict,
+    Judged,
+    Verdict,
+)
 from pbem.audit.verify import Progress, unread, verify_many, verify_one
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, Card, read_card
 from pbem.identity.card import SUFFIX as CARD
+from pbem.items import Items
 from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
 from pbem.log.fork import Fork
@@ -95,21 +103,34 @@ def judge(
         found if (why := _no_log(path, wish)) is None else unread(path, wish.level, why)
         for path, found in zip(logs, verdicts, strict=True)
     ]
-    forks = [_judge_fork(path, library, verdicts) for path in paths if path.suffix == FORK]
-    forks += [_compare(two, verdicts, library, wish) for two in _of_one_game(verdicts)]
-    heads = tuple(judge_head(path, verdicts) for path in paths if path.suffix == HEAD)
+    items = Items()
+    forks, heads, days = list[ForkVerdict](), list[HeadVerdict](), list[DaysVerdict]()
+    for path in paths:
+        with items.take(str(path)):
+            if path.suffix == FORK:
+                forks.append(_judge_fork(path, library, verdicts))
+            elif path.suffix == HEAD:
+                heads.append(judge_head(path, verdicts))
+    for two in _of_one_game(verdicts):
+        with items.take(f"{two[0].path} beside {two[1].path}"):
+            forks.append(_compare(two, verdicts, library, wish))
     signed = [path for path in paths if path.suffix == DAYS]
-    days = tuple(_judge_days(signed, one, library) for one in verdicts) if signed else ()
-    counts = tuple(judge_counts(verdicts, library))
+    for one in verdicts if signed else ():
+        with items.take(f"signed days beside {one.path}"):
+            days.append(_judge_days(signed, one, library))
+    counts = list[CountsVerdict]()
+    with items.take("which of several logs counts"):
+        counts += judge_counts(verdicts, library)
+    wrong = (*wish.unread, *(one.message for one in items.failed))
     oks = [one.ok for some in (verdicts, forks, heads, days, counts) for one in some]
     return Judged(
-        ok=all(oks) and not wish.unread and not (signed and not days),
+        ok=all(oks) and not wrong and not (signed and not days),
         logs=tuple(verdicts),
         forks=tuple(forks),
-        heads=heads,
-        days=days,
-        counts=counts,
-        unread=tuple(wish.unread),
+        heads=tuple(heads),
+        days=tuple(days),
+        counts=tuple(counts),
+        unread=wrong,
         passed=tuple(map(str, wish.passed)),
     )
 

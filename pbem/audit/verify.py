@@ -13,9 +13,10 @@ from pathlib import Path
 from pbem.audit import trust
 from pbem.audit.noted import Noted
 from pbem.audit.verdict import Verdict
-from pbem.errors import LogFileError, RulesFault
+from pbem.errors import LogFileError, RulesFault, UnforeseenError
 from pbem.files import open_plain
 from pbem.identity.card import Card
+from pbem.items import item
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import no_event, no_log, read_events, read_lines
 from pbem.log.finding import BadLog, Finding
@@ -28,6 +29,12 @@ from pbem.table.words.telling import result_words
 
 KEEPERS_BLAMED = ("orders.illegal", "orders.form", "standing.form")
 """Faults of orders that a keeper who replayed them would have seen before giving dice."""
+
+ENDED = (
+    "the process that verified it was ended by the system, as when memory is short. Verify it "
+    "alone, or on a computer with more memory"
+)
+"""Why there is no verdict on a log with which even a process of its own ended."""
 
 TOLD_EVERY = 64
 """Progress is told every so many events."""
@@ -73,7 +80,10 @@ def verify_one(
 ) -> Verdict:
     """Verify one of several logs as `verify` does; what cannot be read has a verdict too."""
     try:
-        return verify(path, library, level=level, cards=cards, book=book, progress=progress)
+        with item(str(path)):
+            return verify(path, library, level=level, cards=cards, book=book, progress=progress)
+    except UnforeseenError as error:
+        return unread(path, level, error.why)
     except (LogFileError, RulesFault) as error:
         return unread(path, level, str(error))
 
@@ -102,11 +112,12 @@ def verify_many(
         for path in paths:
             yield verify_one(path, library, level=level, cards=cards, book=book)
         return
-    from pbem.pool import pool  # noqa: PLC0415 - loaded for many logs only
+    from pbem.pool import each  # noqa: PLC0415 - loaded for many logs only
 
     given = (make_library, level, tuple(cards), tuple(book))
-    with pool(min(processes, len(paths)), _begin, given) as workers:
-        yield from workers.map(_verify_here, paths)
+    found = each(_verify_here, paths, min(processes, len(paths)), _begin, given)
+    for path, one in zip(paths, found, strict=True):
+        yield unread(path, level, ENDED) if one is None else one
 
 
 class _Worker:

@@ -172,8 +172,11 @@ def _verdicts(batch: Sequence[_Sent], found: Any, order: Order) -> Iterator[Verd
     if isinstance(found, KilledWorker):
         why = f"the workers that had it, and others with it, ended one after the other: {found}"
         found = [unread(sent.path, order.level, why) for sent in batch if sent.data is not None]
-    elif isinstance(found, BaseException):
+    elif isinstance(found, PbemError | OSError | CancelledError):
         raise found
+    elif isinstance(found, BaseException):
+        why = f"the worker that had it, and others with it, failed ({type(found).__name__})"
+        found = [unread(sent.path, order.level, why) for sent in batch if sent.data is not None]
     far = iter(found)
     library = None
     for path, data in batch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
@@ -10,7 +11,7 @@ from pbem.board.shown import StaleError
 from pbem.board.signing import PRESS
 from pbem.crypto.text import as_json
 from pbem.desk.seat.mistakes import OrderMistake
-from pbem.errors import FormError, NotYourPen, PbemError
+from pbem.errors import FormError, NotYourPen, PbemError, UnforeseenError
 from pbem.view.drawing import svg
 
 if TYPE_CHECKING:
@@ -49,8 +50,18 @@ async def too_large(_request: Request, error: Exception) -> Response:
     return answer
 
 
-async def fault(_request: Request, error: Exception) -> Response:
+async def failed(_request: Request, error: Exception) -> Response:
+    """Tell a mistake of this program outside of what a request asks for (`fault`)."""
+    return _fault(error)
+
+
+def fault(error: UnforeseenError) -> Response:
     """Tell a mistake of this program; where it was made stands in the terminal."""
+    traceback.print_exception(error.__cause__ or error)
+    return _fault(error.__cause__ or error)
+
+
+def _fault(error: BaseException) -> Response:
     what = (
         f"this is a fault of the program, not yours ({type(error).__name__}): look whether "
         "anything was signed, and report what 'pbem board' printed in its terminal"

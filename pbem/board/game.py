@@ -344,6 +344,12 @@ class BoardGame:
 
     # --- what is kept ------------------------------------------------------------------------
 
+    def forget(self) -> None:
+        """Trust nothing in memory after an error that nobody foresaw: the log is read anew."""
+        self._desk.distrust(self._path)
+        self._sitting = self._trouble = self._seen = self._past = None
+        self._known = Known()
+
     def _sit(self) -> Sitting:
         mark = self.mark
         if self._sitting is None or mark != self._seen:

@@ -110,6 +110,11 @@ class PracticeBoard:
         """What changes when the file does."""
         return mark_now(self._path)
 
+    def forget(self) -> None:
+        """Trust nothing in memory after an error that nobody foresaw: the file is read anew."""
+        self._seen = self._file = self._practice = self._walked = None
+        self._known = Known()
+
     @property
     def name(self) -> str:
         """What the practice is called; raises FormError for a file that is none."""

@@ -56,8 +56,9 @@ from pbem.board import answers, lookup, sent
 from pbem.board.game import BoardGame
 from pbem.board.practising import PracticeBoard
 from pbem.board.signing import Wish
-from pbem.errors import FormError, LogFileError, PbemError
+from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
 from pbem.files import read_plain
+from pbem.items import item as taking
 from pbem.replays.bundle import FILE_MOST
 from pbem.replays.bundle import PAGE as SHARED
 from pbem.replays.words import item
@@ -136,7 +137,7 @@ class Routes:
                 *every,
                 Mount("/{board:int}", routes=[Route("/", self._page), *every]),
             ],
-            exception_handlers={Exception: answers.fault, sent.TooLargeError: answers.too_large},
+            exception_handlers={Exception: answers.failed, sent.TooLargeError: answers.too_large},
         )
 
     def _shown(self, request: Request) -> OnBoard:
@@ -387,7 +388,19 @@ class Routes:
         return await self._answered(lambda: answers.data(what()))
 
     async def _answered(self, what: Callable[[], Response]) -> Response:
+        """Answer one request; what fails in it ends no other, and nothing in memory is trusted."""
+
+        def bounded() -> Response:
+            with taking("this request", self._forget):
+                return what()
+
         try:
-            return await self.call(what)
+            return await self.call(bounded)
+        except UnforeseenError as error:
+            return answers.fault(error)
         except PbemError as error:
             return answers.refused(error)
+
+    def _forget(self) -> None:
+        for board in self._boards:
+            board.forget()

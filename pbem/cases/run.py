@@ -19,6 +19,7 @@ from pbem.crypto.text import as_json
 from pbem.errors import FormError, PbemError
 from pbem.files import read_plain
 from pbem.games import registry
+from pbem.items import item
 from pbem.kit.contract import Game, Rules
 from pbem.kit.module import RulesModule
 from pbem.kit.paragraphs import FILE
@@ -208,7 +209,8 @@ def run_case(rules: Rules, case: Case) -> CaseRun:
     """Play one case and compare."""
     failed: list[str] = []
     try:
-        _play(rules, case, failed)
+        with item(f"case {case.id}"):
+            _play(rules, case, failed)
     except PbemError as error:
         failed += str(error).splitlines()
     return CaseRun(rules.name, case.id, case.title, tuple(case.paragraphs), tuple(failed))

@@ -127,7 +127,7 @@ def collect(
             done += map(passed_over, post.passed)
         missing = list(missing_lines(office.fold.now))
     say_json(done) if json else say([*collected_lines(done), *missing])
-    if any(one.became == "refused" for one in done) or post.wrong:
+    if any(one.became in ("refused", "failed") for one in done) or post.wrong:
         say(post.wrong)
         raise typer.Exit(1)
 

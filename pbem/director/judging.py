@@ -20,7 +20,8 @@ from pbem.director.evidence import (
     score_of,
 )
 from pbem.director.transparency import tlog
-from pbem.errors import PbemError
+from pbem.errors import PbemError, UnforeseenError
+from pbem.items import item
 from pbem.log.file import read_events, read_lines
 from pbem.table.events.kinds import Pairing
 from pbem.table.library import Library
@@ -204,9 +205,13 @@ def _copies(
     copies: dict[BoardOf, list[Path]] = {}
     for path in games:
         try:
-            game, _, opening = opening_of(path)
+            with item(str(path)):
+                game, _, opening = opening_of(path)
         except BadTournament as error:
             found.faults.append(error.fault)
+            continue
+        except UnforeseenError as error:
+            found.faults.append(Fault(code="log.bad", message=str(error)))
             continue
         at = wanted.get(game)
         if at is None:  # a game that does not count is nothing wrong in the tournament
@@ -223,10 +228,15 @@ def _copies(
 def _add_another(history: History, path: Path, to: Pairing, library: Library, found: _Read) -> None:
     """Enter a game that is bound to this tournament and counts for no board of its log."""
     known = to.pair in (one.pair for one in history.rounds)
-    if known or not read_evidence(path, library).verdict.ok:
-        found.others.append(str(path))
+    try:
+        with item(str(path)):
+            if known or not read_evidence(path, library).verdict.ok:
+                found.others.append(str(path))
+                return
+            signed = sorted({event.by for event in read_events(path)})
+    except PbemError as error:
+        found.faults.append(Fault(code="log.bad", message=str(error)))
         return
-    signed = sorted({event.by for event in read_events(path)})
     told = f"{path}, board {to.board} of pairing {to.pair}, signed by {' and '.join(signed)}"
     found.unpaired.append(told)
 
@@ -246,13 +256,14 @@ def _judge(history: History, at: BoardOf, path: Path, library: Library) -> tuple
     Beside it, to which newer rules its players went over, if they did.
     """
     try:
-        evidence = read_evidence(path, library)
+        with item(f"{path}, {at}"):
+            evidence = read_evidence(path, library)
+            newer = newer_rules(evidence.opening.rules, evidence.verdict.rules)
+            return _fault(history, at, evidence), newer
     except PbemError as error:
         if isinstance(error, BadTournament):
             return error.fault, ""
         return Fault(code="log.bad", message=str(error)), ""
-    newer = newer_rules(evidence.opening.rules, evidence.verdict.rules)
-    return _fault(history, at, evidence), newer
 
 
 def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:

@@ -33,6 +33,16 @@ class Office:
 
     def __init__(self, path: Path, fold: Fold, identity: Identity) -> None:
         self.path, self.fold, self.identity = path, fold, identity
+        self._trusted = True
+
+    def read_anew(self, desk: Desk) -> None:
+        """Read the log again after an error that nobody foresaw; before, nothing is signed.
+
+        Raises as `pbem.desk.shelf.tournaments.read_here`.
+        """
+        self._trusted = False
+        self.fold = tournaments.read_here(desk, self.path)
+        self._trusted = True
 
     def has(self, word: word_kinds.AnyWord) -> bool:
         """Whether a word stands in the log, every field of it: then it has come again."""
@@ -54,6 +64,11 @@ class Office:
 
         Raises FormError where the tournament is over, BadTournament.
         """
+        if not self._trusted:
+            raise LogFileError(
+                f"Something failed unexpectedly, and the log of {self.path.stem} could not be read "
+                "again. Nothing is signed: type the command again."
+            )
         self.require_open()
         event = next_event(self.fold, self.identity, data, kind)
         take = self.fold.judge(event)

@@ -11,6 +11,7 @@ from sqlalchemy import URL
 from pbem.errors import PbemError, StoreError
 from pbem.files import own_files
 from pbem.identity.card import Card
+from pbem.items import item
 from pbem.store.database import Database
 from pbem.store.resume import resume
 from pbem.store.store import Store
@@ -66,7 +67,8 @@ def _enter(
     name = path.stem
     told = None if progress is None else lambda count: progress(name, count)
     try:
-        rebuilt.games[name] = resume(store, path, library, told).chain.count
+        with item(f"the game {name}"):
+            rebuilt.games[name] = resume(store, path, library, told).chain.count
     except StoreError as error:
         rebuilt.left_out[name] = f"another file holds this game, with other events ({error})"
     except PbemError as error:

@@ -13,6 +13,8 @@ import msgspec
 from pbem.audit.luck.measuring import Dices, Number, Share, Throw, measured_log
 from pbem.audit.luck.others import Others, others
 from pbem.audit.luck.testing import LEVEL, Tested, deviation, one_tail, weighed
+from pbem.errors import PbemError
+from pbem.items import item
 from pbem.log.finding import Finding
 from pbem.log.practice_mark import WORDS as A_PRACTICE
 from pbem.log.practice_mark import is_practice
@@ -102,7 +104,7 @@ def luck_in(
     """Measure the luck in logs of any games, each as far as it is good.
 
     ``runs``: other courses of the dice that are played of each, by ``seed``; 0: none. A game that
-    is named twice counts once. Raises `LogFileError`, RulesFault.
+    is named twice counts once. What cannot be measured stands in ``unread``.
     """
     found, seen, unread = list[_One](), set[str](), list[str]()
     for number, path in enumerate(paths):
@@ -113,7 +115,13 @@ def luck_in(
         if is_tournament(path):
             unread.append(f"{path} {A_TOURNAMENT}")
             continue
-        dices = measured_log(path, library)
+        try:
+            with item(str(path)):
+                dices = measured_log(path, library)
+                other = others(path, library, runs, seed) if runs else None
+        except PbemError as error:
+            unread.append(str(error))
+            continue
         table = dices.table
         if table.opening is None or table.play is None:
             why = "" if dices.finding is None else f": {dices.finding.message}"
@@ -123,7 +131,7 @@ def luck_in(
             unread.append(f"{path}: a copy of a game that is counted already")
             continue
         seen.add(table.game_id)
-        found.append(_one(path, dices, others(path, library, runs, seed) if runs else None))
+        found.append(_one(path, dices, other))
     numbers = [one for log in found for one in log.numbers]
     shares: dict[str, list[Share]] = {}
     for log in found:

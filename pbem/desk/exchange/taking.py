@@ -32,8 +32,9 @@ from pbem.desk.shelf.archive import bring_back
 from pbem.desk.shelf.damage import Restored, differs, put_right
 from pbem.desk.shelf.find import default_name
 from pbem.desk.shelf.mending import made_again
-from pbem.errors import PbemError
+from pbem.errors import PbemError, UnforeseenError
 from pbem.files import make_folder
+from pbem.items import item
 from pbem.log.disk import explaining, of_the_machine
 from pbem.log.event import Event
 from pbem.log.file import create, read_at
@@ -69,7 +70,8 @@ class TakeResult(msgspec.Struct, kw_only=True):
     ``type_it``: what to type for the first of them, where that is oneself; ``proof``: the fork file
     written; ``kept``: where signed days are kept; ``warnings``: what to look into;
     ``also``: who else is to be mailed, as the game is over, in a sentence; ``later``: it is refused
-    for this computer's own sake alone (its disk is full, say), and may be taken in as it is later.
+    for this computer's own sake alone (its disk is full, say), and may be taken in as it is later;
+    ``unforeseen``: it is refused because the program failed at it, which says nothing of the file.
     """
 
     file: str
@@ -93,6 +95,7 @@ class TakeResult(msgspec.Struct, kw_only=True):
     warnings: list[str] = []
     also: str = ""
     later: bool = False
+    unforeseen: bool = False
 
     @property
     def good(self) -> bool:
@@ -134,7 +137,8 @@ def arrivals(files: Sequence[Path]) -> tuple[list[Arrived], list[TakeResult]]:
     unread: list[TakeResult] = []
     for path in files:
         try:
-            arrived.append(look(path))
+            with item(str(path)):
+                arrived.append(look(path))
         except BadLog as bad:
             unread.append(TakeResult(file=str(path), status="finding", finding=bad.finding))
         except PbemError as error:
@@ -148,30 +152,42 @@ def take_one(
 ) -> TakeResult:
     """Take in one file."""
     taken = TakeResult(file=str(one.path), game_id=one.game_id, warnings=[], happened=[])
+
+    def distrust() -> None:
+        if (log := desk.log_of(one.game_id)) is not None:
+            desk.distrust(log)
+
     try:
-        here = desk.log_of(one.game_id)
-        if here is None:
-            # Two commands that look for one game at the same time must not begin two logs of it.
-            with locked_game(_new_games(desk)):
-                here = desk.log_of(one.game_id) or _found(desk, one.game_id, taken)
-                if here is None:
-                    return _take_new(desk, one, wish, taken, progress)
-            if not one.path.exists():  # the log that had been put away is itself what was given
-                one = one._replace(path=here)
-        with locked_game(here):
-            taken.game = here.stem
-            sitting, alike = _sits(desk, here, one, wish, taken, progress=progress)
-            _finish(sitting, taken)
-            if alike != sitting.table.chain.size:
-                alike = skipped_bytes(here, one, sitting.table.chain.size)
-            side = _take_here(sitting, one, alike, wish, taken, progress=progress)
-            if taken.status == "finding" and taken.first is None:
-                _enter_own(sitting, one, taken)
-            if side or wish.instead or (taken.last is not None and sides.sides(sitting.path)):
-                _settle(sitting, wish, taken, side)
-            return _closing(sitting, wish, taken)
+        with item(str(one.path), distrust):
+            return _take_one(desk, one, wish, taken, progress)
     except PbemError as error:
         return refused(taken, error)
+
+
+def _take_one(
+    desk: Desk, one: Arrived, wish: TakeOptions, taken: TakeResult, progress: Progress | None
+) -> TakeResult:
+    here = desk.log_of(one.game_id)
+    if here is None:
+        # Two commands that look for one game at the same time must not begin two logs of it.
+        with locked_game(_new_games(desk)):
+            here = desk.log_of(one.game_id) or _found(desk, one.game_id, taken)
+            if here is None:
+                return _take_new(desk, one, wish, taken, progress)
+        if not one.path.exists():  # the log that had been put away is itself what was given
+            one = one._replace(path=here)
+    with locked_game(here):
+        taken.game = here.stem
+        sitting, alike = _sits(desk, here, one, wish, taken, progress=progress)
+        _finish(sitting, taken)
+        if alike != sitting.table.chain.size:
+            alike = skipped_bytes(here, one, sitting.table.chain.size)
+        side = _take_here(sitting, one, alike, wish, taken, progress=progress)
+        if taken.status == "finding" and taken.first is None:
+            _enter_own(sitting, one, taken)
+        if side or wish.instead or (taken.last is not None and sides.sides(sitting.path)):
+            _settle(sitting, wish, taken, side)
+        return _closing(sitting, wish, taken)
 
 
 def _sits(
@@ -242,7 +258,9 @@ def _finish(sitting: Sitting, taken: TakeResult) -> None:
 def refused(taken: TakeResult, error: PbemError) -> TakeResult:
     """Enter that a file is not taken in, and why."""
     taken.status, taken.later = "refused", of_the_machine(error)
-    taken.warnings.append(str(error).rstrip("."))
+    taken.unforeseen = isinstance(error, UnforeseenError)
+    why = error.why if isinstance(error, UnforeseenError) else str(error)
+    taken.warnings.append(why.rstrip("."))
     return taken
 
 

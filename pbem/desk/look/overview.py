@@ -13,7 +13,7 @@ from pbem.desk.seat.turn import turn_at
 from pbem.desk.seat.words import sentence
 from pbem.desk.umpire.timekeeping import clock_of
 from pbem.desk.umpire.words import due_words
-from pbem.errors import PbemError
+from pbem.errors import PbemError, UnforeseenError
 
 
 class GameSummary(msgspec.Struct, frozen=True):
@@ -50,18 +50,21 @@ def _urgency(one: GameSummary) -> tuple[int, str]:
 def _summary(desk: Desk, path: Path, handle: str | None) -> GameSummary:
     game = path.stem
     try:
-        sitting = sit(desk, path, handle, light=True)
-        turn, clock = turn_at(sitting), clock_of(sitting)
-        held = None if clock is None else clock.held
-        return GameSummary(
-            game=game,
-            handle=sitting.handle,
-            yours=turn.yours,
-            pen=turn.pen,
-            due=None if clock is None else due_words(clock, here=True) or None,
-            last_day=None if held is None else str(held.due),
-            result=turn.result,
-        )
+        with desk.taking(path):
+            sitting = sit(desk, path, handle, light=True)
+            turn, clock = turn_at(sitting), clock_of(sitting)
+            held = None if clock is None else clock.held
+            return GameSummary(
+                game=game,
+                handle=sitting.handle,
+                yours=turn.yours,
+                pen=turn.pen,
+                due=None if clock is None else due_words(clock, here=True) or None,
+                last_day=None if held is None else str(held.due),
+                result=turn.result,
+            )
+    except UnforeseenError as error:
+        return GameSummary(game, wrong=error.why)
     except PbemError as error:
         return GameSummary(game, wrong=str(error))
 

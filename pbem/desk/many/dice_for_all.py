@@ -175,19 +175,21 @@ def _answer(desk: Desk, unlock: Unlock, wish: Keep, path: Path, has: int | None)
     """Sign what is due in one game, and write what lies after event ``has`` to be mailed."""
     name = path.name.removesuffix(LOG_SUFFIX)
     try:
-        sitting = sit(desk, path, wish.handle)
+        with desk.taking(path):
+            sitting = sit(desk, path, wish.handle)
     except PbemError as error:
         return Kept(what=name, did="refused", why=str(error))
     act, did = _due(sitting, wish)
     # Outside the net: a wrong passphrase is wrong for every game.
     identity = None if act is None else unlock(sitting)
     try:
-        done = None if act is None or identity is None else act(sitting, identity)
-        mail = None
-        if done is not None and has is None:
-            has = done.events[0].seq - 1
-        if wish.to is not None and has is not None and has < sitting.table.chain.count - 1:
-            mail = send(sitting, has, wish.to)
+        with desk.taking(path):
+            done = None if act is None or identity is None else act(sitting, identity)
+            mail = None
+            if done is not None and has is None:
+                has = done.events[0].seq - 1
+            if wish.to is not None and has is not None and has < sitting.table.chain.count - 1:
+                mail = send(sitting, has, wish.to)
     except PbemError as error:
         return Kept(what=name, did="refused", why=str(error))
     if done is None:

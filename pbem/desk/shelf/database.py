@@ -16,6 +16,7 @@ from pbem.desk.logs import first_event, first_id
 from pbem.desk.shelf.damage import damaged_at, differs, game_of, with_remedy
 from pbem.desk.shelf.mending import mend
 from pbem.errors import PbemError, StoreError
+from pbem.items import item
 from pbem.log.file import read_events, tail
 from pbem.log.finding import BadLog
 from pbem.table.table import Table
@@ -124,7 +125,8 @@ def _damage(desk: Desk, path: Path) -> str | None:
 def _apart(desk: Desk, path: Path, store: Store | None) -> str | None:
     """Say how a log that is whole and the database differ; None where they agree."""
     try:
-        return _differing(desk, path, store)
+        with item(f"the game {path.stem}"):
+            return _differing(desk, path, store)
     except PbemError as error:
         return str(error)
 

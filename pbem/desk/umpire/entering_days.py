@@ -14,6 +14,7 @@ from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire import timekeeping
 from pbem.desk.umpire.timekeeping import Timekeeping, keeper
 from pbem.errors import FormError, NotYourPen, PbemError
+from pbem.items import item
 from pbem.kit.typed.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ def note_arrivals(desk: Desk, taken: Iterable[TakeResult], day: date | None = No
     wrong: PbemError | None = None
     for one in taken:
         try:
-            _note(desk, one, mine, day or timekeeping.today_utc())
+            with item(f"the clock of {one.game}"):
+                _note(desk, one, mine, day or timekeeping.today_utc())
         except PbemError as error:
             wrong = error
     if wrong is not None:

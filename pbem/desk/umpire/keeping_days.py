@@ -16,6 +16,7 @@ from pbem.desk.lock import locked_game
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.desk.umpire.timekeeping import Timekeeping
 from pbem.errors import FormError, LogFileError, PbemError
+from pbem.items import item
 from pbem.log.days import (
     SUFFIX,
     Days,
@@ -41,20 +42,25 @@ def take_days(desk: Desk, path: Path) -> TakeResult:
     """
     taken = TakeResult(file=str(path), warnings=[])
     try:
-        lines = read_days(found(path))
-        taken.game_id = lines[0].game
-        log = desk.log_of(taken.game_id)
-        if log is None:
-            taken.status = "gap"
-            taken.warnings.append(
-                "these are signed days of a game that is not here: take in its log first"
-            )
-            return taken
-        with locked_game(log):
-            _take_here(sit(desk, log, light=True), lines, taken)
+        with item(str(path)):
+            _take(desk, path, taken)
     except PbemError as error:
         return refused(taken, error)
     return taken
+
+
+def _take(desk: Desk, path: Path, taken: TakeResult) -> None:
+    lines = read_days(found(path))
+    taken.game_id = lines[0].game
+    log = desk.log_of(taken.game_id)
+    if log is None:
+        taken.status = "gap"
+        taken.warnings.append(
+            "these are signed days of a game that is not here: take in its log first"
+        )
+        return
+    with locked_game(log):
+        _take_here(sit(desk, log, light=True), lines, taken)
 
 
 def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> None:

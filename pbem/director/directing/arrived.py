@@ -8,8 +8,9 @@ from pathlib import Path
 from pbem.desk.logs import first_event
 from pbem.director.directing.collecting import Collected
 from pbem.director.player.saying import WORD_BYTES
-from pbem.errors import PbemError
+from pbem.errors import PbemError, UnforeseenError
 from pbem.files import read_plain
+from pbem.items import item
 from pbem.log.disk import explaining
 from pbem.tournament.events import word_kinds
 
@@ -24,14 +25,20 @@ def of_tournament(tournament: str, logs: Iterable[Path], words: Iterable[Path]) 
     """
     wanted = []
     for log in logs:
-        first = first_event(log)
+        try:
+            with item(str(log)):
+                first = first_event(log)
+        except UnforeseenError:
+            wanted.append(log)  # it may be of this tournament: whoever judges it says what failed
+            continue
         to = first.data.get("for") if first is not None else None
         if isinstance(to, dict) and to.get("tournament") == tournament:
             wanted.append(log)
     for path in words:
         try:
-            said = word_kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
-        except (PbemError, OSError):
+            with item(str(path)):
+                said = word_kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
+        except PbemError:
             wanted.append(path)
         else:
             wanted += [path] if said.tournament == tournament else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -23,9 +24,10 @@ from pbem.director.evidence import (
 )
 from pbem.director.office import Office
 from pbem.director.player.saying import WORD_BYTES
-from pbem.errors import PbemError
+from pbem.errors import FormError, PbemError, UnforeseenError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
+from pbem.items import item
 from pbem.log.disk import explaining
 from pbem.log.file import read_events
 from pbem.tournament.binding import board_of
@@ -37,6 +39,8 @@ from pbem.tournament.history import BoardOf, Decided, History
 
 class Collected(msgspec.Struct, frozen=True):
     """What became of one file: ``taken``, ``known``, ``waits``, ``passed`` or ``refused``, and why.
+
+    Or ``failed``: the program failed at it, which says nothing of the file. It is judged again.
 
     ``code``: of the fault for which it was refused, or waits (docs/tournaments.md, 7), if of one.
     """
@@ -93,31 +97,56 @@ def collect(
     told: Callable[[int], None] = lambda _: None,
 ) -> list[Collected]:
     """Take in words and the logs of games: each is judged, and what is refused changes nothing."""
-    found: list[Collected] = []
-    read: list[tuple[Path, word_kinds.AnyWord]] = []
-    cards: list[Path] = []
-    logs: list[Path] = []
+    heap = _Heap(office, desk)
     for path in files:
+        heap.each(path, heap.sort)
+    for path, word in sorted(heap.words, key=lambda one: _ORDER[_what(one[1])]):
+        heap.each(path, partial(_word, office, desk, word=word))
+    for path in heap.cards:  # of who has entered by now
+        heap.each(path, lambda path: _card(office, desk, path))
+    for number, path in enumerate(heap.logs, 1):
+        told(number)
+        heap.each(path, lambda path: _log(office, desk, path))
+    return heap.found
+
+
+class _Heap:
+    """Files that came, each judged by itself: where the program fails at one, the next goes on."""
+
+    def __init__(self, office: Office, desk: Desk) -> None:
+        self._office, self._desk = office, desk
+        self.found: list[Collected] = []
+        self.words: list[tuple[Path, word_kinds.AnyWord]] = []
+        self.cards: list[Path] = []
+        self.logs: list[Path] = []
+
+    def each(self, path: Path, judge: Callable[[Path], Collected | None]) -> None:
+        """Judge one file; after an error that nobody foresaw the log is read anew."""
+        try:
+            with item("this file", lambda: self._office.read_anew(self._desk)):
+                became = judge(path)
+        except UnforeseenError as error:
+            became = Collected(str(path), "failed", error.why)
+        except PbemError as error:
+            became = Collected(str(path), "refused", str(error))
+        self.found += [] if became is None else [became]
+
+    def sort(self, path: Path) -> Collected | None:
+        """Put a file among those of its kind; return what became of one that is none of these."""
         what = handed_in(path)
         if what.kind == "card":
-            cards.append(path)
+            self.cards.append(path)
         elif what.kind == "log":
-            logs.append(path)
+            self.logs.append(path)
         elif what.kind != "word":
-            found.append(Collected(str(path), "refused", what.told))
+            return Collected(str(path), "refused", what.told)
         else:
             try:
                 word = word_kinds.read_word(read_plain(path, WORD_BYTES).removesuffix(b"\n"))
-                read.append((path, word))
-            except (PbemError, OSError):
-                found.append(Collected(str(path), "refused", _DAMAGED))
-    read.sort(key=lambda one: _ORDER[_what(one[1])])
-    found += [_word(office, desk, path, word) for path, word in read]
-    found += [_card(office, desk, path) for path in cards]  # of who has entered by now
-    for number, path in enumerate(logs, 1):
-        told(number)
-        found.append(_log(office, desk, path))
-    return found
+            except (FormError, OSError):
+                return Collected(str(path), "refused", _DAMAGED)
+            self.words.append((path, word))
+        return None
 
 
 def _what(word: word_kinds.AnyWord) -> str:

@@ -15,6 +15,7 @@ from pbem.director.pages.markup import STYLE, mark
 from pbem.director.transparency import tlog
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, read_plain
+from pbem.items import item
 from pbem.log.disk import explaining, write_over
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
@@ -112,8 +113,9 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
     left: list[str] = []
     for path in games:
         try:
-            at = boards.get(opening_of(path)[0])
-            last = "" if at is None else [event.id for event in read_events(path)][-1]
+            with item(str(path)):
+                at = boards.get(opening_of(path)[0])
+                last = "" if at is None else [event.id for event in read_events(path)][-1]
         except PbemError as error:
             left.append(str(error))
             continue

@@ -34,6 +34,7 @@ from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
 from pbem.identity.card import SUFFIX as CARD
 from pbem.identity.identity import Identity
+from pbem.items import item
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.mail.contents import RECEIPT
@@ -91,17 +92,18 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
         for path in sorted(post.files, key=_order):
             source = post.names.get(str(path), escape(str(path)))
             try:
-                if path.suffix == tournaments.SUFFIX:
-                    log, new = take_tournament(desk, path, attached_name(post.names, path))
-                    came.tournaments[str(log)] = came.tournaments.get(str(log), 0) + new
-                elif path.suffix == RECEIPT:
-                    take_head(desk, path, source)
-                    came.heads += 1
-                elif path.suffix == CARD:
-                    came.cards += take_card(desk, path, me)
-                else:
-                    check_mine(desk, path, me)
-                    mine.append(path)
+                with item(source):
+                    if path.suffix == tournaments.SUFFIX:
+                        log, new = take_tournament(desk, path, attached_name(post.names, path))
+                        came.tournaments[str(log)] = came.tournaments.get(str(log), 0) + new
+                    elif path.suffix == RECEIPT:
+                        take_head(desk, path, source)
+                        came.heads += 1
+                    elif path.suffix == CARD:
+                        came.cards += take_card(desk, path, me)
+                    else:
+                        check_mine(desk, path, me)
+                        mine.append(path)
             except PbemError as error:
                 told = str(error).replace(str(path), source)
                 came.left.append(told if source in told else f"{source}: {told}")
@@ -179,16 +181,18 @@ def play(
     folds: dict[str, Fold] = {}
     for path in tournaments.logs(desk) if log is None else [log]:
         try:
-            fold = tournaments.folded(desk, path)
-            folds[fold.now.id] = fold
-            waits = owed(desk, me, fold, path, today or today_utc())
-            played.late += [one.told for one in waits if one.days >= DAYS]
-            played.done += _opened(desk, me, unlock, path, fold)
+            with item("this tournament"):
+                fold = tournaments.folded(desk, path)
+                folds[fold.now.id] = fold
+                waits = owed(desk, me, fold, path, today or today_utc())
+                played.late += [one.told for one in waits if one.days >= DAYS]
+                played.done += _opened(desk, me, unlock, path, fold)
         except PbemError as error:
             played.left.append(f"{path.stem}: {error}")
     for path in desk.logs():
         try:
-            done = _joined(desk, path, me, unlock, folds)
+            with desk.taking(path):
+                done = _joined(desk, path, me, unlock, folds)
         except PbemError as error:
             played.left.append(f"{path.stem}: {error}")
         else:

@@ -35,6 +35,7 @@ from pbem.desk.shelf import tournaments
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, own_files, read_plain
 from pbem.identity.identity import Identity
+from pbem.items import item
 from pbem.log.disk import explaining, write_over
 from pbem.log.event import Event, read_event
 from pbem.log.file import read_events
@@ -244,7 +245,8 @@ def take_heads(
                 left.append(f"{source} {A_PRACTICE}")
                 continue
             try:
-                shown.append(take_head(desk, path, source, witnesses))
+                with item("this file"):
+                    shown.append(take_head(desk, path, source, witnesses))
             except PbemError as error:
                 left.append(f"{source}: {error}")
     return shown, left

@@ -23,6 +23,7 @@ from pbem.director.transparency.heads import PUBLISHED, key_of, leaves_of
 from pbem.director.transparency.receipts import file_name, receipts
 from pbem.errors import FormError, PbemError
 from pbem.files import read_plain
+from pbem.items import item
 from pbem.log.event import Event
 from pbem.mail.contents import RECEIPT
 from pbem.tournament.events.kinds import Found
@@ -109,12 +110,14 @@ def _files(
     good: set[bytes] = {checkpoint.note.bytes}
     for path in sorted((folder / RECEIPTS).glob(f"*{RECEIPT}")):
         try:
-            one = read_receipt(read_plain(path, RECEIPT_BYTES))
-            if one.checkpoint.note.bytes not in good:  # most have the same one
-                require(one.checkpoint, key, events, found.director.handle)
-                good.add(one.checkpoint.note.bytes)
-            inside = one.number < one.checkpoint.size
-            if not inside or not proves(one, events[one.number].line):
+            with item("this receipt"):
+                one = read_receipt(read_plain(path, RECEIPT_BYTES))
+                if one.checkpoint.note.bytes not in good:  # most have the same one
+                    require(one.checkpoint, key, events, found.director.handle)
+                    good.add(one.checkpoint.note.bytes)
+                inside = one.number < one.checkpoint.size
+                proven = inside and proves(one, events[one.number].line)
+            if not proven:
                 told = f"{path.name} does not prove that event {one.number} is in the log."
                 yield bad("checkpoint.file", told).fault
         except BadTournament as error:

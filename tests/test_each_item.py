@@ -1,0 +1,215 @@
+"""Of many items one fails in a way that nobody foresaw: it is named, and the others go on.
+
+What fails is put in the place of what reads, or judges, an item. Mails and games of an agent stand
+in tests/agent, exhibits in tests/court.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+
+from pbem.audit import copies, judging, verify
+from pbem.audit.luck import report as luck
+from pbem.board.game import BoardGame
+from pbem.board.routes import Routes
+from pbem.desk.exchange import taking
+from pbem.desk.look import overview
+from pbem.director.directing import collecting
+from pbem.director.directing.arrived import let_go
+from pbem.director.office import begin
+from pbem.director.player.saying import write_word
+from pbem.games import registry
+from pbem.table.library import Library
+from toy.directing import DORA, Directed
+from toy.meeting import robin
+from toy.people import Person
+
+LOGS = Path(__file__).parents[1] / "logs"
+GOOD = LOGS / "saipan" / "historical.pbem"
+ERRORS = (RuntimeError("odd"), MemoryError(), RecursionError("too deep"))
+
+each_error = pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+
+
+def library() -> Library:
+    return Library(registry.find)
+
+
+def failing(
+    monkeypatch: pytest.MonkeyPatch, where: object, name: str, error: Exception, at
+) -> None:
+    """Let a function raise where ``at`` says so of what it is given."""
+    known = getattr(where, name)
+
+    def fails(*args, **options):
+        if any(at(one) for one in args):
+            raise error
+        return known(*args, **options)
+
+    monkeypatch.setattr(where, name, fails)
+
+
+def is_bad(one: object) -> bool:
+    return isinstance(one, Path) and one.stem == "bad"
+
+
+@pytest.fixture
+def two_logs(tmp_path) -> list[Path]:
+    for name in ("bad", "good"):
+        shutil.copy(GOOD, tmp_path / f"{name}.pbem")
+    return [tmp_path / "bad.pbem", tmp_path / "good.pbem"]
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch):
+    monkeypatch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+
+
+@each_error
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_log_of_verify(monkeypatch, two_logs, error, processes):
+    failing(monkeypatch, verify, "verify", error, is_bad)
+    judged = judging.judge(two_logs, library, judging.JudgeOptions(processes=processes))
+    bad, good = judged.logs
+    assert (good.ok, bad.ok, judged.ok) == (True, False, False)
+    assert type(error).__name__ in bad.unread
+    said = "\n".join(judging.lines(judged))
+    assert "bad.pbem" in said
+    assert "Please report this text" in said or "too little memory" in said
+
+
+def end_at_bad(path: Path, *_, **__) -> None:
+    if is_bad(path):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_log_with_which_a_process_ends(monkeypatch, two_logs):
+    """As where the system takes the memory of who has most of it: no exception is raised at all."""
+    known = verify.verify
+
+    def ends(path, *args, **options):
+        end_at_bad(path)
+        return known(path, *args, **options)
+
+    monkeypatch.setattr(verify, "verify", ends)
+    judged = judging.judge(two_logs, library, judging.JudgeOptions(processes=2))
+    bad, good = judged.logs
+    assert good.ok
+    assert "ended by the system" in bad.unread
+
+
+@each_error
+def test_a_fork_and_a_confirmation_of_verify(monkeypatch, tmp_path, error):
+    for name in ("bad", "good"):
+        shutil.copy(LOGS / "hostile" / "fork.author-two-thoughts.fork", tmp_path / f"{name}.fork")
+    failing(monkeypatch, judging, "judge_fork_file", error, is_bad)
+    judged = judging.judge(sorted(tmp_path.iterdir()), library, judging.JudgeOptions())
+    assert [one.proven for one in judged.forks] == [True]
+    assert len(judged.unread) == 1
+    assert "bad.fork" in judged.unread[0]
+    assert not judged.ok
+
+
+@each_error
+def test_a_copy_of_compare(monkeypatch, two_logs, error):
+    failing(monkeypatch, copies, "read_stretch", error, is_bad)
+    compared = copies.compare_copies(two_logs, library()).found
+    assert not compared.ok
+    assert [len(game.copies) for game in compared.games] == [1]
+    assert "bad.pbem: " in compared.unread[0]
+
+
+@each_error
+def test_a_log_of_luck(monkeypatch, two_logs, error):
+    failing(monkeypatch, luck, "measured_log", error, is_bad)
+    found = luck.luck_in(two_logs, library(), runs=0)
+    assert [Path(one.path).stem for one in found.logs] == ["good"]
+    assert "bad.pbem: " in found.unread[0]
+
+
+@each_error
+def test_a_game_of_a_list(monkeypatch, tmp_path, error):
+    ann = Person("ann", tmp_path)
+    ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
+    shutil.copy(ann.log, ann.log.with_name("bad.pbem"))
+    failing(monkeypatch, overview, "sit", error, is_bad)
+    bad, good = overview.overview(ann.desk)
+    assert (good.game, good.wrong) == ("game", "")
+    assert type(error).__name__ in bad.wrong
+    assert not overview.games_lines([bad])[0].startswith("bad: YOUR")
+    ann.desk.close()
+
+
+@each_error
+def test_a_file_that_is_taken_in(monkeypatch, tmp_path, error):
+    ann, bob = Person("ann", tmp_path), Person("bob", tmp_path)
+    ann.meets(bob)
+    bob.meets(ann)
+    ann.opens(seats={"red": "ann", "blue": "bob"})
+    good = ann.sends()
+    bad = good.with_name("bad.pbem")
+    shutil.copy(good, bad)
+    failing(monkeypatch, taking, "look", error, is_bad)
+    refused, taken = taking.take(bob.desk, [bad, good], taking.TakeOptions("bob"))
+    assert (refused.status, refused.unforeseen, taken.status) == ("refused", True, "new")
+    assert type(error).__name__ in refused.warnings[0]
+    for one in (ann, bob):
+        one.desk.close()
+
+
+class Cup(Directed):
+    def collect(self, *files):
+        found = []
+        self.types(lambda office: found.extend(collecting.collect(office, self.desk, files)))
+        return found
+
+
+@each_error
+@pytest.mark.parametrize("where", ["handed_in", "_word"])
+def test_an_entry_that_is_collected(monkeypatch, tmp_path, error, where):
+    dora = Cup(tmp_path)
+    begin(dora.desk, DORA, "cup", robin())
+    paths = []
+    for handle in ("ann", "bob"):
+        path = tmp_path / f"{handle}.word"
+        write_word(dora.entry(handle), "cup", path)
+        paths.append(path)
+    failing(monkeypatch, collecting, where, error, lambda one: one == paths[0])
+    bad, good = sorted(dora.collect(*paths), key=lambda one: one.file)
+    assert (bad.became, good.became) == ("failed", "taken")
+    assert type(error).__name__ in bad.told
+    let_go([bad, good], paths)  # what mail brought: a fault of the program costs no entry
+    assert [path.exists() for path in paths] == [True, False]
+    monkeypatch.undo()
+    monkeypatch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
+    (again,) = dora.collect(paths[0])
+    assert again.became == "taken"
+
+
+@each_error
+def test_a_request_of_the_board(monkeypatch, tmp_path, capsys, error):
+    """The next one is answered, from the log and not from what was half done in memory."""
+    ann = Person("ann", tmp_path)
+    ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
+    game = BoardGame(ann.desk, ann.log)
+    before = game._sit()
+    routes = Routes(game, lambda: True)
+
+    def fails() -> object:
+        raise error
+
+    failed = asyncio.run(routes._answer(fails))
+    assert failed.status_code == 500
+    assert type(error).__name__ in failed.body.decode()
+    assert type(error).__name__ in capsys.readouterr().err  # the terminal has where it was
+    answered = asyncio.run(routes._answer(lambda: game.name))
+    assert answered.body == b'"game"'
+    assert game._sit() is not before
+    routes.close()
+    ann.desk.close()

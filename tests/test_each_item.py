@@ -139,7 +139,7 @@ def test_a_game_of_a_list(monkeypatch, tmp_path, error):
     ann.opens(seats={"red": "ann", "blue": "ann"}, dice="self")
     shutil.copy(ann.log, ann.log.with_name("bad.pbem"))
     failing(monkeypatch, overview, "sit", error, is_bad)
-    bad, good = overview.overview(ann.desk)
+    bad, good = sorted(overview.overview(ann.desk), key=lambda one: one.game)
     assert (good.game, good.wrong) == ("game", "")
     assert type(error).__name__ in bad.wrong
     assert not overview.games_lines([bad])[0].startswith("bad: YOUR")

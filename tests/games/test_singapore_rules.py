@@ -98,6 +98,15 @@ def test_who_is_set_up_and_who_arrives_are_all_the_pieces() -> None:
         assert dict(count) == DATA.pieces[army].kinds
 
 
+def test_an_entry_that_may_lack_room_has_one_kind() -> None:
+    """[R43] As many as find room come, unasked: that is right while they are alike (4.16)."""
+    for setup in (DATA.historic, DATA.tiderace):
+        for army in ARMIES:
+            for arrival in getattr(setup.reinforcements, army) or ():
+                on_axis = DATA.map.sectors[arrival.place].axis is not None
+                assert on_axis or len(arrival.units) == 1, arrival
+
+
 def test_armies_collect_what_they_do() -> None:
     """Reconstructed: Japan short and shrinking, the Commonwealth steady; 56, 30 and 42 in all."""
     income = DATA.historic.supply.income

@@ -197,6 +197,11 @@ BARE_SLIPS: list[tuple[tuple[str | int, ...], Callable[[Any], Any], str]] = [
     (("japanese", "36a", "counters"), lambda _: {}, "setup: more zone infantry"),
     (("track", "palace", "points"), lambda points: points[1:], "track: every list"),
     (("track", "reserve", "armies"), lambda a: {"je": a["je"]}, "track: every army"),
+    (
+        ("japanese", "armor", "units", "SR9", "division"),
+        lambda _: True,
+        "armor: units of the reserve",
+    ),
     (("setup", "armor"), lambda _: {"1Ar": "0912"}, "setup: must place"),
     (("setup", "infantry", 0), lambda _: "2901", "setup: 2901 is not a land hex"),
     (("beaches", "1ag", "hexes", 0), lambda _: "9901", "setup: 9901 is not a land"),

@@ -201,6 +201,9 @@ class Tables:
             raise PackError(f"track: every list needs {self.turns} figures")
         if len(self.recon) != 4 or len(self.reserve) != 2 or len(self.beach) != 2:
             raise PackError("track: every army needs its quotas and its beach")
+        if len({armor.division for armor in self.armor.values() if armor.reserve}) > 1:
+            why = "an order names none of them, so all must be divisions, or none (8.1)"
+            raise PackError(f"armor: units of the reserve: {why}")
         start = {name for name, armor in self.armor.items() if not armor.reserve}
         if set(self.armor_setup) != start:
             raise PackError("setup: must place every armored unit not of the reserve, and no other")

@@ -429,7 +429,7 @@ def test_a_number_of_one_lets_one_unit_attack() -> None:
     assert {line for line in legal(play) if line.startswith("attack")} == {
         "attack H4 with GR13", "attack H4 with WY1",
     }  # fmt: skip
-    with pytest.raises(IllegalOrder, match="activates 1 units"):
+    with pytest.raises(IllegalOrder, match="activates 1 unit,"):
         play.game.check(play.position, o.Attack("H4", ("GR13", "WY1")))
 
 

@@ -19,6 +19,7 @@ from pbem.games.manila.rules.position import Position
 from pbem.games.manila.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.wording import counted
 
 KILLED, WOUNDED = 2, 4
 """The highest die with which a Leader is killed, and with which he is wounded (6.1.3)."""
@@ -125,7 +126,7 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
         heavy += not setting.leader(unit)
     if heavy > room(setting, position, order.area):
         left = room(setting, position, order.area)
-        raise IllegalOrder("7.1", f"Area {order.area} has room for {left} more units")
+        raise IllegalOrder("7.1", f"Area {order.area} has room for {counted(left, 'more unit')}")
 
 
 def legal_places(setting: Setting, position: Position) -> Iterator[Place]:

@@ -13,6 +13,7 @@ from pbem.games.meiktila.rules.position import Position
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.wording import counted
 
 MOST_SUPPLY = 2
 """Air units that may fly Air Supply in a turn (5.2.1)."""
@@ -32,7 +33,9 @@ def check_allot(position: Position, order: Allot) -> None:
     if order.supply > MOST_SUPPLY:
         raise IllegalOrder("5.2.1", f"at most {MOST_SUPPLY} air units fly Air Supply in a turn")
     if order.supply + order.north + order.south > position.air:
-        raise IllegalOrder("5.2", f"there are {position.air} Allied air units in this turn")
+        there = "is" if position.air == 1 else "are"
+        why = f"there {there} {counted(position.air, 'Allied air unit')} in this turn"
+        raise IllegalOrder("5.2", why)
 
 
 def legal_allotments(position: Position) -> Iterator[Allot]:

@@ -12,6 +12,7 @@ from pbem.games.meiktila.rules.outcomes import Activated, PhaseBegun, Replaced
 from pbem.games.meiktila.rules.position import Position, acting
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Outcome
+from pbem.kit.wording import counted
 
 MODES: tuple[Mode, Mode] = ("move-attack", "attack-move")
 
@@ -36,7 +37,7 @@ def check_active(setting: Setting, position: Position, unit: str) -> None:
         raise IllegalOrder("6.1.1", f"{now.marker} does not activate {unit}")
     if not can_act(setting, position, unit):
         done = ", ".join(now.counted)
-        raise IllegalOrder("6.1.1", f"{now.marker} activates {now.number} units: {done}")
+        raise IllegalOrder("6.1.1", f"{now.marker} activates {counted(now.number, 'unit')}: {done}")
 
 
 def idle(setting: Setting, position: Position) -> bool:
@@ -63,7 +64,7 @@ def check_activate(setting: Setting, position: Position, order: Activate) -> Non
     replacements.check(setting, position, order.replace)
     number = acting(position).number
     if number and len(order.replace) > number:
-        raise IllegalOrder("6.1.1", f"the marker activates {number} units, not more")
+        raise IllegalOrder("6.1.1", f"the marker activates {counted(number, 'unit')}, not more")
 
 
 def legal_activations(setting: Setting, position: Position) -> Iterator[Activate]:

@@ -20,6 +20,7 @@ from pbem.games.meiktila.rules.position import Battle, Position, acting, open_ba
 from pbem.games.meiktila.rules.setting import Setting, halved
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.wording import counted
 
 
 class Item(NamedTuple):
@@ -116,6 +117,12 @@ def planes(position: Position, side: str) -> int:
     return position.air if side == "al" else int(position.sentai == "ready")
 
 
+def _too_few(have: int, named: int) -> str:
+    """Say that fewer air units can fly than an order names."""
+    able = counted(have, "air unit") if have else "no air unit"
+    return f"{able} can fly, not {named}"
+
+
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     """[6.5] Refuse a hex that cannot be attacked, and who cannot attack or support."""
     now = acting(position)
@@ -132,7 +139,7 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     _check_charges(setting, order)
     have = planes(position, now.side)
     if order.air > have:
-        raise IllegalOrder("5.2", f"{have} air units can fly, not {order.air}")
+        raise IllegalOrder("5.2", _too_few(have, order.air))
     for unit in order.advance:
         if unit not in order.with_:
             raise IllegalOrder("6.5.4", f"{unit} does not attack, so it does not advance")
@@ -158,7 +165,9 @@ def _check_number(position: Position, units: Iterable[str]) -> None:
     now = acting(position)
     acted = {*now.counted, *units}
     if now.number and len(acted) > now.number:
-        why = f"{now.marker} activates {now.number} units, and these would be {len(acted)}"
+        why = (
+            f"{now.marker} activates {counted(now.number, 'unit')}, and these would be {len(acted)}"
+        )
         raise IllegalOrder("6.1.1", why)
 
 
@@ -282,7 +291,7 @@ def check_defend(setting: Setting, position: Position, order: Defend) -> None:
             raise IllegalOrder(*refused)
     have = planes(position, side)
     if order.air > have:
-        raise IllegalOrder("5.2", f"{have} air units can fly, not {order.air}")
+        raise IllegalOrder("5.2", _too_few(have, order.air))
     if order.town and (not has_town(setting, battle) or order.town not in here):
         raise IllegalOrder("6.5.1", f"{order.town} has no bonus of a town in {battle.hex}")
     most = covers(setting, position, battle)

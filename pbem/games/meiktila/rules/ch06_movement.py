@@ -45,7 +45,8 @@ def walk(setting: Setting, position: Position, unit: str, path: Sequence[str], *
     """
     zones = Zones(setting, position, setting.side(unit)).front
     here = ENTRY if entering else position.at[unit]
-    touched, spent = here in zones.zone, 0
+    began = touched = here in zones.zone
+    spent = 0
     for there in path:
         if here != ENTRY and there not in setting.tables.grid.neighbours[here]:
             raise IllegalOrder("6.2", f"{there} does not lie beside {here}")
@@ -63,7 +64,9 @@ def walk(setting: Setting, position: Position, unit: str, path: Sequence[str], *
         return Walk(min(spent, most), forced=False, zone=touched)
     if touched or unit in position.stirred:
         why = f"{unit} has {as_points(most)} movement points, and this costs {as_points(spent)}"
-        raise IllegalOrder("6.2", why, "Nobody in an enemy zone makes a forced march.")
+        if touched and not began:
+            raise IllegalOrder("6.2.1", why, "A forced march enters no enemy zone.")
+        raise IllegalOrder("6.2", why, "Who is or was in an enemy zone makes no forced march.")
     if spent > 2 * most:
         march = f"{unit} has {as_points(2 * most)} points in a forced march"
         raise IllegalOrder("6.2.1", f"{march}, and needs {as_points(spent)}")

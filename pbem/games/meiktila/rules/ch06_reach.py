@@ -75,7 +75,7 @@ def ways(setting: Setting, front: Front, origin: str, going: Going) -> tuple[Pat
 def entries(
     setting: Setting, front: Front, starts: tuple[str, ...], going: Going
 ) -> tuple[Path, ...]:
-    """Return a path to each hex that a unit can come to that enters at one of ``starts``."""
+    """Return a cheapest path to each hex that a unit can come to that enters at ``starts``."""
     return _entries(setting, front.near(_ranges(setting, starts, going.points)), starts, going)
 
 
@@ -83,13 +83,20 @@ def entries(
 def _entries(
     setting: Setting, front: Front, starts: tuple[str, ...], going: Going
 ) -> tuple[Path, ...]:
-    found: dict[str, Path] = {}
+    found: dict[str, tuple[int, int, Path]] = {}
     for start in starts:
         if going.marched and start in front.zone:
             continue
         for path in _entered(setting, front, start, going):
-            found.setdefault(path[-1], path)
-    return tuple(found.values())
+            way = _spent(setting, front, path), len(path), path
+            found[path[-1]] = min(way, found.get(path[-1], way))
+    return tuple(path for *_, path in found.values())
+
+
+def _spent(setting: Setting, front: Front, path: Path) -> int:
+    """Return the half points that an entry costs, the first hex included."""
+    steps = zip((ENTRY, *path), path, strict=False)
+    return sum(step(setting, front, here, there).cost for here, there in steps)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -89,8 +89,11 @@ def check_enter(setting: Setting, position: Position, units: Sequence[str]) -> N
 def check_commit(setting: Setting, position: Position, units: Sequence[str]) -> None:
     """[11.2] Refuse who is not in the Strategic Reserve, or may not be asked for."""
     for unit in units:
-        if not setting.options.kimura or unit not in _coming(setting, position, "reserve"):
-            raise IllegalOrder("11.2", f"{unit} cannot be committed from the Strategic Reserve")
+        if not setting.options.kimura:
+            why = f"{unit} cannot be committed: this game is played without the option `kimura`"
+            raise IllegalOrder("11.2", why)
+        if unit not in _coming(setting, position, "reserve"):
+            raise IllegalOrder("11.2", f"{unit} is not in the Strategic Reserve")
         if unit in position.barred:
             raise IllegalOrder("11.2", f"{unit} stays in the Strategic Reserve for good")
         if unit not in able_to_commit(setting, position):

@@ -11,6 +11,7 @@ from pbem.games.meiktila.rules.position import Position, acting
 from pbem.games.meiktila.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.wording import counted
 
 JAPANESE_MOST = {"north": 1, "south": 2}
 """Units that may try in a turn, by the edge to which they trace (8.1.4)."""
@@ -66,7 +67,7 @@ def most(position: Position, units: Sequence[str], number: int) -> tuple[str, ..
 
 def _too_many(position: Position, units: Sequence[str], side: str) -> str:
     if side == "al":
-        return "" if len(units) <= position.points else f"{position.points} replacement steps"
+        return "" if len(units) <= position.points else counted(position.points, "replacement step")
     for edge in EDGES:
         tries = sum(position.edge.get(unit) == edge for unit in units)
         if tries > _left(position, side, edge):
@@ -82,7 +83,7 @@ def check(setting: Setting, position: Position, units: Sequence[str]) -> None:
             here = "8.1.1" if unit in position.just_landed() else PARAGRAPH[side]
             raise IllegalOrder(here, why)
     if why := _too_many(position, units, side):
-        raise IllegalOrder(PARAGRAPH[side], f"there are {why} in this turn")
+        raise IllegalOrder(PARAGRAPH[side], f"in this turn there is no more than {why}")
 
 
 def roll(position: Position, unit: str, dice: Dice) -> Iterator[Outcome]:

@@ -46,7 +46,9 @@ def check_strikers(battle: Battle, side: str, units: tuple[str, ...]) -> None:
     for unit in units:
         if unit not in able:
             who = ", ".join(able) or "nobody"
-            raise IllegalOrder("3.8", f"{unit} cannot strike", f"Who can: {who}.")
+            why = "has struck, and strikes once in a battle"
+            told = f"{unit} {why if unit in battle.used else 'cannot strike'}"
+            raise IllegalOrder("3.8", told, f"Who can: {who}.")
 
 
 def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:

@@ -93,10 +93,13 @@ def _check(setting: Setting, position: Position, gun: str, place: str, army: Arm
     if why := why_not(setting, war, gun, army):
         raise IllegalOrder("4.7" if "range" in why else here, why)
     able = targets(setting, war, gun, army)
-    if place not in able:
-        instead = f"It can fire at {', '.join(able)}." if able else "It can fire nowhere."
-        why = f"{gun} cannot fire at {place}: out of range, or nobody it may help fights there"
-        raise IllegalOrder("4.7", why, instead)
+    if place in able:
+        return
+    instead = f"It can fire at {', '.join(able)}." if able else "It can fire nowhere."
+    if not _in_range(setting, war, gun, [place]):
+        raise IllegalOrder("4.7", f"{place} is out of range of {gun}", instead)
+    why = f"{gun} reaches {place}, but nobody whom it may help fights there"
+    raise IllegalOrder(here, why, instead)
 
 
 def check_fire(setting: Setting, position: Position, order: Fire) -> None:

@@ -9,7 +9,7 @@ from pbem.errors import IllegalOrder
 from pbem.games.singapore.data.tables import FACES_OF_A_STRIKE
 from pbem.games.singapore.rules.ch3_strikes import alike
 from pbem.games.singapore.rules.ch4_control import change, settle
-from pbem.games.singapore.rules.ch4_reach import Path, going, stops, ways, why_no_step
+from pbem.games.singapore.rules.ch4_reach import Path, going, stops, ways, why_no_step, why_stop
 from pbem.games.singapore.rules.ch5_supply import check_cost, pay, purse, supplies
 from pbem.games.singapore.rules.ch6_effects import (
     SMOKE,
@@ -35,6 +35,7 @@ from pbem.games.singapore.rules.theatre import (
 )
 from pbem.kit.contract import Outcome
 from pbem.kit.dice import Dice, die
+from pbem.kit.wording import counted
 
 
 def allowance(setting: Setting, war: War, unit: str, *, road: bool) -> int:
@@ -64,6 +65,18 @@ def anybody_movable(setting: Setting, position: Position) -> bool:
     return any(war.of(unit) == war.army for unit in rested)
 
 
+def _why_none(setting: Setting, war: War, unit: str) -> tuple[str, str]:
+    """[4.4] Return why a unit moves nowhere, and what may be done."""
+    its = setting.tables.units.get(unit)
+    if unit in war.moved:
+        return f"{unit} has moved", "A unit moves once a turn."
+    if its is not None and its.flies:
+        return f"{unit} is a plane", "Write `fly` in the air phase."
+    if its is not None and unit not in setting.tables.mobile:
+        return f"{unit} is a battery", "A battery never moves."
+    return f"{unit} is no unit of yours on the map", "Name one."
+
+
 def check_move(setting: Setting, position: Position, order: Move) -> None:
     """Raise `IllegalOrder` unless these units may go this way."""
     war = open_war(position)
@@ -72,15 +85,16 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
             raise IllegalOrder("4.4", f"there is no sector {place}", "Name a sector of the map.")
     for unit in order.units:
         if not _may_move(setting, war, unit):
-            why = f"{unit} has moved" if unit in war.moved else f"{unit} cannot move"
-            raise IllegalOrder("4.4", why, "A unit of yours on the ground moves once a turn.")
+            raise IllegalOrder("4.4", *_why_none(setting, war, unit))
     start = war.at[order.units[0]]
     for unit in order.units:
         if war.at[unit] != start:
             raise IllegalOrder("4.4", f"{unit} is not in {start}", "Write an order of its own.")
         most = allowance(setting, war, unit, road=order.road)
         if len(order.path) > most:
-            raise IllegalOrder("4.4", f"{unit} moves {most} sectors so, not {len(order.path)}")
+            raise IllegalOrder(
+                "4.4", f"{unit} moves {counted(most, 'sector')} so, not {len(order.path)}"
+            )
         _check_way(setting, position, unit, order)
     _check_end(setting, war, order)
 
@@ -114,7 +128,8 @@ def _check_way(setting: Setting, position: Position, unit: str, order: Move) -> 
         if why_not is not None:
             raise IllegalOrder(*why_not)
         if at < len(passed) and stops(setting, enemies, here, there, road=order.road):
-            raise IllegalOrder("4.4.4", f"{unit} has to stop in {there}")
+            stop_of, why = why_stop(setting, here, there, road=order.road)
+            raise IllegalOrder(stop_of, f"{unit} has to stop: {why}")
         here = there
 
 

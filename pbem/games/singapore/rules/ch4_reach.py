@@ -87,6 +87,16 @@ def stops(setting: Setting, enemies: Collection[str], here: str, there: str, *, 
     return there in enemies
 
 
+def why_stop(setting: Setting, here: str, there: str, *, road: bool) -> tuple[str, str]:
+    """Return the paragraph and the reason for which a unit that `stops` goes no farther."""
+    edge = setting.tables.edges.get((here, there))
+    if edge is None:
+        return "4.14.1", f"a move from axis to axis ends there: in {there}"
+    if edge.water and not road:
+        return "4.4.3", f"a move over the water ends behind it: in {there}"
+    return "4.4.4", f"enemies stand in {there}: a move ends there"
+
+
 @lru_cache(maxsize=REMEMBERED)
 def ways(
     setting: Setting, how: Going, start: str, enemies: frozenset[str], steps: int

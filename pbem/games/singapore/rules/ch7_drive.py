@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from pbem.errors import IllegalOrder
 from pbem.games.singapore.rules import ch4_movement as movement
-from pbem.games.singapore.rules.ch4_reach import Going, Path, going, stops, why_no_step
+from pbem.games.singapore.rules.ch4_reach import Going, Path, going, stops, why_no_step, why_stop
 from pbem.games.singapore.rules.ch5_supply import check_cost, purse, supplies
 from pbem.games.singapore.rules.ch6_effects import FORCE, column
 from pbem.games.singapore.rules.orders import Move
@@ -18,6 +18,7 @@ from pbem.games.singapore.rules.position import Position, War, is_veiled, open_w
 from pbem.games.singapore.rules.setting import Setting
 from pbem.games.singapore.rules.theatre import allied, enemy_places, room
 from pbem.kit.contract import Outcome
+from pbem.kit.wording import counted
 
 
 def paragraph(setting: Setting) -> str:
@@ -123,7 +124,9 @@ def check_drive(setting: Setting, position: Position, order: Move) -> None:
         raise IllegalOrder(here, f"a vehicle among them has gone {how} this turn", "So they go on.")
     most = _steps(setting, war, able, road=order.road)
     if len(order.path) > most:
-        raise IllegalOrder(here, f"they have {most} sectors left so, not {len(order.path)}")
+        raise IllegalOrder(
+            here, f"they have {counted(most, 'sector')} left so, not {len(order.path)}"
+        )
     met = enemy_places(setting, war, war.army)
     for stage in _stages(war, order.path):
         for going_so in _goings(setting, war, able, road=order.road):
@@ -131,7 +134,8 @@ def check_drive(setting: Setting, position: Position, order: Move) -> None:
             if why_not is not None:
                 raise IllegalOrder(*why_not)
         if stage[1] != end and stops(setting, met, *stage, road=order.road):
-            raise IllegalOrder("4.4.4", f"they have to stop in {stage[1]}")
+            stop_of, why = why_stop(setting, *stage, road=order.road)
+            raise IllegalOrder(stop_of, f"they have to stop: {why}")
     if not _attackable(setting, war, end, len(able)):
         raise IllegalOrder(here, f"they cannot go on to attack {end}")
     check_cost(setting, war, war.army, order.units, paragraph="5.8")

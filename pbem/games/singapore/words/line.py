@@ -54,8 +54,16 @@ class Line(Words):
             other = self.others[found]
             whose = f"the {other}'s" if other in SIDES else f"of {other}"
             raise word.of_another_side(f"{found} is {whose}; {who}")
-        where = "not on the map" if self.setting.on_map else "in the box, not in this fight"
-        raise word.wrong(f"{found} is {where}; {who}")
+        raise word.wrong(f"{found} {self._away(found)}; {who}")
+
+    def _away(self, unit: str) -> str:
+        """Say where a piece is that belongs to no side's units in the fight or on the map."""
+        battle = self.position.battle
+        if battle is not None and unit in battle.used:
+            return "has struck, and strikes once in a battle (3.8)"
+        if battle is not None and unit in battle.lost:
+            return f"was {battle.lost[unit]} in this fight"
+        return "is not on the map" if self.setting.on_map else "is in the box, not in this fight"
 
     def target(self, what: str = "a unit to strike at") -> str:
         """Read the name of a unit of another side, or of any."""

@@ -13,8 +13,9 @@ from pbem.games.singapore.rules.orders import (
     Shift,
     ShowEvent,
 )
+from pbem.games.singapore.rules.questions import need
 from pbem.games.singapore.words.line import Line as Words
-from pbem.kit.contract import Order
+from pbem.kit.contract import Order, Question
 from pbem.kit.plain import lower
 from pbem.kit.typed.suggest import did_you_mean
 
@@ -51,6 +52,9 @@ def _card(words: Words) -> tuple[str, int, str]:
     every = words.setting.tables.data.situation.cards
     if said not in {lower(name) for name in every} | {lower(one) for one in _labels(words)}:
         raise word.wrong(f"there is no card {word.text!r}{did_you_mean(word.text, every)}")
+    asked = need(words.setting, words.position)
+    if not names and isinstance(asked, Question) and asked.side != words.side:
+        raise word.wrong(f"{words.side} is not asked now, and plays no card; {asked.side} is asked")
     raise word.wrong(f"you do not hold {word.text}; you hold {', '.join(names) or 'no card'}")
 
 

@@ -12,6 +12,7 @@ from pbem.games.tokyo.rules.position import Position
 from pbem.games.tokyo.rules.setting import Setting
 from pbem.kit.contract import Outcome
 from pbem.kit.urns import Urns
+from pbem.kit.wording import counted
 
 STARTERS = 6
 """American units of a group that stand on the map at the start (11.2)."""
@@ -96,7 +97,7 @@ def check_end(setting: Setting, position: Position) -> None:
     """Refuse to end the set-up before six units stand."""
     missing = STARTERS - len(deployed(setting, position))
     if missing:
-        raise IllegalOrder("11.2", f"{missing} more units must be deployed")
+        raise IllegalOrder("11.2", f"{counted(missing, 'more unit')} must be deployed")
 
 
 def deploy(position: Position, order: Deploy) -> Iterator[Outcome]:

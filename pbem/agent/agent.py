@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,12 +22,14 @@ from pbem.agent.sending import deadlines, outgoing
 from pbem.agent.sending.delivery import DAY, Delivery
 from pbem.agent.sending.outgoing import Letterhead
 from pbem.agent.sending.telling import Telling
-from pbem.agent.servers.mailbox import Inbox, InboxError
+from pbem.agent.servers.mailbox import Inbox
 from pbem.agent.servers.smtp import Outbound
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import TakeResult
 from pbem.desk.seat.sitting import Sitting, sit
-from pbem.errors import KeyFileError, MailError, PbemError
+from pbem.desk.seat.words import sentence
+from pbem.errors import KeyFileError, MailError, PbemError, UnforeseenError
+from pbem.items import item
 from pbem.log.event import Event
 from pbem.log.file import tail
 from pbem.log.finding import BadLog
@@ -37,6 +39,9 @@ LOOK_SECONDS = 15.0
 
 PAUSE_SECONDS, PAUSE_MOST = 5.0, 300.0
 """How long a mailbox that cannot be reached is left alone, doubled each time."""
+
+REST, REST_MOST = timedelta(minutes=1), timedelta(hours=1)
+"""How long a game is left alone at which this program failed, doubled each time."""
 
 FINDINGS_A_DAY = 3
 
@@ -78,10 +83,12 @@ class Agent:
         self._outbound = outbound
         self._unlock = unlock
         self._now = now
-        self._say = say
+        say = self._say = _surely(say)
         self._games: dict[Path, Game] = {}
+        self._failed: dict[Path, tuple[int, datetime]] = {}
         self._pause = PAUSE_SECONDS
         self._was_reached = False
+        self._stood_still: tuple[datetime, str] | None = None
         self.book = Book(book_of(desk, handle))
         self._delivery = Delivery(self.book, config, outbound, say)
         head = Letterhead(handle, config.address, config.told)
@@ -108,13 +115,14 @@ class Agent:
         self.book.close()
 
     def run(self) -> None:
-        """Work until the process is ended."""
+        """Work until the process is ended; raises KeyFileError where the key cannot be used."""
         while True:
-            more, works = self.round()
+            more, works = self.try_round()
             if works and not more:
                 try:
-                    self._inbox.wait(LOOK_SECONDS)
-                except InboxError as error:
+                    with item("waiting for mail"):
+                        self._inbox.wait(LOOK_SECONDS)
+                except PbemError as error:
                     self._say(str(error))
                     works = False
             if works:
@@ -123,11 +131,31 @@ class Agent:
                 time.sleep(self._pause)
                 self._pause = min(2 * self._pause, PAUSE_MOST)
 
+    def try_round(self) -> tuple[bool, bool]:
+        """Do a round, as `round`; what this computer fails at ends the round, and not the agent.
+
+        The owner is told when that works again. Raises KeyFileError.
+        """
+        try:
+            with item("a round of the agent"):
+                done = self.round()
+                if self._stood_still is not None:
+                    self._telling.note([notices.stood_still(*self._stood_still)], self._now())
+        except KeyFileError:
+            raise
+        except PbemError as error:
+            self._stood_still = self._stood_still or (self._now(), str(error))
+            self._say(f"{sentence(str(error))} The agent waits, and tries again.")
+            return False, False
+        self._stood_still = None
+        return done
+
     def once(self) -> None:
         """Do what there is to do now; raises MailError where mailbox or server do not work."""
         more = True
         while more:
-            more, reached = self.round()
+            with item("a round of the agent"):
+                more, reached = self.round()
             if not reached or self._delivery.trouble:
                 raise MailError("not all could be done: what waits is done the next time")
 
@@ -190,33 +218,47 @@ class Agent:
         """Do what is owed in a game, and mail what is new, if anything has changed."""
         # Taken before anything is looked at: what is written meanwhile is looked at next time.
         mark = self._mark(path, now.date(), away)
-        if self._games.get(path) == mark:
+        if self._games.get(path) == mark or self._rests(path, now):
             return
         try:
-            sitting = sit(self._desk, path, self._handle)
-            if sitting.table.roster.find(self._handle) is None:
-                self._games[path] = mark
-                return
-            signs = self._may_sign
-            if signs:
-                for duty in duties.perform(
-                    sitting, self._unlock, join=self._config.join, away=away is not None
-                ):
-                    self._performed(sitting, duty, now)
-            mailed = self._mail(sitting, now) and signs
-            self._ask(sitting, now, away)
-            deadlines.keep_days(sitting, now.date())
-            for due in deadlines.due(sitting, self._config.remind, now.date()):
-                self._due(sitting, due, now, away=away is not None)
+            with self._desk.taking(path):
+                mailed = self._work_on(path, now, away)
         except KeyFileError:
             raise
         except PbemError as error:
+            if isinstance(error, UnforeseenError):
+                failed = self._failed.get(path, (0, now))[0] + 1
+                self._failed[path] = failed, now + min(REST * 2 ** (failed - 1), REST_MOST)
             self._telling.note([notices.damaged(path.stem, str(error))], now)
             if not isinstance(error, BadLog):
                 return  # a log stays as it is, a database may have been in use
             mailed = True
+        else:
+            self._failed.pop(path, None)
         if mailed:
             self._games[path] = mark
+
+    def _rests(self, path: Path, now: datetime) -> bool:
+        """Whether a game at which this program failed is left alone for a while."""
+        return path in self._failed and now < self._failed[path][1]
+
+    def _work_on(self, path: Path, now: datetime, away: tuple[date, date] | None) -> bool:
+        """Do what is owed in a game, and mail what is new; False where it is looked at again."""
+        sitting = sit(self._desk, path, self._handle)
+        if sitting.table.roster.find(self._handle) is None:
+            return True
+        signs = self._may_sign
+        if signs:
+            for duty in duties.perform(
+                sitting, self._unlock, join=self._config.join, away=away is not None
+            ):
+                self._performed(sitting, duty, now)
+        mailed = self._mail(sitting, now) and signs
+        self._ask(sitting, now, away)
+        deadlines.keep_days(sitting, now.date())
+        for due in deadlines.due(sitting, self._config.remind, now.date()):
+            self._due(sitting, due, now, away=away is not None)
+        return mailed
 
     @property
     def _may_sign(self) -> bool:
@@ -308,6 +350,16 @@ class Agent:
             self._telling.people(sitting, due.reason, due.said, now)
         elif not away or due.to == "umpire":
             self._telling.owner(due.reason, due.said, now)
+
+
+def _surely(say: Callable[[str], None]) -> Callable[[str], None]:
+    """Return what says a line, or not: a terminal that has gone, or a full disk, ends no agent."""
+
+    def said(text: str) -> None:
+        with suppress(OSError, ValueError):
+            say(text)
+
+    return said
 
 
 def book_of(desk: Desk, handle: str) -> Path:

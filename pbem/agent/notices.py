@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from pbem.crypto.text import escape
 from pbem.desk.exchange.taking import TakeResult
@@ -99,6 +100,13 @@ def no_address(sitting: Sitting, handles: list[str]) -> Notice:
 def damaged(name: str, why: str) -> Notice:
     """Tell of a game that the agent cannot look at."""
     return f"damaged {name} {why[:200]}", f"{escape(name)}: {sentence(why)}"
+
+
+def stood_still(since: datetime, why: str) -> Notice:
+    """Tell that the agent could do nothing for a while, once it can."""
+    at = f"{since:%Y-%m-%d %H:%M}"
+    said = f"From {at} (UTC) until now the agent could do nothing: {sentence(why)}"
+    return f"stood still {at}", f"{said} Now it works again. What came meanwhile is read."
 
 
 def news(sitting: Sitting, known: int) -> Iterator[Notice]:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pbem.errors import LogFileError
+from pbem.errors import LogFileError, RulesFault, StoreError, UnforeseenError
 from pbem.files import changing, make_folder, writing
 from pbem.items import unbroken
 from pbem.system import name_new, sync, sync_directory
@@ -21,9 +21,8 @@ LOCK_SECONDS = 10.0
 """How long a writer waits for another one: an append takes a hundredth of a second."""
 
 _POLL_SECONDS = 0.01
-_MACHINES_OWN = {
-    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE,
-}  # fmt: skip
+_OF_A_FILE = {errno.EFBIG, errno.EINVAL, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG}
+"""What the system says of a file that is no plain one of its size, wherever it lies."""
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -44,11 +43,14 @@ def explaining(path: Path, what: str) -> Iterator[None]:
 def of_the_machine(error: BaseException | None) -> bool:
     """Whether something failed for this computer's own sake, whatever was written or read.
 
-    Its disk is full or takes nothing, its memory or its files are all in use: what could not be
-    done then can be done as it is once that is mended.
+    Its disk is full, its memory or its files are all in use, its database is locked or out of
+    reach, a file is another program's, or this program failed: nothing of that is a verdict about
+    what was to be read. It can be read as it is once that is mended.
     """
     while error is not None:
-        if isinstance(error, OSError) and error.errno in _MACHINES_OWN:
+        if isinstance(error, StoreError | UnforeseenError | RulesFault | MemoryError):
+            return True
+        if isinstance(error, OSError) and error.errno not in _OF_A_FILE:
             return True
         error = error.__cause__
     return False
@@ -69,11 +71,11 @@ def locked(path: Path, timeout_s: float = LOCK_SECONDS) -> Iterator[None]:
     with explaining(path, "Locking"):
         try:
             lock.acquire()
-        except Timeout:
+        except Timeout as busy:
             raise LogFileError(
                 f"Another program has been writing {path} for {timeout_s:g} seconds: wait until "
                 "it is done, then try again."
-            ) from None
+            ) from busy
     try:
         yield
     finally:

@@ -1,11 +1,13 @@
-"""Two attempts for each message, so that whatever happens while one is read costs that one alone.
+"""Two attempts for each message, so that whatever ends the program costs that message alone.
 
-An attempt stands in the book before a byte of the message is looked at: what ends the program
-(a fault in it, a library's, memory that is short) is counted as well as what it can catch.
+An attempt stands in the book before a byte of the message is looked at. An error of any kind takes
+it back: strangers' bytes are parsed in a child process, which has its own verdict on them, so what
+fails here is this computer, or this program, and the message is read later.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 
 from pbem.agent.budget import Budget, Spent
@@ -14,15 +16,12 @@ from pbem.agent.reading.incoming import Incoming, NotNowError
 from pbem.agent.reading.letterbox import Unread
 from pbem.agent.reading.quarantine import Quarantine, digest
 from pbem.agent.servers.mailbox import Arrived, GoneError, InboxError
-from pbem.errors import MailError
+from pbem.errors import PbemError, StoreError, UnforeseenError
+from pbem.items import item
 from pbem.log.disk import of_the_machine
 
 ATTEMPTS = 2
 """So that a cut of power does not cost the message of a friend."""
-
-
-class FailedError(MailError):
-    """A message could not be read at the first attempt: it is read once more, later."""
 
 
 class Attempts:
@@ -32,38 +31,38 @@ class Attempts:
         self._book = book
         self.incoming = incoming
         self._quarantine = quarantine
+        self._owed: Counter[str] = Counter()
+        """Attempts that are to be taken back, and the book could not be written."""
 
     def take(self, one: Unread, budget: Budget, now: datetime) -> str:
         """Take in a message as `Incoming.take` does.
 
-        Raises `FailedError` after a first attempt, `GoneError` and `InboxError` of the mailbox and
-        `NotNowError`, which cost no attempt, and StoreError where the book cannot be written.
+        Raises `GoneError` and `InboxError` of the mailbox, and for whatever else fails
+        `NotNowError`: none of them costs an attempt. StoreError where the book cannot be written.
         """
         arrived = one.arrived
         with self._book.writing() as page:
-            attempt = page.attempt(arrived)
+            attempt = page.attempt(arrived) - self._owed[one.name]
         if attempt > ATTEMPTS:
             ended = f"reading it ended the agent at {ATTEMPTS} attempts"
             # Where putting it aside ended the agent too, no byte of it is looked at any more.
             return self._aside(one, ended, budget, now, look=attempt == ATTEMPTS + 1)
         try:
-            return self.incoming.take(one, budget, now)
+            with item(_named(arrived)):
+                return self.incoming.take(one, budget, now)
         except (GoneError, InboxError, NotNowError):
-            self._no_attempt(arrived)
+            self._no_attempt(one)
             raise
-        except Exception as error:  # nobody can list what a message makes of a parser
-            if of_the_machine(error):
-                self._no_attempt(arrived)
-                raise NotNowError(str(error).rstrip(".")) from error
-            why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            if attempt < ATTEMPTS:
-                said = f"{_named(arrived)} could not be read ({why}): it is read once more later"
-                raise FailedError(said) from None
-            return self._aside(one, f"it failed at {ATTEMPTS} attempts ({why})", budget, now)
+        except PbemError as error:
+            self._no_attempt(one)
+            raise NotNowError(str(error).rstrip("."), unforeseen=_unforeseen(error)) from error
 
-    def _no_attempt(self, arrived: Arrived) -> None:
-        with self._book.writing() as page:
-            page.no_attempt(arrived)
+    def _no_attempt(self, one: Unread) -> None:
+        try:
+            with self._book.writing() as page:
+                page.no_attempt(one.arrived)
+        except StoreError:
+            self._owed[one.name] += 1
 
     def _aside(
         self, one: Unread, why: str, budget: Budget, now: datetime, *, look: bool = True
@@ -75,7 +74,7 @@ class Attempts:
             try:
                 kept = self._quarantine.keep(arrived.load())
             except InboxError:
-                self._no_attempt(arrived)
+                self._no_attempt(one)
                 raise
             except Exception:  # noqa: BLE001 - then it stays where it is, and the owner is told so
                 kept = "it lies in the mailbox"
@@ -85,6 +84,12 @@ class Attempts:
             page.tell(f"message {digest(f'{arrived.box} {arrived.key}'.encode())}", said, now)
             page.saw(arrived, one.unsigned, "quarantine", now, cost=cost)
         return "quarantine"
+
+
+def _unforeseen(error: PbemError) -> bool:
+    """Whether it may well fail again, as nothing of this computer is in the way but the program."""
+    cause = error.__cause__ if isinstance(error, UnforeseenError) else error
+    return isinstance(cause, MemoryError) or not of_the_machine(cause)
 
 
 def _named(arrived: Arrived) -> str:

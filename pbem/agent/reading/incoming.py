@@ -46,7 +46,14 @@ ROOM_LEFT = 1 << 20
 
 
 class NotNowError(PbemError):
-    """What a message brings cannot be taken in now, which is this computer's fault, not its own."""
+    """What a message brings cannot be taken in now, which is this computer's fault, not its own.
+
+    ``unforeseen``: this program failed at it, and may do so again.
+    """
+
+    def __init__(self, message: str, *, unforeseen: bool = False) -> None:
+        super().__init__(message)
+        self.unforeseen = unforeseen
 
 
 Found = Callable[[TakeResult, Origin], int]

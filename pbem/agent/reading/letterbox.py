@@ -12,7 +12,9 @@ from pbem.agent.memory.book import Book
 from pbem.agent.sender.heading import Heading, heading_of
 from pbem.agent.sender.postmark import signer
 from pbem.agent.servers.mailbox import Arrived, Inbox
+from pbem.errors import UnforeseenError
 from pbem.identity.card import Card
+from pbem.items import item
 
 WAITING_MOST = 5_000
 """So many messages wait for their turn; of more, what comes last is left in the mailbox."""
@@ -96,7 +98,7 @@ class Letterbox:
     def _judged(
         self, arrived: Arrived, cards: list[Card], now: datetime, *, wanted: bool
     ) -> Unread:
-        heading = heading_of(arrived.head)
+        heading = _heading(arrived)
         key, own = None, False
         if heading.mark is not None and self.believes(heading.mark.sig):
             key = signer(heading.mark, self._handle, cards, arrived.size, arrived.at)
@@ -172,3 +174,12 @@ class Letterbox:
         for one in left.values():
             self.done(one)
         return len(left)
+
+
+def _heading(arrived: Arrived) -> Heading:
+    """Return what the headers say: nothing where this program fails at them."""
+    try:
+        with item("the headers of a message"):
+            return heading_of(arrived.head)
+    except UnforeseenError:
+        return Heading()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from pbem.agent.budget import HOUR, Budget
 from pbem.agent.memory.book import Book
-from pbem.agent.reading.attempts import Attempts, FailedError
+from pbem.agent.reading.attempts import Attempts
 from pbem.agent.reading.incoming import NotNowError
 from pbem.agent.reading.letterbox import Letterbox, Unread
 from pbem.agent.sending.delivery import DAY
@@ -26,7 +26,9 @@ WORK_MOST = 20.0
 LOOK_BACK = timedelta(days=30)
 """How old a message may be that is read when the agent begins."""
 
-RETRY = timedelta(minutes=10)
+RETRY_FIRST, RETRY, RETRIES_COUNTED = timedelta(minutes=1), timedelta(minutes=10), 12
+"""When a message is tried again, after twice as long each time: at most so much later."""
+
 FAILED_MOST = 3
 """So often a message is asked for that the mailbox does not give."""
 
@@ -54,6 +56,7 @@ class Receiving:
         self._box = Letterbox(book, handle, lambda: people.all_cards(desk))
         self._budget = Budget(set(), ())
         self._failed: Counter[str] = Counter()
+        self._not_now: Counter[str] = Counter()
 
     def look(self, inbox: Inbox, now: datetime) -> bool:
         """Look at the headers of what is new; say whether the mailbox was reached.
@@ -110,14 +113,8 @@ class Receiving:
         arrived = one.arrived
         try:
             what = self._attempts.take(one, self._budget, now)
-        except FailedError as error:
-            self._say(str(error))
-            self._box.later(one, now + RETRY)
-            return False
         except NotNowError as error:
-            said = f"Mail waits until this computer can take it in: {error}."
-            self._telling.note([(f"not now {now:%Y-%m-%d}", said)], now)
-            self._box.later(one, now + RETRY)
+            self._put_off(one, error, now)
             return False
         except GoneError as error:
             self._telling.note([(f"gone {one.name}", str(error))], now)
@@ -133,9 +130,20 @@ class Receiving:
                 self._box.later(one, now + DAY)
             raise
         self._box.done(one)
+        self._not_now.pop(one.name, None)
         if what != "nothing of pbem":
             self._say(f"mail of {arrived.at:%Y-%m-%d %H:%M}: {what}")
         return True
+
+    def _put_off(self, one: Unread, error: NotNowError, now: datetime) -> None:
+        """Have a message read later, and tell the owner: sooner where only this computer failed."""
+        self._say(f"mail waits: {error}")
+        most = DAY if error.unforeseen else RETRY
+        self._box.later(one, now + min(RETRY_FIRST * 2 ** self._not_now[one.name], most))
+        self._not_now[one.name] = min(self._not_now[one.name] + 1, RETRIES_COUNTED)
+        told = f"fault {one.name}" if error.unforeseen else f"not now {now:%Y-%m-%d}"
+        said = f"Mail waits until this computer can take it in: {error}. It is tried again."
+        self._telling.note([(told, said)], now)
 
 
 def _left(now: datetime) -> tuple[str, str]:

@@ -10,6 +10,8 @@ from pbem.agent.config import AgentConfig
 from pbem.agent.memory.book import Book
 from pbem.agent.memory.rows import TURN, OutRow
 from pbem.agent.servers.smtp import DoubtError, NotSentError, Outbound, Refused
+from pbem.errors import UnforeseenError
+from pbem.items import item
 
 DAY = timedelta(days=1)
 
@@ -50,8 +52,12 @@ class Delivery:
         left = max(0, self._config.most_a_day - self._book.sent_since(now - DAY, now))
         waiting = max(0, len(due) - len(mine) - left)
         for row in due[: len(mine) + left]:
-            if not self._send(row, now):
-                break
+            try:
+                with item(f"the message '{row.about}'"):
+                    if not self._send(row, now):
+                        break
+            except UnforeseenError as error:  # whether it left is in doubt, as after any loss
+                self._say(str(error))
         if waiting:
             self._say(f"{waiting} messages wait: {self._config.most_a_day} a day")
 

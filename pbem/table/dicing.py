@@ -52,7 +52,8 @@ class Dicing(msgspec.Struct):
 
     ``on`` is the last event before the trigger that is no ruling: for it a keeper answers one
     trigger of its author, ever;
-    ``keepers`` are those still to answer, in order; ``betas`` the outputs so far, as hex.
+    ``keepers`` are those still to answer, in order; ``betas`` the outputs so far, as hex;
+    ``passed``: keepers who may be out and did not answer, below level 3.
     """
 
     trigger: str
@@ -61,6 +62,7 @@ class Dicing(msgspec.Struct):
     on: str
     keepers: list[Keeper]
     betas: list[str] = []
+    passed: list[str] = []
 
 
 def owed(policy: Policy, roster: Roster, seated: Collection[str], trigger: Trigger) -> Dicing:

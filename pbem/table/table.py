@@ -33,7 +33,7 @@ from pbem.table.handlers import (
     stocks,
     turns,
 )
-from pbem.table.handlers.pen import Pen, check_opened_first, check_pen, pen
+from pbem.table.handlers.pen import Pen, check_opened_first, check_pen, is_over, pen
 from pbem.table.library import Library
 from pbem.table.past import Past
 from pbem.table.roster import Roster
@@ -176,7 +176,7 @@ class Table(Tabletop):
         self._await_dice(event)
         assert self.dicing is not None  # noqa: S101 - just made or refused
         if self.perhaps_out:
-            doubt.pass_over_keepers(self.dicing, event, data, self.perhaps_out)
+            doubt.pass_over_keepers(self, self.dicing, event, data)
         dicing.check_keeper(self.dicing, event, data)
         if self.level >= 2:
             dicing.check_proof(self.game_id, self.dicing, event, data)
@@ -195,7 +195,7 @@ class Table(Tabletop):
         """Where the rules are not asked, the first dice event says that dice were due."""
         if self.dicing is None:
             self.dicing, self.may_owe = self.may_owe, None
-        if self.dicing is None:
+        if self.dicing is None or is_over(self):
             message = f"Event {event.seq} gives dice, and none are due."
             raise BadLog(finding("dice.keeper", event, message=message, blame=(event.by,)))
 

@@ -12,6 +12,7 @@ from hostile import (  # noqa: F401 - they fill the register
     bytes_and_chain,
     decks_and_hands,
     dice_and_play,
+    doubts,
     forks,
     rulings,
     stocks,

@@ -72,6 +72,12 @@ def the_other_first(party: Any) -> bytes:
     return shuffled(party, "bob")
 
 
+@fault("deck.turn-second-of-a-group-first", allies, good=5, blame="cec")
+def second_of_a_group_first(party: Any) -> bytes:
+    """Cec puts on the mask that is bob's to put on, though bob is in the game."""
+    return shuffled(party, "cec")
+
+
 @fault("deck.turn-number-skipped", to_shuffle, good=3, blame="ann")
 def number_skipped(party: Any) -> bytes:
     """Ann shuffles a second deck where there is no first."""

@@ -255,6 +255,14 @@ def nobody_was_put_out(party: Any) -> bytes:
     return forged(party, "ann", "answer", {"yes": True})
 
 
+def levied_allies(folder: Path) -> DepotGroup:
+    """Events 0 to 9: bob has resigned in the middle of ann's list."""
+    party = started(folder, trio=True, umpire="uli")
+    party.orders("ann", LEVY, ROLL)
+    party.play("bob", "resign")
+    return party
+
+
 def keeps_owing(folder: Path) -> DepotGroup:
     """Events 0 to 11: bob gave dice, cec who owed the last was put out, and bob has opened."""
     party = started(folder, trio=True, umpire="uli")
@@ -269,3 +277,9 @@ def keeps_owing(folder: Path) -> DepotGroup:
 def dice_are_owed(party: Any) -> bytes:
     """Bob asks for another roll than the one of which half is given."""
     return forged(party, "bob", "answer", {"yes": True})
+
+
+@fault("pen.wrong-dice-before-opening", levied_allies, good=10, blame="ann")
+def dice_before_opening(party: Any) -> bytes:
+    """Ann gives dice before cec has opened what bob, who left, knew."""
+    return forged(party, "ann", "dice", {"proof": party.events[1].data["proof"]})

@@ -8,7 +8,7 @@ from typing import Any
 from second import curve, masks
 from second.form import Finding
 from second.masks import Masked, Where
-from second.pen import Pen, Player
+from second.pen import Pen, Player, up_to_certain
 
 
 @dataclass
@@ -95,7 +95,9 @@ class Decks(Pen):
         group = self.groups[len(deck.by) if deck else 0]
         there = [player for player in self.playing() if player in group]
         fresh = [player for player in there if not deck or player not in deck.refused]
-        return fresh or there
+        if fresh and not all(player.doubted for player in fresh):
+            return up_to_certain(fresh)
+        return [*fresh, *up_to_certain(there)]
 
     def opened_box(self, author: Player, *, yes: bool) -> None:
         """Count whether a box opens: after a no another masks, or the group has lost."""

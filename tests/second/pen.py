@@ -79,6 +79,7 @@ class Pen:
         self.barriers: set[int] = set()
         self.groups: list[list[Player]] = []
         self.new_keys: list[tuple[Player, int]] = []
+        self.undone: set[str] = set()
 
     def find(self, handle: str) -> Player | None:
         """Find a player or the umpire, those who are out included."""
@@ -178,17 +179,21 @@ class Pen:
         """What somebody has masked and not opened; see `second.decks`."""
         raise NotImplementedError
 
+    def may_lay_open(self, player: Player) -> bool:
+        """Whether somebody has anything to open, if those in doubt before them are out."""
+        return bool(self.masked(player))
+
     def before(self, author: Player, body: dict[str, Any]) -> None:
         """Find who has not the pen, or not for this kind, as far as the log alone knows."""
         kind, seq, due = body["kind"], body["seq"], self.due()
-        opens = kind in OPENINGS and self.perhaps_over() and author is not self.umpire
+        idle = kind == "lay-open" and not self.may_lay_open(author)
+        opens = kind in OPENINGS and self.perhaps_over() and author is not self.umpire and not idle
         yes = due is None and kind == "answer" and author in self.first_behind_rulings()
         if opens or yes or kind in {"dice", "ruling"}:
             return
         if due is None:
             own = {"answer": "answer.wrong", "join": "join.order"}
             gone = author.out is not None and kind not in OPENINGS  # he opens at the end
-            idle = kind == "lay-open" and not self.masked(author)
             if kind in own or gone or idle or author is self.umpire:
                 raise Finding(own.get(kind, "pen.wrong"), seq)
             return
@@ -260,13 +265,13 @@ class Pen:
 
     def can_undo(self, to: str) -> bool:
         """Whether the events since ``to`` are of the kinds that an undo may go back over."""
-        if to not in self.ids:
+        if to not in self.ids or to in self.undone:
             return False
         authors, count = set(), 0
         for at in range(self.ids.index(to), len(self.ids)):
             kind = self.events[at]["kind"]
             if kind in {"orders", "seal"} and "proofs" not in self.events[at]["data"]:
-                count += 1
+                count += self.ids[at] not in self.undone
                 authors.add(self.authors[at])
             elif kind not in {"offer", "answer", "ruling"} or at in self.barriers:
                 return False
@@ -331,6 +336,7 @@ class Pen:
             self.barriers.add(len(self.ids))
         elif self.can_undo(data["to"]):
             for name in self.ids[self.ids.index(data["to"]) :]:
+                self.undone.add(name)
                 self.seals.pop(name, None)
 
     def on_resign(self, author: Player, _body: dict[str, Any], _: str) -> None:

@@ -289,8 +289,7 @@ class Reader(Stocks):
         while author.heir:
             author = author.heir
         if data["then"] == "forfeit" and not author.out:
-            if not author.doubted:
-                self.barriers.add(len(self.ids))
+            self.barriers.add(len(self.ids))
             opened = self.offer if author.doubted else None
             self.ruled = True
             self.leave(author, "forfeit")

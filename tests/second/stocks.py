@@ -99,6 +99,10 @@ class Stocks(Decks):
         """What somebody would open at the end."""
         return [*super().masked(player), *self.his_pairs(player, self.hidden())]
 
+    def may_lay_open(self, player: Player) -> bool:
+        pairs = any(player in self.openers(pair) for pair in self.hidden())
+        return pairs or super().may_lay_open(player)
+
     def his_pairs(self, player: Player, pairs: list[Two]) -> list[Two]:
         return [pair for pair in pairs if self.opener(pair) is player]
 

@@ -183,3 +183,26 @@ def test_kill_9_between_record_and_log_leaves_the_event_to_be_sent(tmp_path):
 def _go_back(group, events):
     group.events = list(events)
     group.table = group.replay()
+
+
+@pytest.mark.parametrize("rulings", [0, 1, 2, 60, 240])
+def test_dice_behind_many_rulings_do_not_read_the_log_for_each(tmp_path, rulings):
+    """Each look into a log reads it from its beginning: one for each ruling made work quadratic."""
+    group = Group.joined(tmp_path, umpire="uma")
+    group.orders("ann", attack("blue"))
+    written = group.events[-1]
+    for number in range(rulings):
+        group.take(group.forge("uma", "ruling", {"back": f"{number:064x}"}))
+    group.orders("bob", PASS)
+    looks = []
+    writer = group.writer("ann")
+
+    def since(seq):
+        looks.append(seq)
+        return iter(group.events[seq:])
+
+    writer._since = since
+    dice = group._take(writer.dice())
+    assert len(looks) <= 10 + 2 * rulings.bit_length()
+    assert f'"{written.id}"' in group.writer("ann").record.path.read_text()
+    assert dice.kind == "dice"

@@ -5,6 +5,8 @@
  *   ``perhaps``: it may have ended meanwhile
  */
 
+const UNDO_MOST = 64;
+
 /** @param {Table} table @param {LogEvent} event of kind ``offer`` @throws {Finding} */
 async function takeOffer(table, { prev, by, data }) {
   const { roster } = table;
@@ -65,6 +67,17 @@ function agreed(table) {
     if (has(data, "box")) offerer.box = data.box;
   } else if (data.what === "undo") {
     const from = table.ids.get(data.to);
-    for (const seal of table.seals) if (from !== undefined && seal.seq >= from) seal.takenBack = true;
-  }
+    if (from === undefined || !canUndo(table, from)) return; // how far it goes only rules know
+    for (const seal of table.seals) if (seal.seq >= from) seal.takenBack = true;
+    for (const event of table.authors.slice(from)) event.undone = true;
+  } else if (data.what === "rules") table.barrier = table.good + 1;
+}
+
+/** @param {Table} table @param {number} from @returns {boolean} an undo can go back to before this event, as far as the log shows */
+function canUndo(table, from) {
+  if (from < table.barrier || table.authors[from].undone) return false;
+  const since = table.authors.slice(from).filter(({ kind }) => !["offer", "answer", "ruling"].includes(kind));
+  const plain = since.every(({ kind, proofs, by }) => (kind === "orders" || kind === "seal") && !proofs && by === since[0].by);
+  const count = since.filter(({ undone }) => !undone).length;
+  return plain && count >= 1 && count <= UNDO_MOST;
 }

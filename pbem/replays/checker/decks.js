@@ -2,7 +2,7 @@
  * Masked decks (cards, sections 3 and 6.1).
  *
  * @typedef {{deck: string, kind: string, number: number, of: number[], refs: Point[], points: Point[], owners: string[][], masks: (string | null)[],
- *   refused: string[], drawn: {point: Point, left: number[], batch: number}[], batches: number}} Deck
+ *   refused: string[], drawn: {point: Point, left: number[]}[]}} Deck
  *   ``refs``: R_0 and those behind each mask; ``owners``: of each mask who has it; ``masks``: scalars that were
  *   opened; ``left``: numbers of the masks that are still on
  */
@@ -42,7 +42,7 @@ async function takeShuffle(table, event) {
   demandBoxes(table, by, data.boxes, "deck.turn");
   if (!deck) {
     const points = await Promise.all(data.of.map((card) => toGroup("card", `${game}\n${kind}\n${card}`)));
-    deck = { deck: data.deck, kind, number: Number(number), of: data.of, refs: [BASE], points, owners: [], masks: [], refused: [], drawn: [], batches: 0 };
+    deck = { deck: data.deck, kind, number: Number(number), of: data.of, refs: [BASE], points, owners: [], masks: [], refused: [], drawn: [] };
   }
   const good = await shuffleHolds({ game, prev, by }, data.deck, deck.refs[deck.refs.length - 1], deck.points, data.ref, data.cards, data.proof);
   demand(good, "deck.shuffle", "it is not proven that the deck is the same");
@@ -88,8 +88,8 @@ async function takeUnmask(table, event) {
   turn(deck.masks.every((opened) => opened === null), "its masks were opened");
   const places = data.draws.map(([place]) => place);
   const next = places.every((place, i) => place === deck.drawn.length + i) && deck.drawn.length + places.length <= deck.points.length;
-  const lastBatch = deck.drawn.map((_, place) => place).filter((place) => deck.drawn[place].batch === deck.batches);
-  const own = canonical(places) === canonical(lastBatch) && lastBatch.every((place) => canonical(deck.drawn[place].left) === canonical([mask]));
+  const first = deck.drawn.length - places.length; // of a run that ends at the last drawn place
+  const own = places.every((place, i) => place === first + i && deck.drawn[place]?.left.join() === String(mask));
   turn(next || own, "it is not the turn of these places");
   for (const [place, spelled, proof] of data.draws) {
     const before = next ? deck.points[place] : deck.drawn[place].point;
@@ -97,10 +97,9 @@ async function takeUnmask(table, event) {
     const points = [deck.refs[mask], deck.refs[mask + 1], point ?? IDENTITY, before];
     demand(await equalityHolds("unmask", { game, prev, by }, [deck.deck, String(place)], points, proof), "deck.unmask", `the mask was not taken off place ${place} as it was put on`);
     table.counts.cardProofs++;
-    if (next) deck.drawn.push({ point, left: [0, 1].filter((number) => number !== mask), batch: deck.batches + 1 });
+    if (next) deck.drawn.push({ point, left: [0, 1].filter((number) => number !== mask) });
     else Object.assign(deck.drawn[place], { point, left: [] });
   }
-  if (next) deck.batches++;
 }
 
 /** @param {Table} table @param {string} by @param {Record<string, any>} shown @returns {() => Promise<void>} what proves it @throws {Finding} */

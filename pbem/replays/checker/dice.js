@@ -30,6 +30,7 @@ async function takeDice(table, event) {
   const { dice, roster } = table;
   const { by, data } = event;
   const pen = penOf(table);
+  demand(pen?.owed !== "leaving", "pen.wrong", "somebody has to open stocks first");
   demand(pen === null || pen.perhaps || ["dice", "join"].includes(pen.owed), "dice.keeper", "no dice are due");
   demand(dueKeepers(table).includes(by), "dice.keeper", "this is not the keeper due");
   const next = dice.given.length;

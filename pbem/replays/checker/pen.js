@@ -9,13 +9,13 @@ const FREE_KINDS = ["orders", "seal", "reveal", "offer", "resign", "shuffle", "u
 
 /** @param {Person[]} people in order @returns {string[]} the first, and who comes next if those before are out */
 function firstOf(people) {
-  const certain = people.findIndex(({ doubt, out }) => !doubt || out !== null);
+  const certain = people.findIndex(({ doubt }) => !doubt);
   return people.slice(0, certain < 0 ? people.length : certain + 1).map(({ handle }) => handle);
 }
 
 /** @param {Person[]} people @returns {boolean} */
 function allInDoubt(people) {
-  return people.every(({ doubt, out }) => doubt && out === null);
+  return people.every(({ doubt }) => doubt);
 }
 
 /** @param {Table} table @returns {Pen | null} null: only rules know it */
@@ -76,9 +76,10 @@ function demandTurn(table, event) {
     return;
   }
   const opening = kind === "reveal" || kind === "lay-open";
-  if (opening && roster.anyDoubt() && by !== roster.umpire?.handle) return; // whoever's turn it is
-  const joining = pen !== null && (pen.owed === "join" || pen.owed === "start");
-  if (joining && pen.owed === "join" && table.started && table.dice?.done && opening) return; // the dice may have ended the game
+  const opens = kind === "reveal" || (kind === "lay-open" && owesOpening(table, by));
+  if (opens && roster.anyDoubt() && by !== roster.umpire?.handle) return; // whoever's turn it is
+  const joining = !table.over && (roster.toJoin() !== null || pen?.owed === "start");
+  if (joining && pen.owed === "join" && table.started && table.dice?.done && opens && by !== roster.umpire?.handle) return; // the dice may have ended the game
   demand(!joining, "join.order", "somebody has to join first");
   if (table.over) {
     demand(!table.closed || opening, "end.over", "the game was closed");

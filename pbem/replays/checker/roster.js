@@ -57,7 +57,7 @@ class Roster {
 
   /** @returns {boolean} */
   anyDoubt() {
-    return this.players.some(({ doubt, out }) => doubt && out === null);
+    return this.players.some(({ doubt }) => doubt);
   }
 
   /** @returns {Person[]} players in order, those who are out last */
@@ -89,7 +89,6 @@ class Roster {
   /** @param {Person} leaver @param {Person} newcomer */
   replace(leaver, newcomer) {
     leaver.out = "replaced";
-    leaver.doubt = false;
     this.players.splice(this.players.indexOf(leaver) + 1, 0, newcomer);
     for (const [side, holder] of this.seats) if (holder === leaver.handle) this.seats.set(side, newcomer.handle);
     for (const group of this.groups ?? []) {
@@ -126,7 +125,7 @@ class Roster {
     for (let without = 0; without < 1 << doubtful.length; without++) {
       const players = this.inGame().filter((player) => !(without & (1 << doubtful.indexOf(player)) && player.doubt));
       const seated = players.filter((player) => this.hasSeat(player));
-      if (without && this.parties(seated) < 2) continue;
+      if (seated.length < this.seated().length && this.parties(seated) < Math.min(2, this.parties(this.seated()))) continue;
       if (this.dice === "self") {
         lists.set(author, [author]);
         continue;

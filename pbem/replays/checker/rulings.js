@@ -42,6 +42,7 @@ async function putOut(table, { prev, data }) {
   demand(turnUnknown(table) || owing.includes(leaver.handle), "ruling.wrong", `${data.out} has not the pen`);
   demand(!table.over || !replacing, "ruling.wrong", "after the end nobody is replaced");
   await demandConsent(table, prev, data, leaver);
+  table.barrier = table.good + 1;
   if (!replacing) {
     table.ruled = true;
     table.offer = null;
@@ -136,6 +137,7 @@ async function ruleOnFork(table, { data }) {
   const loser = roster.successor(author);
   if (data.then !== "forfeit" || loser.out !== null) return;
   table.ruled = true;
+  table.barrier = table.good + 1;
   if (table.offer) {
     if (loser.doubt) table.offer.perhaps = true;
     else table.offer = null;

@@ -134,14 +134,14 @@ const groupMembers = (table, pair) => (table.roster.groups?.[pair.group] ?? []).
 
 /** @param {Table} table @returns {Pen | null} who has to open a pair at once, because an ally left */
 function leavingOpening(table) {
-  if (table.over) return null;
+  if (table.over || table.boxes) return null;
   const pair = hiddenPairs(table).find((other) => groupMembers(table, other).some(({ out }) => out !== null));
   return pair ? { who: firstOf(knowers(table, pair)), kinds: ["lay-open"], owed: "leaving" } : null;
 }
 
 /** @param {Table} table @param {LogEvent} event @returns {boolean} it opens pairs of which an ally has perhaps left */
 function perhapsLeaving(table, { by, data }) {
-  if (table.over || has(data, "masks") || !has(data, "stocks")) return false;
+  if (table.over || table.boxes || has(data, "masks") || !has(data, "stocks")) return false;
   const named = new Set(data.stocks.map(({ of }) => of));
   const pairs = hiddenPairs(table).filter((pair) => pair.moves.some(({ of }) => named.has(of)));
   return pairs.length > 0 && pairs.every((pair) => groupMembers(table, pair).some(({ doubt }) => doubt) && firstOf(knowers(table, pair)).includes(by));

@@ -42,8 +42,9 @@ class Table {
     this.keyChanges = [];
     /** @type {Map<string, number>} */
     this.ids = new Map();
-    /** @type {{by: string, kind: string}[]} of every event */
+    /** @type {{by: string, kind: string, proofs: boolean, undone: boolean}[]} of every event */
     this.authors = [];
+    this.barrier = 0; // number of the last event that no undo goes back over, and one more
     /** @type {Uint8Array[]} */
     this.lines = [];
     this.counts = { signatures: 0, proofs: 0, rolls: 0, seals: 0, cardProofs: 0, stockProofs: 0, rulings: 0 };
@@ -60,7 +61,7 @@ class Table {
     }
     this.head = event.id;
     this.ids.set(event.id, this.good);
-    this.authors.push({ by: event.by, kind: event.kind });
+    this.authors.push({ by: event.by, kind: event.kind, proofs: has(event.data, "proofs"), undone: false });
     this.lines.push(event.bytes);
     this.good++;
     this.bytes += event.size;
@@ -203,7 +204,6 @@ class Table {
   leave(player, how) {
     const hadSeat = this.roster.hasSeat(player);
     player.out = how;
-    player.doubt = false;
     if (how === "resigned") this.offer = null;
     if (this.boxes) {
       this.boxes.waiting = this.boxes.waiting.filter((handle) => handle !== player.handle);

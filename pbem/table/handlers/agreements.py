@@ -226,5 +226,5 @@ def _change_rules(table: Tabletop, event: Event, rules_id: RulesId) -> None:
         newer = msgspec.structs.replace(table.opening, rules=rules_id)
         options = table.library.completed(newer).options
         table.opening = msgspec.structs.replace(table.opening, options=options)
-        table.snapshots.clear()
+    table.snapshots.clear()
     table.newer_rules = rules_id

@@ -267,7 +267,7 @@ def _next_deck(table: Tabletop, event: Event, data: Shuffle) -> DeckState:
         raise _turn(event, f"the cards of {data.deck} are not in rising order")
     name, _, number = data.deck.partition("#")
     last = groups.being_made(table)
-    if not table.groups or event.by not in groups.shufflers(table, last):
+    if not table.groups or event.by not in groups.first_shufflers(table, last):
         raise _turn(event, f"another is to shuffle {data.deck}")
     _check_boxes(table, event, data)
     if last is not None:

@@ -98,13 +98,29 @@ def _pass_over_boxes(table: Tabletop, event: Event) -> None:
             del made.boxes[handle]
 
 
-def pass_over_keepers(owed: Dicing, event: Event, data: DiceData, perhaps_out: set[str]) -> None:
-    """Take keepers off ``owed`` who may be out, where the event is by one behind them."""
+def pass_over_keepers(table: Tabletop, owed: Dicing, event: Event, data: DiceData) -> None:
+    """Take keepers off ``owed`` who may be out, where the event is by one behind them.
+
+    Not so many that the game would be over without them: then it owed no dice.
+    """
     handles = [keeper.handle for keeper in owed.keepers]
-    if event.by in handles:
-        place = handles.index(event.by)
-        if all(handle in perhaps_out for handle in handles[:place]):
-            del owed.keepers[:place]
-            whole = data.rolls is not UNSET
-            if whole and all(handle in perhaps_out for handle in handles[place + 1 :]):
-                del owed.keepers[1:]
+    if event.by not in handles:
+        return
+    place = handles.index(event.by)
+    if _lacks(table, owed, handles[:place]):
+        del owed.keepers[:place]
+        owed.passed += handles[:place]
+        behind = handles[place + 1 :]
+        if data.rolls is not UNSET and _lacks(table, owed, behind):
+            del owed.keepers[1:]
+            owed.passed += behind
+
+
+def _lacks(table: Tabletop, owed: Dicing, handles: list[str]) -> bool:
+    """Say whether all of these keepers may be out, beside those passed over, with dice owed."""
+    out = {*owed.passed, *handles}
+    seated = table.seated()
+    here = {table.party(handle) for handle in seated}
+    left = {table.party(handle) for handle in seated if handle not in out}
+    fewest = min(2, len(here)) if out & {*seated} else 0
+    return len(left) >= fewest and all(handle in table.perhaps_out for handle in handles)

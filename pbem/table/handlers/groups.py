@@ -99,6 +99,21 @@ def shufflers(table: Tabletop, state: DeckState | None) -> list[str]:
     return [handle for handle in group if handle not in refused] or group
 
 
+def first_shufflers(table: Tabletop, state: DeckState | None) -> list[str]:
+    """Return who is the one to put the next mask on: several, as long as each is perhaps out."""
+    fresh = shufflers(table, state)
+    if not table.perhaps_out.issuperset(fresh):
+        return up_to_sure(table, fresh)
+    group = playing(table, table.groups[0 if state is None else len(state.by)])
+    return [*fresh, *up_to_sure(table, group)]
+
+
+def up_to_sure(table: Tabletop, handles: list[str]) -> list[str]:
+    """Return the first, and who comes behind as long as all before are perhaps out."""
+    sure = (at for at, handle in enumerate(handles, 1) if handle not in table.perhaps_out)
+    return handles[: next(sure, None)]
+
+
 def offered(table: Tabletop) -> MaskOffered | None:
     """Return the shuffle whose boxes are being answered."""
     state = being_made(table)

@@ -42,8 +42,7 @@ def pen(table: Tabletop) -> Pen:
     before = _pen_of_who_stays(table) or _pen_of_keeper(table)
     if before is not None:
         return before
-    # Below level 3 a closing ruling, or a mask that is opened, says that the game was over.
-    over = table.result is not None or table.closed or laid_open(table)
+    over = is_over(table)
     entering = None if over else _pen_entering(table)
     if entering is not None:
         return entering
@@ -76,6 +75,11 @@ def _dice_pen(owed: Dicing) -> Pen:
     return Pen(
         keeper.handle, ("dice",), f"{keeper.handle} owes the dice for event {owed.seq}{instead}."
     )
+
+
+def is_over(table: Tabletop) -> bool:
+    """Say whether the game is over: below level 3 a closing ruling or an opened mask says so."""
+    return table.result is not None or table.closed or laid_open(table)
 
 
 def laid_open(table: Tabletop) -> bool:
@@ -172,11 +176,10 @@ def check_pen(table: Tabletop, event: Event) -> None:
         return
     if table.closed and event.kind not in OPENINGS:
         raise BadLog(_over(event))
-    if event.kind in OPENINGS and perhaps_over(table) and _perhaps_asked(table, event.by):
+    if event.kind in OPENINGS and _opens_perhaps(table, event):
         return  # and if somebody is out, others come first
     now = pen(table)
-    over = table.result is not None or table.closed or laid_open(table)
-    unknown = table.blind and now.handle is None and not over
+    unknown = table.blind and now.handle is None and not is_over(table)
     if unknown and event.kind in _perhaps_asked(table, event.by):
         return
     if unknown and event.kind == "answer" and event.by in waking.perhaps(table):
@@ -184,6 +187,12 @@ def check_pen(table: Tabletop, event: Event) -> None:
     if now.handle == event.by and event.kind in now.kinds:
         return
     raise BadLog(_not_now(table, event, now))
+
+
+def _opens_perhaps(table: Tabletop, event: Event) -> bool:
+    """Say whether an opening may be due, though the pen by the log alone is another's."""
+    ended = not is_over(table) or table.perhaps_out
+    return bool(ended) and perhaps_over(table) and event.kind in _perhaps_asked(table, event.by)
 
 
 def check_opened_first(table: Tabletop, event: Event) -> None:
@@ -212,10 +221,11 @@ def _over(event: Event) -> Any:
 
 
 def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
-    over = table.result is not None or table.closed or laid_open(table)
+    over = is_over(table)
     if over and now.handle is None:
         return _over(event)
-    if "join" in (event.kind, *now.kinds) or not (table.started or over):
+    joining = not over and (not table.started or table.roster.joining() is not None)
+    if joining or event.kind == "join":
         code = "join.order"
     elif event.kind == "answer" and table.offer is None and not groups.answering(table):
         code = "answer.wrong"

@@ -205,8 +205,7 @@ def openers(table: Tabletop, state: StockPair) -> list[str]:
     """Return the same, and who comes behind him as long as all before are perhaps out."""
     out = {player.handle for player in table.roster.players if player.out is not None}
     order = sorted(state.by, key=lambda handle: (handle in out, state.by.index(handle)))
-    sure = (at for at, handle in enumerate(order, 1) if handle not in table.perhaps_out)
-    return order[: next(sure, None)]
+    return groups.up_to_sure(table, order)
 
 
 def perhaps_left(table: Tabletop, state: StockPair) -> bool:
@@ -216,9 +215,9 @@ def perhaps_left(table: Tabletop, state: StockPair) -> bool:
 
 
 def owes(table: Tabletop, handle: str) -> bool:
-    """Say whether somebody is to open a pair, now or if the game is over."""
+    """Say whether somebody is to open a pair, now or if the game is over: perhaps, in doubt."""
     hidden = (state for state in table.stocks if state.point and state.open is UNSET)
-    return any(opener(table, state) == handle for state in hidden)
+    return any(handle in openers(table, state) for state in hidden)
 
 
 def go_on(table: Tabletop) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pbem.table.handlers import groups
 from pbem.table.tabletop import Tabletop
 
 PASSING = ("orders", "offer", "resign")
@@ -64,9 +65,7 @@ def perhaps(table: Tabletop) -> list[str]:
     if table.opened_last is None or trigger is None or not trigger.ruled:
         return []
     opener = _opener(table)
-    handles = table.seated() if opener is None else [opener]
-    sure = (at for at, handle in enumerate(handles, 1) if handle not in table.perhaps_out)
-    return handles[: next(sure, None)]
+    return groups.up_to_sure(table, table.seated() if opener is None else [opener])
 
 
 def _opener(table: Tabletop) -> str | None:

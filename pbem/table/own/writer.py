@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 from msgspec import UNSET
@@ -370,11 +371,16 @@ class Writer:
         return event
 
     def _written_before(self, event: Event) -> str:
-        """Return the id of the last event before this one that is no ruling."""
-        before = event
-        while before.seq and (before is event or before.kind == "ruling"):
-            before = next(iter(self._since(before.seq - 1)))
-        return before.id
+        """Return the id of the last event before this one that is no ruling.
+
+        Each look goes twice as far back, so many rulings in a row cost no more than they are long.
+        """
+        back, written = 1, list[Event]()
+        while not written and back < 2 * event.seq:
+            behind = self._since(max(event.seq - back, 0))
+            before = takewhile(lambda one: one.seq < event.seq, behind)
+            written, back = [one for one in before if one.kind != "ruling"], 2 * back
+        return written[-1].id if written else event.id
 
     def _check_end(self, event: Event, asked: Event | None) -> None:
         """Refuse what does not follow the log's own end, whatever the table says: it may be a copy.

@@ -194,14 +194,15 @@ def office_of(
     desk: Desk, name: str | None, as_: str | None, secret: Path | None
 ) -> AbstractContextManager[Office]:
     """Return the tournament that one directs, to be written on; raises NotYourPen for others."""
-    from pbem.desk.people import me
+    from pbem.desk.people import key_among, me
     from pbem.desk.shelf import tournaments
-    from pbem.director.office import check_director, directing
+    from pbem.director.office import check_director, directing, directors
 
     path = tournaments.find(desk, name)
     handle = me(desk, as_)
-    check_director(tournaments.read_here(desk, path), handle)
-    return directing(desk, path, Unlocker(desk, secret)(handle))
+    fold = tournaments.read_here(desk, path)
+    check_director(fold, handle)
+    return directing(desk, path, Unlocker(desk, secret)(key_among(desk, handle, directors(fold))))
 
 
 @app.command()

@@ -94,16 +94,19 @@ def identity_renew(
 ) -> None:
     """Make new keys for an identity, if you fear that the key file leaked or want other ones.
 
-    The former key file is kept beside the new one: running games go on with it, each until the
-    others agree to the new keys. Example: pbem identity renew ann
+    The former key file is kept beside the new one: running games and tournaments go on with it,
+    each game until the others agree to the new keys. What that touches here is named.
+
+    Example: pbem identity renew ann
     """
+    from pbem.desk.look.touched import renewed_lines, touched
     from pbem.desk.people import known, me, renew_identity
-    from pbem.desk.people_words import known_lines, renewed_lines
+    from pbem.desk.people_words import known_lines
 
     desk = open_desk()
     who = me(desk, handle)
     kept = renew_identity(desk, who, Passphrase(secret).get(f"Passphrase of {who}"))
-    say([*known_lines([known(desk, who)]), *renewed_lines(who, kept)])
+    say([*known_lines([known(desk, who)]), *renewed_lines(who, kept, touched(desk, who))])
 
 
 @identity_app.command("email")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pbem.desk.look.at import Look
     from pbem.desk.seat.sitting import Sitting
     from pbem.identity.identity import Identity
+    from pbem.table.events.kinds import Signer
 
 Game = Annotated[
     str | None,
@@ -107,11 +108,15 @@ class Unlocker:
         self._asked = Passphrase(secret)
         self._opened: dict[tuple[str, str | None], Identity] = {}
 
-    def __call__(self, who: str | Sitting) -> Identity:
-        """Return the identity of this name, or that of whoever sits at a game."""
+    def __call__(self, who: str | Sitting | Signer) -> Identity:
+        """Return the identity of this name, that of whoever sits at a game, or as one is named."""
         from pbem.desk.people import unlock
+        from pbem.table.events.kinds import Signer
 
-        handle, sign = (who, None) if isinstance(who, str) else (who.me, who.sign)
+        if isinstance(who, str):
+            handle, sign = who, None
+        else:
+            handle, sign = (who.handle if isinstance(who, Signer) else who.me), who.sign
         if (handle, sign) not in self._opened:
             passphrase = self._asked.get(f"Passphrase of {handle}")
             self._opened[handle, sign] = unlock(self._desk, handle, passphrase, sign)

@@ -22,8 +22,11 @@ from pbem.commands.shell import Shell
 from pbem.errors import FormError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pbem.desk.desk import Desk
     from pbem.identity.identity import Identity
+    from pbem.table.events.kinds import Signer
 
 ERRANDS = {
     "To play in one": (
@@ -53,11 +56,15 @@ From = Annotated[int, typer.Option("--from", help="From which round on.", min=1)
 For = Annotated[str | None, typer.Option("--for", help="Which tournament.")]
 
 
-def me_of(desk: Desk, as_: str | None, secret: Path | None) -> Identity:
-    """Return the identity that acts, unlocked."""
-    from pbem.desk.people import me
+def me_of(
+    desk: Desk, as_: str | None, secret: Path | None, known: Iterable[Signer] = ()
+) -> Identity:
+    """Return the identity that acts, unlocked, with the key by which ``known`` name it."""
+    from pbem.desk.people import key_among, me
 
-    return Unlocker(desk, secret)(me(desk, as_))
+    handle = me(desk, as_)
+    who = key_among(desk, handle, known) if known else handle
+    return Unlocker(desk, secret)(who)
 
 
 @tournament_app.command()
@@ -86,23 +93,22 @@ def _say_word(
     what: Any, name: str | None, to: Path | None, as_: str | None, secret: Path | None, **more: Any
 ) -> None:
     """Have a word signed and written; one that was signed before, and no answer came, once more."""
-    from pbem.desk.people import card_of, me
+    from pbem.desk.people import key_among, me
     from pbem.desk.shelf import tournaments
     from pbem.desk.umpire.timekeeping import today_utc
     from pbem.director.player.saying import check, composed, remember, said_before, write_word
-    from pbem.table.events.kinds import Signer
     from pbem.tournament.events.words import sign_word
 
     desk = open_desk()
     path = tournaments.find(desk, name)
     fold = tournaments.read_here(desk, path)
-    card = card_of(desk, me(desk, as_))
-    meant = composed(fold, Signer(card.handle, card.sign), what, **more)
+    known = fold.now.players()
+    meant = composed(fold, key_among(desk, me(desk, as_), known), what, **more)
     check(fold, meant)
     made = said_before(desk, fold, meant)
     again = " once more, as you have signed it before" if made is not None else ""
     if made is None:
-        made = sign_word(meant, me_of(desk, as_, secret).sign_seed)
+        made = sign_word(meant, me_of(desk, as_, secret, known).sign_seed)
         remember(desk, made, today_utc())
     file = write_word(made, path.stem, to)
     say([f"{file} is written{again}: mail it to {fold.now.found.director.handle}, the director."])
@@ -232,7 +238,7 @@ def keep(
     fold = tournaments.read_here(desk, path)
     card = None if deputy is None else card_of(desk, deputy)
     named = None if card is None else Signer(card.handle, card.sign)
-    made = keep_word(fold, me_of(desk, as_, secret), named)
+    made = keep_word(fold, me_of(desk, as_, secret, fold.now.lot_keepers()), named)
     check(fold, made)
     remember(desk, made, today_utc())
     file = write_word(made, path.stem, to)
@@ -252,7 +258,8 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
-    made = lot_word(desk, tournaments.read_here(desk, path), me_of(desk, as_, secret))
+    fold = tournaments.read_here(desk, path)
+    made = lot_word(desk, fold, me_of(desk, as_, secret, fold.now.lot_keepers()))
     remember(desk, made, today_utc())
     say([f"{write_word(made, path.stem, to)} is written: mail it to the director."])
 
@@ -301,7 +308,8 @@ def bid(
     if pass_ and (side is not None or price):
         raise FormError("bid for a side, or --pass: not both")
     require_bids(fold.now)
-    at, me = BoardOf(round_ or max(1, len(fold.now.rounds)), board), me_of(desk, as_, secret)
+    at = BoardOf(round_ or max(1, len(fold.now.rounds)), board)
+    me = me_of(desk, as_, secret, fold.now.players())
     if pass_:
         made = pass_word(fold, me, at)
     elif side is None:
@@ -329,7 +337,7 @@ def open_(
     desk = open_desk()
     path = tournaments.find(desk, tournament)
     fold = tournaments.read_here(desk, path)
-    for done in open_board(desk, me_of(desk, as_, secret), path, fold):
+    for done in open_board(desk, me_of(desk, as_, secret, fold.now.players()), path, fold):
         say_done(done, json)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -26,6 +27,7 @@ from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.identity.identity import Identity, create, renew
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_over
+from pbem.table.events.kinds import Signer
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -89,6 +91,20 @@ def takes_part(desk: Desk, log: Path) -> bool:
     return any(
         (one.get("handle"), one.get("sign")) in keys for one in signers if isinstance(one, dict)
     )
+
+
+def key_among(desk: Desk, handle: str, known: Iterable[Signer]) -> Signer:
+    """Return an identity with the key by which ``known`` name it, present or former.
+
+    ``known``: who is named, each with a key. Where they name none that is or was its own, it has
+    its present key. Raises NotFound where its card is gone, KeyFileError.
+    """
+    own = card_of(desk, handle).sign
+    named = {one.sign for one in known if one.handle == handle}
+    if own not in named:
+        keys = [former.sign for former in former_cards(desk, handle)]
+        own = next((key for key in keys if key in named), own)
+    return Signer(handle, own)
 
 
 def check_key(desk: Desk, handle: str) -> None:
@@ -316,7 +332,10 @@ def former_cards(desk: Desk, handle: str) -> list[Card]:
 def all_cards(desk: Desk) -> list[Card]:
     """Return every card at this desk, then those that were replaced."""
     present = cards(desk)
-    return [*present, *(old for card in present for old in former_cards(desk, card.handle))]
+    former = [old for card in present for old in former_cards(desk, card.handle)]
+    # Of one key the present card alone: one that replaced it may have changed the address.
+    by_key = {(one.handle, one.sign): one for one in reversed([*present, *former])}
+    return list(reversed(by_key.values()))
 
 
 def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
@@ -324,7 +343,7 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
 
     Raises KeyFileError: no card, altered, or another card of that handle is here and ``replace``
     is not given (a new key is a new person until the words are compared). A card that is replaced
-    is kept: games may go on with its keys.
+    is kept: games may go on with its keys, and it does not come back by being read once more.
     """
     with explaining(path, "Reading"):
         data = read_plain(found(path), CARD_BYTES)
@@ -345,6 +364,9 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     if old is not None and (old.sign, old.box) != (card.sign, card.box):
         if not replace:
             raise KeyFileError(_other_keys(desk, card))
+    elif not replace and is_replaced(desk, card):
+        raise KeyFileError(_older(card, old))
+    if old not in (None, card):
         keep_former(desk.cards / f"{card.handle}{SUFFIX}")
     write_card(desk.cards, data, overwrite=True)
     if (why := unfit(card.handle)) is not None:
@@ -353,6 +375,16 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
         )
     desk.store().put_players([card])
     return known(desk, card.handle)
+
+
+def _older(card: Card, present: Card | None) -> str:
+    """Say that a card was replaced here by one with another address, which stays."""
+    now = "no address" if present is None or present.email is None else escape(present.email)
+    return (
+        f"this card of {card.handle} ({escape(card.email or 'no address')}) was here before, and a "
+        f"later one has replaced it: {now} stays. If {card.handle} has gone back to the former "
+        "address, --replace does too"
+    )
 
 
 def _other_keys(desk: Desk, card: Card) -> str:
@@ -373,6 +405,19 @@ def export_card(desk: Desk, handle: str, to: Path | None = None) -> Path:
     path = place(to, f"{handle}{SUFFIX}")
     write_over(path, data)
     return path
+
+
+def card_file(desk: Desk, handle: str) -> bytes | None:
+    """Return the bytes of the card of ``handle``, None where there is none at this desk."""
+    try:
+        return read_plain(_card_path(desk, handle), CARD_BYTES, own=True)
+    except NotFound:
+        return None
+
+
+def is_replaced(desk: Desk, card: Card) -> bool:
+    """Say whether a card was here before another one with the same keys, or others, came."""
+    return card in former_cards(desk, card.handle) and find_card(desk, card.handle) != card
 
 
 def compare_words(desk: Desk, handle: str, words: str) -> bool:

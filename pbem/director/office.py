@@ -127,7 +127,9 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
         check_director(fold, identity.handle)
         if sign_of(fold, identity.handle) != identity.sign_public.hex():
             raise KeyFileError(
-                f"{path.stem} is directed with another key of {identity.handle} than the one here"
+                f"{path.stem} is directed with another key of {identity.handle} than those here: "
+                f"put {identity.handle}.key, or {identity.handle}.key.1 of before new keys, back "
+                "from a copy"
             )
         if path.parent != desk.tournaments:
             raise FormError(f"{escape(str(path))} is not at this desk: 'pbem tournament take' it")
@@ -137,9 +139,17 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
 
 def sign_of(fold: Fold, handle: str) -> str:
     """Return the signing key of the director, or of his deputy; empty of anybody else."""
+    return {one.handle: one.sign for one in directors(fold)}.get(handle, "")
+
+
+def directors(fold: Fold) -> list[Signer]:
+    """Return the deputy, if there is one, and the director, each with the key that signs."""
     found = fold.now.found
-    keys = {one.handle: one.sign for one in (found.deputy, found.director) if one is not None}
-    return keys.get(handle, "")
+    deputy = found.deputy
+    return [
+        *([] if deputy is None else [Signer(deputy.handle, deputy.sign)]),
+        Signer(found.director.handle, found.director.sign),
+    ]
 
 
 def check_director(fold: Fold, handle: str) -> None:

@@ -40,6 +40,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     answer, None where nobody is; ``before``: number of the event that the message before this one
     ended with, None for the first; ``about``: a word for what is no turn of the game, such as
     ``claim-2026-12-03``, which tells its id and its file from those of the turn;
+    ``cards``: name of a file -> a card that goes along;
     ``days``: the days that the sender has signed as the umpire; ``confirmation``: the head of the
     log, confirmed, of a letter with the whole of it.
     """
@@ -61,6 +62,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True):
     about: str = ""
     days: bytes = b""
     confirmation: bytes = b""
+    cards: dict[str, bytes] = {}
 
 
 def messages(letter: Letter, sender: str | None = None) -> list[EmailMessage]:
@@ -188,6 +190,7 @@ def _message(
         files = {
             f"{letter.name}_{letter.sender[0]}.days": letter.days,
             f"{letter.name}_{letter.last:03}_{letter.sender[0]}.head": letter.confirmation,
+            **letter.cards,
         }
         for named, data in files.items():
             if data:

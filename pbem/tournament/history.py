@@ -189,6 +189,15 @@ class History:
         """
         return next((one for one in reversed(self.entrants) if one.handle == handle), None)
 
+    def players(self) -> list[Signer]:
+        """Return everybody who entered, with the key of the entry."""
+        return [Signer(one.handle, one.sign) for one in self.entrants]
+
+    def lot_keepers(self) -> list[Signer]:
+        """Return everybody who keeps lots or is named as a keeper's deputy, with that key."""
+        named = [one.named for one in self.keepers if one.named is not None]
+        return [*(Signer(one.handle, one.sign) for one in self.keepers), *named]
+
     def is_free(self, one: Entrant) -> bool:
         """Say whether somebody else may enter by the handle of an entrant.
 

@@ -25,7 +25,7 @@ def words_of(home, handle: str) -> str:
 def renewed(ann, bob) -> str:
     """ann renews her keys and mails bob the card; return its words."""
     said = ann("identity", "renew", "ann")
-    assert "'pbem offer keys GAME'" in said
+    assert "'pbem offer saipan-ann-bob keys', then 'pbem send saipan-ann-bob'" in said
     assert "'pbem card export ann'" in said
     assert "kept as ann.key.1" in said
     ann("card", "export", "--to", str(bob.outbox))

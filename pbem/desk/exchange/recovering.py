@@ -99,7 +99,7 @@ def recover(sitting: Sitting, compared: Compared, *, begin: bool) -> list[str]:
         record.adopt(sitting.table.chain.count - 1, sitting.table.chain.head)
         late = (
             "if anything else that you signed may still be on its way, change your keys before you "
-            f"sign on ('pbem identity renew', then 'pbem offer keys {sitting.name}'): once all "
+            f"sign on ('pbem identity renew', then 'pbem offer {sitting.name} keys'): once all "
             "have agreed, what the former ones signed convicts nobody"
         )
         return ["your record begins again with the end of this log", late]

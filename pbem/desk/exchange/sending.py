@@ -56,7 +56,7 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
         last=last,
         size=len(data),
         subject=f"[PBEM:{sitting.name}:{last}] {sitting.table.pen().why}",
-        to=sitting.others(),
+        to=sitting.others(since if since is None else first),
         also=sitting.for_director("" if first else str(path)),
     )
 

@@ -148,7 +148,7 @@ def _plain(
     yield f"- mail the log to {holder} once more: pbem mail write {name} --whole"
     kinds = sitting.table.pen().kinds
     yield f"- ask {holder} to go on" + (
-        ", to offer a draw ('pbem offer tie') or to resign ('pbem resign')"
+        f", to offer a draw ('pbem offer {name} tie') or to resign ('pbem resign {name}')"
         if {"offer", "resign"} <= set(kinds)
         else ", or to give the game up"
     )

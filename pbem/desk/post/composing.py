@@ -25,6 +25,7 @@ from pbem.desk.seat.words import entry_lines
 from pbem.desk.umpire.signing_days import signed_days
 from pbem.errors import LogFileError
 from pbem.files import read_plain
+from pbem.identity.card import SUFFIX
 from pbem.identity.files import write_atomically
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Order, Question
@@ -82,8 +83,9 @@ class Addressed(NamedTuple):
 
 def addressed(sitting: Sitting) -> Addressed:
     """Say to whom the message of `compose` is to go, without writing it: that costs far more."""
-    data = to_bytes(stretch(sitting, _news(sitting)))
-    return Addressed(_subject(sitting), sitting.others(), how_many(data))
+    new = _news(sitting)
+    data = to_bytes(stretch(sitting, new))
+    return Addressed(_subject(sitting), sitting.others(new), how_many(data))
 
 
 def _news(sitting: Sitting) -> int:
@@ -130,7 +132,7 @@ def compose(
         data=to_bytes(events),
         subject=_subject(sitting),
         sender=(sitting.me, None if card is None else card.email),
-        to=sitting.others(),
+        to=sitting.others(new),
         report=report,
         template=list(_template(sitting)),
         asked=now.handle if "orders" in now.kinds else None,
@@ -139,7 +141,20 @@ def compose(
         about=about,
         days=signed_days(sitting),
         confirmation=b"" if head is None else head_to_bytes(head),
+        cards=_cards(sitting, new),
     )
+
+
+def _cards(sitting: Sitting, new: int) -> dict[str, bytes]:
+    """Return the cards that go with a mail in which somebody is replaced: of all who play on.
+
+    The others may never have met who plays on, and that one none of them.
+    """
+    if not sitting.replaced_since(new):
+        return {}
+    players = [one.handle for one in sitting.table.roster.everybody() if one.out != "replaced"]
+    found = {handle: people.card_file(sitting.desk, handle) for handle in players}
+    return {f"{handle}{SUFFIX}": data for handle, data in found.items() if data is not None}
 
 
 def _confirmed_words(sitting: Sitting, head: Head) -> str:

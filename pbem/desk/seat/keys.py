@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from pbem.crypto.text import escape
 from pbem.desk import people
+from pbem.desk.seat.bound import paired_in
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError
 from pbem.identity.card import Card
 from pbem.identity.identity import Identity
 from pbem.log.file import read_events
 from pbem.table.events import kinds
+from pbem.table.events.kinds import Signer
 from pbem.table.state import Player
 
 
@@ -32,14 +34,17 @@ def strangers(sitting: Sitting) -> Strangers:
     met = Strangers([], [], [])
     roster = sitting.table.roster
     me = None if sitting.handle is None else roster.find(sitting.handle)
+    of = paired_in(sitting.desk, sitting.path, sitting.table.opening)
     for player in (*roster.players, *([roster.umpire] if roster.umpire else [])):
         card = people.find_card(sitting.desk, player.handle)
         if card is None:
             met.unknown.append(player.handle)
         elif card.sign != player.sign:
             # Before one joins, nothing binds one to a key that its owner gave up: whoever found
-            # it can open games with it.
-            told = _changed(sitting, player, card, joining=me is not None and me.vrf is None)
+            # it can open games with it. A tournament does, whose log names the key of the entry.
+            bound = of is not None and of.names(Signer(player.handle, player.sign))
+            joining = me is not None and me.vrf is None and not bound
+            told = _changed(sitting, player, card, joining=joining)
             if told is None:
                 met.wrong.append(player.handle)
             elif told:
@@ -55,7 +60,8 @@ def _changed(sitting: Sitting, player: Player, card: Card, *, joining: bool) -> 
             return None
         if sitting.table.result is not None:
             return ""  # a game that is over needs no new keys
-        return f"{who} still signs here with the former keys: 'pbem offer keys' offers the new ones"
+        offer = f"'pbem offer {sitting.name} keys' offers the new ones"
+        return f"{who} still signs here with the former keys: {offer}"
     keys = signing_keys(sitting, who)
     if card.sign in keys and keys.index(card.sign) < keys.index(player.sign):
         box = player.box

@@ -282,10 +282,18 @@ class Sitting:
             pen=self.table.pen().why,
             result=result_of(self.table),
             resumed=resumed,
-            send_to=self.others(),
+            send_to=self.others(events[0].seq) if events else self.others(),
             warnings=self.forked(),
             also=self.for_director(),
         )
+
+    def replaced_since(self, first: int) -> set[str]:
+        """Return whom rulings from event ``first`` on have replaced."""
+        gone = {one.handle for one in self.table.roster.players if one.out == "replaced"}
+        if not gone:
+            return gone
+        rulings = (event.data for event in self.since(first) if event.kind == "ruling")
+        return gone & {str(data.get("out")) for data in rulings}
 
     def for_director(self, file: str = "") -> str:
         """Say that the game, which is over, goes to the director of its tournament too.
@@ -308,10 +316,17 @@ class Sitting:
         told = forked(self.path, self.table, self.handle, self.since)
         return [*told, *blocked(self, told)]
 
-    def others(self) -> dict[str, str | None]:
-        """Return everybody else who gets the mail, with the address on the card."""
+    def others(self, first: int | None = None) -> dict[str, str | None]:
+        """Return everybody else who gets the mail, with the address on the card.
+
+        ``first``: number of the first event of that mail. Who is replaced gets the ruling that says
+        so, and no more of the game.
+        """
         roster = self.table.roster
-        names = [player.handle for player in roster.players if player.out != "replaced"]
+        told = set() if first is None else self.replaced_since(first)
+        names = [
+            one.handle for one in roster.players if one.out != "replaced" or one.handle in told
+        ]
         if roster.umpire is not None:
             names.append(roster.umpire.handle)
         found = {name: people.find_card(self.desk, name) for name in names if name != self.handle}

@@ -212,10 +212,20 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
             card = read_card(read_plain(path, CARD_BYTES))
         if (card.handle, card.sign) not in known:
             told = f"the card of {card.handle}, who has not entered with its key"
+            if card.handle in {handle for handle, _ in known}:
+                told += (
+                    f". If {card.handle} made new keys, this tournament goes on with those of the "
+                    "entry. For anything new, compare the words by telephone, then 'pbem card "
+                    f"import {escape(str(path))} --replace'"
+                )
             return Collected(str(path), "refused", told)
         before = people.find_card(desk, card.handle)
         if card.handle in people.handles(desk) or before == card:
             return Collected(str(path), "known", f"the card of {card.handle} is here already")
+        if people.is_replaced(desk, card):
+            here = escape((before and before.email) or "no address")
+            told = f"an older card of {card.handle}: the later one here stays, with {here}"
+            return Collected(str(path), "passed", told)
         people.import_card(desk, path)
     except PbemError as error:
         return Collected(str(path), "refused", str(error))

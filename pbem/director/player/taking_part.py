@@ -29,7 +29,7 @@ from pbem.director.player.playing import attached_name, open_board, to_open
 from pbem.director.player.playing import take as take_tournament
 from pbem.director.player.waiting import DAYS, owed
 from pbem.director.transparency.heads import take_head
-from pbem.errors import NotYourPen, PbemError
+from pbem.errors import KeyFileError, NotYourPen, PbemError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
 from pbem.identity.card import SUFFIX as CARD
@@ -38,12 +38,12 @@ from pbem.items import item
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.mail.contents import RECEIPT
-from pbem.table.events.kinds import Pairing
+from pbem.table.events.kinds import Pairing, Signer
 from pbem.tournament.binding import board_of
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import History
 
-Unlock = Callable[[str | Sitting], Identity]
+Unlock = Callable[[Sitting | Signer], Identity]
 
 
 _FIRST = (tournaments.SUFFIX, CARD)
@@ -121,6 +121,8 @@ def take_card(desk: Desk, path: Path, me: str) -> list[str]:
     with explaining(path, "Reading"):
         card = read_card(read_plain(path, CARD_BYTES))
     if card.handle in people.handles(desk) or people.find_card(desk, card.handle) == card:
+        return []
+    if people.is_replaced(desk, card):
         return []
     logs = (tournaments.looked_at(desk, log) for log in tournaments.logs(desk))
     if all((card.handle, card.sign) not in met(history, me) for history in logs):
@@ -204,8 +206,14 @@ def _opened(desk: Desk, me: str, unlock: Unlock, log: Path, fold: Fold) -> list[
     entrant = fold.now.by_handle(me)
     if entrant is None or not to_open(fold.now, me, entrant.sign):
         return []
+    who = people.key_among(desk, me, fold.now.players())
+    if who.sign != entrant.sign:
+        raise KeyFileError(
+            f"you open a game of this tournament, and the key by which {me} entered is not here: "
+            f"put {me}.key, or {me}.key.1 of before new keys, back from a copy"
+        )
     try:
-        return open_board(desk, unlock(me), log, fold)
+        return open_board(desk, unlock(who), log, fold)
     except NotYourPen:  # each is open here, and the director has not heard of it yet
         return []
 
@@ -244,5 +252,5 @@ def part_lines(came: Came, played: Played) -> Iterator[str]:
         yield from done_lines(done)
     yield from (f"LATE: {one}" for one in played.late)
     yield from (f"Left alone: {one}" for one in (*came.left, *played.left))
-    if not played.done:
+    if not played.done and not played.left:
         yield "There is nothing that you have to open or join now."

@@ -32,6 +32,7 @@ from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.post.bundles import unpack
 from pbem.desk.shelf import tournaments
+from pbem.director.office import directors
 from pbem.errors import FormError, PbemError
 from pbem.files import make_folder, own_files, read_plain
 from pbem.identity.identity import Identity
@@ -42,6 +43,7 @@ from pbem.log.file import read_events
 from pbem.log.practice_mark import WORDS as A_PRACTICE
 from pbem.log.practice_mark import is_practice
 from pbem.mail.contents import RECEIPT
+from pbem.table.events.kinds import Signer
 from pbem.tournament.events.kinds import Found
 from pbem.tournament.folding import Fold
 
@@ -185,7 +187,7 @@ def checkpoint_of(
     published: Path,
     *,
     as_: str | None,
-    unlock: Callable[[str], Identity],
+    unlock: Callable[[Signer], Identity],
 ) -> Checkpoint | None:
     """Return the checkpoint that is published with a log: signed by its director, if he acts here.
 
@@ -202,7 +204,8 @@ def checkpoint_of(
     director = found.director.handle
     acts = director in people.handles(desk) and (as_ or people.me(desk)) == director
     if acts:
-        return signed(desk, unlock(director), found, events)
+        who = people.key_among(desk, director, directors(fold))
+        return signed(desk, unlock(who), found, events)
     return newest(desk, fold.now.id, events)
 
 

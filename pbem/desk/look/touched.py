@@ -1,0 +1,113 @@
+"""What new keys of an identity touch here, and what to do then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from pbem.crypto.text import escape
+from pbem.desk import people
+from pbem.desk.desk import Desk
+from pbem.desk.seat.sitting import sit
+from pbem.desk.shelf import tournaments
+from pbem.errors import PbemError
+from pbem.table.events.kinds import Signer
+from pbem.tournament.history import History
+
+PAGE = "docs/changed-keys.md"
+"""The page that says who is told what, and by whom."""
+
+
+class Touched(msgspec.Struct, frozen=True):
+    """Names of games, and of tournaments with what one is there.
+
+    ``played``: games that can change to the new keys; ``judged``: those of which one is the umpire,
+    which cannot; ``tournaments``: name -> ``director``, ``deputy``, ``player``, ``lot keeper``;
+    ``unread``: logs that cannot be read, so that nobody can say.
+    """
+
+    played: list[str]
+    judged: list[str]
+    tournaments: dict[str, list[str]]
+    unread: list[str]
+
+
+def touched(desk: Desk, handle: str) -> Touched:
+    """Return what goes on with other keys than the present ones of ``handle``."""
+    found = Touched([], [], {}, [])
+    present = people.card_of(desk, handle).sign
+    for path in desk.logs():
+        try:
+            sitting = sit(desk, path, handle, light=True)
+        except PbemError:
+            if people.takes_part(desk, path):
+                found.unread.append(path.stem)
+            continue
+        roster = sitting.table.roster
+        if sitting.table.closed or sitting.handle is None:
+            continue
+        if roster.umpire is not None and roster.umpire.handle == handle:
+            found.judged.extend([path.stem] if roster.umpire.sign != present else [])
+        elif (me := roster.find(handle)) is not None and me.out is None and me.sign != present:
+            found.played.append(path.stem)
+    for path in tournaments.logs(desk):
+        try:
+            history = tournaments.looked_at(desk, path)
+        except PbemError:
+            found.unread.append(path.stem)
+            continue
+        mine = {one.sign for one in people.former_cards(desk, handle)} - {present}
+        if not history.over and (roles := sorted({*_roles(history, handle, mine)})):
+            found.tournaments[path.stem] = roles
+    return found
+
+
+def _roles(history: History, handle: str, keys: set[str]) -> Iterator[str]:
+    """Yield what somebody is in a tournament by one of ``keys``."""
+    found, deputy = history.found, history.found.deputy
+    named: dict[str, list[Signer]] = {
+        "director": [found.director],
+        "deputy": [] if deputy is None else [Signer(deputy.handle, deputy.sign)],
+        "player": history.players(),
+        "lot keeper": history.lot_keepers(),
+    }
+    for role, signers in named.items():
+        if any(one.handle == handle and one.sign in keys for one in signers):
+            yield role
+
+
+def renewed_lines(handle: str, kept: Path, touched: Touched) -> list[str]:
+    """What to do after new keys were made."""
+    lines = f"""\
+These are your new keys. The former ones are kept as {escape(kept.name)}: each running game and
+tournament goes on with them, and each game until its other players have agreed to the new ones.
+1. Mail the new card ('pbem card export {handle}'). The others add it with
+   'pbem card import {handle}.card --replace' and compare its words by telephone.""".splitlines()
+    lines.append(
+        "2. In each running game, when it is your turn, offer the new keys, and mail it:"
+        if touched.played
+        else "2. No running game here knows the former keys of a player."
+    )
+    for game in touched.played:
+        lines.append(f"   'pbem offer {game} keys', then 'pbem send {game}'")
+    if touched.judged:
+        lines.append(
+            f"   You are the umpire of {', '.join(touched.judged)}: that goes on with the former"
+        )
+        lines.append("   keys to its end, since an umpire cannot offer new ones.")
+    for name, roles in touched.tournaments.items():
+        lines.append(f"   The tournament {name} knows you as {' and '.join(roles)} by the former")
+        lines.append("   keys. It goes on with them, and there is nothing to do.")
+    for name in touched.unread:
+        lines.append(f"   {name} cannot be read here, so nobody can say: 'pbem store check'.")
+    return [
+        *lines,
+        *f"""\
+3. Make a copy of all key files. If somebody may know the passphrase too:
+   'pbem identity passphrase {handle}'.
+The secret behind your dice stays the same, or no running game could go on: whoever could open the
+former file can foretell the dice that you give, in new games too. If you fear that, open new
+games under a new identity. {PAGE} says who is told what, and by whom.""".splitlines(),
+    ]

@@ -13,6 +13,8 @@ from pbem.commands.shared import (
     Secret,
     ToFolder,
     Unlocker,
+    Yes,
+    agreed,
     open_desk,
     say,
     say_json,
@@ -52,7 +54,7 @@ def found(
     """
     from pbem.desk.people import card_of, me
     from pbem.director.office import begin
-    from pbem.director.plan.founding import TEMPLATE, founded, read_plan
+    from pbem.director.plan.founding import TEMPLATE, founded, read_plan, warnings
 
     if template:
         typer.echo(TEMPLATE, nl=False)
@@ -68,6 +70,7 @@ def found(
         say_json({"log": str(path)})
     else:
         say([f"{path} is its log: mail it to whoever may want to play."])
+        say(f"Look at the plan: {one}." for one in warnings(read))
     if not json and not card_of(desk, handle).email:
         told = "Your own card names NO ADDRESS, so your mails say none to answer to: "
         say([f"{told}'pbem identity email ADDRESS' sets it."])
@@ -287,20 +290,38 @@ def out(
     handle: Annotated[str, typer.Argument(help="Whom.")],
     *,
     why: Why,
+    forfeits: Annotated[
+        bool, typer.Option("--forfeits", help="Decide their open boards as forfeits too.")
+    ] = False,
+    yes: Yes = False,
     tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
     """Take an entrant out without their word, from the next round that is paired.
 
+    Boards of theirs that are open wait for your ruling: each is named, with the command for it.
+    With --forfeits you are asked once, and all boards of two are decided so.
+
     Example: pbem tournament out bob --why "three weeks without an answer"
     """
-    from pbem.director.directing.acts import put_out
+    from pbem.director.directing.acts import forfeit_open, put_out
+    from pbem.director.words.telling import board_words, open_board_lines, who_meets
 
     desk = open_desk()
     with office_of(desk, tournament, as_, secret) as office:
+        who = office.fold.now.by_handle(handle)
+        boards = [] if who is None else office.fold.now.open_boards(who.number)
+        if forfeits and boards:
+            named = ", ".join(map(str, boards))
+            agreed(f"{handle} loses by forfeit: {named}. Put {handle} out?", yes=yes)
         put_out(office, handle, why)
-    say([f"{handle} plays no longer."])
+        say([f"{handle} plays no longer."])
+        for at in forfeit_open(office, handle, why) if forfeits else ():
+            history = office.fold.now
+            say([f"{at}, {who_meets(history, at)}: {board_words(history, at)}"])
+        if (left := office.fold.now.by_handle(handle)) is not None:
+            say(open_board_lines(office.fold.now, left.number, why))
 
 
 @app.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -104,6 +104,24 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
     if len(sides) > 2:
         return at, places(sides, verdict.result, verdict.scores)
     return at, _outcome(sides, verdict.result)
+
+
+def was_played(history: History, evidence: Evidence) -> Literal[False] | UnsetType:
+    """Say whether a game that has ended is one that was played; unset where it is.
+
+    It is none since edition 2 where it was forfeited and none of those who lost gave an order.
+
+    Source: docs/tournaments.md, section 6.
+    """
+    result = evidence.verdict.result
+    if history.edition < 2 or result is None or result.why != "forfeit":
+        return UNSET
+    seats = evidence.opening.seats.items()
+    lost = {handle for side, handle in seats} - {
+        handle for side, handle in seats if side == result.winner
+    }
+    ordered = {event.by for event in read_events(evidence.path) if event.kind == "orders"}
+    return UNSET if lost & ordered else False
 
 
 def score_of(history: History, evidence: Evidence) -> int | UnsetType:

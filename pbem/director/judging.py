@@ -18,6 +18,7 @@ from pbem.director.evidence import (
     outcome_of,
     read_evidence,
     score_of,
+    was_played,
 )
 from pbem.director.transparency import tlog
 from pbem.errors import PbemError, UnforeseenError
@@ -45,7 +46,9 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
       ``word``: who is out, and who bids nothing, on the director's word, with why;
       ``dismissed``: appeals that the director did not grant, with why;
       ``games``: how many results were recomputed from a game's log; ``ruled``: boards that stand on
-      the director's word, with why; ``uncompared``: rounds paired by another engine than is here;
+      the director's word, with how, why, and what the log of their game says; ``unseen``: of these
+      the games whose logs were not among the files;
+    - ``uncompared``: rounds paired by another engine than is here;
     - ``newer``: boards whose players went over to newer rules in the middle of the game, and which;
     - ``alone``: only the director keeps lots, so he can choose them; ``plays``: he plays in it;
     - ``before``: the tournament that a ladder goes on from, where its log was not given;
@@ -66,6 +69,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     unpaired: tuple[str, ...] = ()
     games: int = 0
     ruled: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
     dismissed: tuple[str, ...] = ()
     word: tuple[str, ...] = ()
     uncompared: tuple[int, ...] = ()
@@ -125,9 +129,12 @@ def verify(
         unpaired=tuple(read.unpaired),
         games=len(read.recomputed),
         ruled=tuple(
-            f"{at}: {f'{done.deputy}, the deputy: ' if done.deputy else ''}{done.ruled}"
+            _ruled(history, at, read) for at, done in history.decided.items() if done.ruled
+        ),
+        unseen=tuple(
+            f"{at}: {history.games[at]}"
             for at, done in history.decided.items()
-            if done.ruled
+            if done.ruled and at in history.games and at not in read.given
         ),
         dismissed=tuple(
             f"{one.at}, of {history.entrant(one.entrant).handle}: {one.why}"
@@ -144,6 +151,22 @@ def verify(
         standings=tuple(standings(history)),
         ratings=rating_lists(history),
     )
+
+
+def _ruled(history: History, at: BoardOf, read: _Read) -> str:
+    """Tell how a board stands on the director's word, and what the log of its game says."""
+    done, proven = history.decided[at], history.proven.get(at)
+    names = " - ".join(one.handle for one in history.pair_of(at))
+    by = f"{done.deputy}, the deputy: " if done.deputy else ""
+    told = f"{at}, {names}: {history.words_of(at, done)} ({by}{done.ruled})"
+    if at in read.says:
+        return f"{told}. The log of its game says: {read.says[at]}"
+    if at in read.given:
+        return f"{told}. The log of its game has a fault, named below"
+    if proven is not None:
+        entered = f"the director entered from it: {history.words_of(at, proven)}"
+        return f"{told}. The log of its game was NOT given; {entered}"
+    return f"{told}. The log of its game was NOT given" if at in history.games else told
 
 
 def _not_given(made: Fold) -> str:
@@ -166,6 +189,8 @@ class _Read:
     unpaired: list[str] = field(default_factory=list)
     newer: list[str] = field(default_factory=list)
     recomputed: set[BoardOf] = field(default_factory=set)
+    says: dict[BoardOf, str] = field(default_factory=dict)
+    """Of boards on the director's word: what the log of their game says."""
     given: set[BoardOf] = field(default_factory=set)
 
 
@@ -185,9 +210,15 @@ def _games(
         wrong: list[Fault] = []
         for path in paths:
             told(read := read + 1)
+            if made.now.decided[at].ruled and at not in made.now.proven:
+                found.says[at] = _without_result(made.now, path, library)
+                break
             fault, newer = _judge(made.now, at, path, library)
             if fault is None:
-                found.recomputed.add(at)
+                if made.now.decided[at].ruled:
+                    found.says[at] = made.now.words_of(at, made.now.proven[at])
+                else:
+                    found.recomputed.add(at)
                 found.newer += [f"{at}: {newer}"] if newer else []
                 found.others += [str(one) for one in paths if not _is_copy(one, path)]
                 break
@@ -219,8 +250,7 @@ def _copies(
             if isinstance(to, Pairing) and to.tournament == history.id:
                 _add_another(history, path, to, library, found)
             continue
-        done = history.decided.get(at)
-        if done is not None and not done.ruled:
+        if at in history.decided:
             copies.setdefault(at, []).append(path)
     return copies
 
@@ -239,6 +269,21 @@ def _add_another(history: History, path: Path, to: Pairing, library: Library, fo
         return
     told = f"{path}, board {to.board} of pairing {to.pair}, signed by {' and '.join(signed)}"
     found.unpaired.append(told)
+
+
+def _without_result(history: History, path: Path, library: Library) -> str:
+    """Say what the log of a board's game says, of which no result was entered."""
+    try:
+        evidence = read_evidence(path, library)
+        at, outcome = outcome_of(history, evidence)
+    except PbemError as error:
+        return f"no result that counts ({error})"
+    score, level = score_of(history, evidence), level_of(history, evidence, outcome)
+    played = was_played(history, evidence) is UNSET
+    reached = 0 if isinstance(level, UnsetType) else level
+    own = None if score is UNSET else score
+    ended = Decided(outcome, played, "", "", own, level=reached)
+    return f"{history.words_of(at, ended)}, which was never entered"
 
 
 def _is_copy(path: Path, of: Path) -> bool:
@@ -267,7 +312,7 @@ def _judge(history: History, at: BoardOf, path: Path, library: Library) -> tuple
 
 
 def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:
-    done, director = history.decided[at], history.found.director.handle
+    done, director = history.proven[at], history.found.director.handle
     try:
         bound, outcome = outcome_of(history, evidence)
     except BadTournament as error:
@@ -279,7 +324,7 @@ def _fault(history: History, at: BoardOf, evidence: Evidence) -> Fault | None:
     level = level_of(history, evidence, outcome)
     ended = Decided(
         outcome,
-        True,
+        was_played(history, evidence) is UNSET,
         "",
         evidence.verdict.head or "",
         None if score is UNSET else score,
@@ -304,8 +349,8 @@ def _difference(
             "signed two, else that log is not there."
         )
         return Fault(code="log.result", message=message)
-    gave = (bound, ended.outcome, ended.score, ended.level)
-    if gave != (at, done.outcome, done.score, done.level):
+    gave = (bound, ended.outcome, ended.score, ended.level, ended.played)
+    if gave != (at, done.outcome, done.score, done.level, done.played):
         message = (
             f"{name} gives {_told(ended)} for {bound}, and {at} has {_told(done)} in the log, "
             f"signed by {director}: the game's log is what counts. Show the director both."
@@ -316,4 +361,5 @@ def _difference(
 
 def _told(done: Decided) -> str:
     level = f", level {done.level}" if done.level else ""
+    level += "" if done.played else ", not played"
     return done.outcome + level if done.score is None else f"{done.outcome}, score {done.score}"

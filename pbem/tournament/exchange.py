@@ -25,7 +25,6 @@ from pbem.tournament.outcomes import SIDES
 from pbem.tournament.ranking.meetings import Met, met
 from pbem.tournament.ranking.standings import Row, columns, standings
 
-_FIRST_SIX = 6
 _TRF_POINTS = 99
 """The most points that a TRF has room for."""
 
@@ -145,18 +144,21 @@ def table(history: History) -> str:
 
     A round is the opponent's handle, the side (1 or 2) and the result: ``bob 1 win``; a ``bye``; or
     nothing. At a table it is both opponents and the place: ``bob+cas 3 place 2``; who plays alone
-    has result and score: ``win 37``. A star marks what a ruling decided.
+    has result and score: ``win 37``. Behind it stands what else a reader of results has to know:
+    ``by forfeit``, ``(ruled)`` by the director, ``(not counted)`` in the standings.
     """
     rounds = met(history)
     written = StringIO()
     out = csv.writer(written, lineterminator="\n")
-    ties = columns(history)
+    ties = [tie for tie in columns(history) if tie != "wins"]  # it has a column below
     numbers = range(1, len(history.rounds) + 1)
-    heads = ["rank", "player", "points", *ties, "played", "won", "drawn", "lost"]
+    apart = ["forfeits won", "forfeits lost"] if history.edition > 1 else []
+    heads = ["rank", "player", "points", *ties, "played", "wins", "draws", "losses", *apart]
     out.writerow([*heads, *(f"round {no}" for no in numbers)])
     for row in standings(history):
         by_round = {one.round: _told(history, one) for one in rounds[row.number]}
-        counts = [row.played, row.wins, row.draws, row.losses]
+        counts: list[object] = [row.played, row.wins, row.draws, row.losses]
+        counts += [row.forfeits_won, row.forfeits_lost] if apart else []
         values = [row.ties[tie] for tie in ties]
         told = [by_round.get(no, "") for no in numbers]
         out.writerow([row.rank, row.handle, row.points, *values, *counts, *told])
@@ -167,22 +169,24 @@ def _told(history: History, one: Met) -> str:
     if one.result in ("bye", "request"):
         return "bye" if one.result == "bye" else "bye on request"
     side = SIDES.index(one.side) + 1
-    star = "*" if one.ruled else ""
+    beside = " by forfeit" if one.result and not one.played else ""
+    beside += " (ruled)" if one.ruled else ""
+    beside += "" if one.counts else " (not counted)"
     if not one.opponents:
-        return f"{one.result} {'' if one.score is None else one.score}{star}".strip()
+        return f"{one.result} {'' if one.score is None else one.score}{beside}".strip()
     others = "+".join(history.entrant(number).handle for number in one.opponents)
     result = f"place {one.place}" if one.place else one.result
     result += f" at level {one.level}" if one.level else ""
-    return f"{others} {side} {result}{star}".rstrip()
+    return f"{others} {side} {result}{beside}".rstrip()
 
 
 def report(history: History) -> str:
-    """Return what a club wants to know at the end: how many played, how much, and the first six."""
+    """Return what a club wants to know at the end: how many played, how much, the final order."""
     rows = standings(history)
     decided = history.decided.values()
     played = sum(one.played for one in decided)
     gone = [
-        f"{history.entrant(number).handle} (from round {since} on)"
+        f"{history.entrant(number).handle} ({history.since(since)})"
         for number, since in history.withdrawn.items()
     ]
     lines = [
@@ -196,7 +200,7 @@ def report(history: History) -> str:
         *([f"Appeals dismissed: {no}"] if (no := len(history.dismissed)) else []),
         f"Tournament: {history.id}",
         *([] if history.over else ["It is not over: this is how it stands."]),
-        *(f"{row.rank}. {row.handle}, {row.points} points" for row in rows[:_FIRST_SIX]),
+        *(f"{row.rank}. {row.handle}, {row.points} points" for row in rows),
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -67,6 +67,10 @@ def why_useless(history: History, word: word_kinds.AnyWord) -> str:
     rounds = history.length
     if not rounds:  # how many there are is not known yet
         return ""
+    if isinstance(word, word_kinds.Withdraw):
+        one = _author(history, word)
+        if word.from_ <= max(rounds, history.next_round) and one and history.can_leave(one.number):
+            return ""
     if history.next_round > rounds:
         return f"{all_rounds(rounds)} paired, and none is left for which it could count"
     if word.from_ > rounds:
@@ -101,7 +105,7 @@ def _not_entered(history: History, word: word_kinds.AnyWord) -> str:
 
 def _gone(history: History, one: Entrant) -> str:
     if (since := history.withdrawn.get(one.number)) is not None:
-        return f"{one.handle} has withdrawn already, from round {since} on"
+        return f"{one.handle} has withdrawn already, {history.since(since)}"
     return f"{one.handle} is out already, on the director's word"
 
 

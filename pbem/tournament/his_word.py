@@ -24,7 +24,7 @@ def on_his_word(history: History) -> Iterator[str]:
             yield f"{keeper.handle} has not given the lot, and {gives}"
     for out in history.removed:
         handle = history.entrant(out.entrant).handle
-        yield f"{handle} is out from round {out.round} on: {out.why}"
+        yield f"{handle} is out, {history.since(out.round)}: {out.why}"
     for silent in history.silenced:
         handle = history.entrant(silent.entrant).handle
         yield f"{silent.at}, {handle} bids nothing: {silent.why}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from msgspec import UnsetType
+
 from pbem.crypto.dice import Stream
 from pbem.table.events.kinds import Signer
 from pbem.tournament import bids, lots, outcomes
@@ -163,9 +165,17 @@ class History:
     removed: list[Removed] = field(default_factory=list)
     withdrawn: dict[int, int] = field(default_factory=dict)
     """Who has gone by his own word and is not back, by his number: from which round on."""
+    began: dict[int, int] = field(default_factory=dict)
+    """Number of an event by which somebody enters, goes or comes back -> from which round on."""
     closing: int = 0
     """The number of the event that closed the log, once it is over."""
     over: bool = False
+
+    @property
+    def edition(self) -> int:
+        """Which edition of the rules for standings it has: 1 where `found` says none."""
+        edition = self.found.edition
+        return 1 if isinstance(edition, UnsetType) else edition
 
     def on_request(self, round_: int) -> tuple[int, ...]:
         """Return who plays on, and has asked for a bye in a round."""
@@ -181,6 +191,26 @@ class History:
     def entrant(self, number: int) -> Entrant:
         """Return an entrant by his number."""
         return self.entrants[number - 1]
+
+    def open_boards(self, number: int) -> list[BoardOf]:
+        """Return the boards of an entrant that are not decided."""
+        return [at for at in self.owed() if number in (one.number for one in self.pair_of(at))]
+
+    def can_leave(self, number: int) -> bool:
+        """Say whether it makes a difference that an entrant plays no longer.
+
+        It does while a round is left or a board of theirs is open, and in a round robin since
+        edition 2 always: who left early counts in no standing.
+        """
+        rounds = self.length
+        early = self.edition > 1 and isinstance(self.found.format, RoundRobin)
+        return not rounds or self.next_round <= rounds or early or bool(self.open_boards(number))
+
+    def since(self, round_: int) -> str:
+        """Say from which round on something counts, in the words that are used everywhere."""
+        if not self.length or round_ <= self.length:
+            return f"from round {round_} on"
+        return "after the last round was paired"
 
     def by_handle(self, handle: str) -> Entrant | None:
         """Return the entrant with a handle, or None; of two the one who entered after the other.

@@ -328,10 +328,10 @@ def test_what_no_round_is_left_for_is_not_signed(club):
         club.directs("pair", "--round", str(number))
         if number < 3:
             club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
+    club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
     told = refuses(club, "ann", "withdraw")
     assert "all 3 rounds are paired" in told
     assert "dora, who rules" in told
-    club.directs("rule", "1", "none", "--forfeit", "--why", "no answer")
     club.directs("close")
     for words in (["withdraw"], ["return"], ["enter"], ["challenge", "bob"], ["bye", "1"]):
         assert "the tournament is over, and nothing counts any more" in refuses(club, "ann", *words)

@@ -12,7 +12,7 @@ from second.cup_form import ELIMINATIONS, MOST_ROUNDS
 from second.cup_groups import Stage
 from second.cup_ladder import Places
 from second.cup_order import Board, Round, Table
-from second.cup_pairs import FIRST, SECOND, Past, first_is
+from second.cup_pairs import FIRST, SECOND, Past, first_is, round_robin
 from second.cup_ratings import Rated, lists
 
 
@@ -210,9 +210,15 @@ class Field:
         found = self.found
         others = len(found["board"]["sides"]) - 1
         kind, requested = found["format"]["kind"], found.get("requested", {"points": 0})["points"]
+        counted, left_out, last = self.rounds, dict[int, int](), set[int]()
+        if kind == "round-robin" and "edition" in found and self.numbers:
+            last = self.too_early()
+            counted = [
+                self.as_met(at, one, last, left_out) for at, one in enumerate(self.rounds, 1)
+            ]
         return Table(
             found["points"],
-            self.rounds,
+            counted,
             self.length(),
             self.numbers,
             found["ties"],
@@ -220,7 +226,40 @@ class Field:
             kind,
             found.get("levels", []),
             requested,
+            left_out,
+            last,
         )
+
+    def too_early(self) -> set[int]:
+        """Give who left a round robin with under half of their games played."""
+        order = self.numbers[: len(self.keys)]
+        games = self.found["format"]["cycles"] * (len(order) - 1)
+        boards = [board for one in self.rounds for board in one.boards if board.counts()]
+        return {
+            who
+            for who in order
+            if not self.entrants[who - 1].plays(self.length() + 1)
+            and 2 * sum(who in board.pair() for board in boards) < games
+        }
+
+    def as_met(self, number: int, one: Round, last: set[int], left_out: dict[int, int]) -> Round:
+        """Give a round as it counts: forfeits where somebody was not there, no early leaver."""
+        order = self.numbers[: len(self.keys)]
+        double = self.found["format"]["cycles"] == 2
+        pairs, _ = round_robin(order, set(order), number, exchanged=double)
+        had = [set(board.pair()) for board in one.boards]
+        boards, byes = list(one.boards), list(one.byes)
+        for first, second in pairs:
+            if {first, second} not in had:
+                won = "first" if first in byes else "second" if second in byes else "none"
+                boards.append(Board(first, second, outcome=won))
+                byes = [who for who in byes if who not in (first, second)]
+        for board in boards:
+            if last & set(board.pair()):
+                for who in board.pair():
+                    left_out[who] = left_out.get(who, 0) + 1
+        kept = [board for board in boards if not last & set(board.pair())]
+        return Round(one.pair, kept, byes, one.asked)
 
     def off(self, number: int) -> set[int]:
         """Give who plays on, and has asked for a bye in a round."""

@@ -178,7 +178,7 @@ def with_any(always: dict[str, Test], **more: Test) -> Test:
 
 REQUESTED = fields(points=POINTS, most=whole(1, 9))
 DATA: dict[str, Test] = {
-    "found": with_any(FOUND, bids=BIDS, requested=REQUESTED, levels=LEVELS),
+    "found": with_any(FOUND, bids=BIDS, requested=REQUESTED, levels=LEVELS, edition=whole(2, 2)),
     **{kind: fields(word=either(*WORD.values())) for kind in WORDS},
     "closed": fields(entrants=listed(2, MOST_ENTRANTS, HASH)),
     "pair": fields(
@@ -188,7 +188,10 @@ DATA: dict[str, Test] = {
     ),
     "game": fields(**PLACE, game=HASH),
     "result": with_any(
-        {**PLACE, "game": HASH, "head": HASH, "outcome": OUTCOME}, score=SCORE, level=LEVEL
+        {**PLACE, "game": HASH, "head": HASH, "outcome": OUTCOME},
+        score=SCORE,
+        level=LEVEL,
+        played=lambda value: value is False,
     ),
     "rule": with_any(
         {
@@ -236,6 +239,8 @@ def at_level(found: dict[str, Any], data: dict[str, Any]) -> bool:
 
 def at_board(found: dict[str, Any], data: dict[str, Any]) -> bool:
     """Whether boards and outcomes are those of as many as the tournament has at a board."""
+    if "head" in data and "played" in data and "edition" not in found:
+        return False
     if data.get("outcome") == "log":
         return data["played"] and not {"score", "level"} & data.keys()
     count = len(found["board"]["sides"])

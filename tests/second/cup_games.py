@@ -60,12 +60,22 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
         "log.seat": reader.seats != opening["data"]["seats"],
         "log.result": (reader.ids[0], reader.ids[-1]) != (board.game, board.head)
         or bool(result and outcome(result, sides) != board.outcome)
+        or bool(result and played(contest, reader, result) != board.played)
         # A game that its rules did not end is won at the highest level.
         or bool(won and result and result["why"] != "victory" and board.level != most)
         # Without rules: a score is known only where they did not end the game.
         or bool(len(sides) == 1 and result and result["why"] != "victory" and board.score),
     }
     return next((code for code, found in wrong.items() if found), "")
+
+
+def played(contest: Contest, reader: Reader, result: dict[str, Any]) -> bool:
+    """Whether a game was played: no forfeit of those who gave not one order, since edition 2."""
+    seats = reader.events[0]["data"]["seats"]
+    lost = set(seats.values()) - {seats.get(result["winner"])}
+    ordered = {event["by"] for event in reader.events if event["kind"] == "orders"}
+    early = "edition" in contest.found and result["why"] == "forfeit"
+    return not early or bool(lost & ordered)
 
 
 def goes_on(contest: Contest, reader: Reader) -> bool:

@@ -85,6 +85,10 @@ class Table:
     levels: list[dict[str, int]] = field(default_factory=list)
     requested: int = 0
     """What a bye on request gives."""
+    left_out: dict[int, int] = field(default_factory=dict)
+    """Of how many rounds, for each, nothing counts, since the other left too early."""
+    last: set[int] = field(default_factory=set)
+    """Who left too early: they stand behind all others."""
 
     def from_board(self, who: int, board: Board) -> int:
         """Give somebody's points from a board."""
@@ -154,7 +158,8 @@ class Table:
         if self.kind == "swiss":
             return [self.against(who, one) for one in self.rounds]
         met = [self.points(other) for other, _ in self.games(who)]
-        return met + [self.points(who)] * (self.others * len(self.rounds) - len(met))
+        count = len(self.rounds) - self.left_out.get(who, 0)
+        return met + [self.points(who)] * (self.others * count - len(met))
 
     def buchholz(self, who: int, _: list[int]) -> int:
         return sum(self.opponents(who))
@@ -178,8 +183,12 @@ class Table:
         return sum(own for other, own in self.games(who) if other in tied)
 
     def koya(self, who: int, _: list[int]) -> int:
-        half = len(self.rounds) * self.scale["win"]
-        return sum(own for other, own in self.games(who) if 2 * self.points(other) >= half)
+        return sum(
+            own
+            for other, own in self.games(who)
+            if 2 * self.points(other)
+            >= (len(self.rounds) - self.left_out.get(other, 0)) * self.scale["win"]
+        )
 
     def progressive(self, who: int, _: list[int]) -> int:
         return sum(self.points(who, number) for number in range(1, len(self.rounds) + 1))
@@ -199,7 +208,14 @@ class Table:
         found = {who: [self.points(who)] for who in self.numbers}
         for tie in self.ties:
             value: Callable[[int, list[int]], int] = getattr(self, tie.replace("-", "_"))
-            tied = {who: [one for one in found if found[one] == found[who]] for who in found}
+            tied = {
+                who: [
+                    one
+                    for one in found
+                    if found[one] == found[who] and (one in self.last) == (who in self.last)
+                ]
+                for who in found
+            }
             more = {who: value(who, tied[who]) for who in found}
             found = {who: [*before, more[who]] for who, before in found.items()}
         return found
@@ -208,5 +224,10 @@ class Table:
         """Give the entrants, the winner first."""
         found = self.values()
         return sorted(
-            self.numbers, key=lambda who: ([-one for one in found[who]], self.numbers.index(who))
+            self.numbers,
+            key=lambda who: (
+                who in self.last,
+                [-one for one in found[who]],
+                self.numbers.index(who),
+            ),
         )

@@ -32,11 +32,16 @@ def berger(count: int, number: int) -> list[tuple[int, int]]:
 
 
 def round_robin(
-    numbers: list[int], playing: set[int], number: int
+    numbers: list[int], playing: set[int], number: int, *, exchanged: bool = False
 ) -> tuple[list[list[int]], list[int]]:
-    """Give boards and byes of a round: ``numbers`` are the entrants by their pairing numbers."""
+    """Give boards and byes of a round: ``numbers`` are the entrants by their pairing numbers.
+
+    ``exchanged``: whether the last two rounds of the first cycle are.
+    """
     count = len(numbers) + len(numbers) % 2
     cycle, at = divmod(number - 1, count - 1)
+    if exchanged and cycle == 0 and count > 2 and at >= count - 3:
+        at = 2 * count - 5 - at
     boards, byes = [], []
     for one, two in berger(count, at + 1):
         pair = [numbers[i - 1] if i <= len(numbers) else 0 for i in (one, two)]

@@ -482,7 +482,8 @@ class Contest(Field):
             return self.agreed(), []
         if kind == "groups":
             return cup_groups.paired(self.stage().groups, playing, number)
-        return round_robin(self.numbers[: len(self.keys)], playing, number)
+        exchanged = "edition" in self.found and self.found["format"]["cycles"] == 2
+        return round_robin(self.numbers[: len(self.keys)], playing, number, exchanged=exchanged)
 
     def board(self, data: dict[str, Any], seq: int) -> Board:
         if data["round"] > len(self.rounds):
@@ -514,7 +515,8 @@ class Contest(Field):
         if board.game != data["game"]:
             raise Finding("result.game", seq)
         board.head = data["head"]
-        board.result = (data["outcome"], True, data.get("score"), data.get("level", 0))
+        played = "played" not in data
+        board.result = (data["outcome"], played, data.get("score"), data.get("level", 0))
         if not board.outcome:
             self.is_first_decided(board)
             board.outcome, board.played, board.score, board.level = board.result

@@ -69,6 +69,7 @@ def terms(rng: random.Random) -> kinds.Found:
         "deputy": rng.choice((None, DEPUTY)),
         "seeding": rng.choice(("lots", "rating")),
         "ratings": tuple(rng.sample(systems, rng.randint(1, 3))),
+        "edition": rng.choice((UNSET, 2, 2)),
     }
     form = rng.choice((*OF_TWO, *OF_OTHERS))
     if form in OF_TWO and rng.random() < 0.4:
@@ -294,7 +295,9 @@ class Cup(Meeting):
         self.write("game", kinds.GameOf(**where))
         score = self.rng.randint(-3, 40) if self.seats == 1 else UNSET
         level = UNSET if self.now.found.levels is UNSET else self.level(outcome)
+        forfeited = self.now.edition > 1 and self.chance(0.2)
         ends = {"outcome": outcome, "score": score, "level": level}
+        ends["played"] = False if forfeited else UNSET
         self.write("result", kinds.ResultOf(**where, head=game, **ends))
 
     def backs(self) -> None:

@@ -190,6 +190,7 @@ class Season:
                 data=write_data(terms(now, at)), seed=member.person.identity.sign_seed,
             )  # fmt: skip
             self.decoys[made.id] = at
+            self.club.cheated[made.id] = self.club.now  # it is never over, and nobody waits for it
             to = self.club.member(DIRECTOR).address
             self.club.post.mail(member.address, [to], made.line + b"\n", "decoy.pbem")
             self.club.tells(f"{member.handle} mails an opening for {at} that nobody else joins")

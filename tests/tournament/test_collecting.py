@@ -6,20 +6,27 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from pbem.desk import people
 from pbem.director.directing import acts, collecting
+from pbem.director.judging import verify
 from pbem.director.office import begin, keep_word
 from pbem.director.player.saying import composed, write_word
 from pbem.identity.card import make_card
+from pbem.log.event import compose
 from pbem.log.file import create
 from pbem.table.events.kinds import Signer, read_data
 from pbem.tournament.binding import terms
+from pbem.tournament.events import term_kinds
 from pbem.tournament.events.words import sign_word
+from pbem.tournament.exchange import trf
 from pbem.tournament.history import BoardOf
+from pbem.tournament.ranking.ratings import ratings
+from second import cup_games
 from second.cup_reader import read as second_reading
 from toy.directing import DORA, Directed
-from toy.group import Group, identity, signer
+from toy.group import Group, identity, signer, toy_library
 from toy.meeting import BOARD, robin
 
 AT = BoardOf(1, 1)
@@ -102,6 +109,65 @@ def test_who_was_put_out_before_joining_keeps_no_game_from_its_board(tmp_path):
     assert dora.fold().now.games == {AT: group.events[0].id}
 
 
+def forfeited(folder, orders, **changes):
+    """Return dora's desk, and the log of a game in which whoever is due is put out."""
+    board = msgspec.structs.replace(BOARD, umpire=signer("eve"), dice="umpire")
+    dora = paired(folder, board=board, **changes)
+    group = Group(folder / "game", dora.opening())
+    group.join_all()
+    for _ in range(orders):
+        group.orders(group.table.pen().handle, {"do": "end"})
+    group.play("eve", "ruling", read_data("ruling", put_out(group.table.pen().handle)))
+    group.play("eve", "ruling", read_data("ruling", {"result": group.table.result}))
+    return dora, dora.log_of("game", group)
+
+
+def put_out(handle):
+    return {"out": handle, "as": "forfeit", "late": None}
+
+
+@pytest.mark.parametrize(
+    ("orders", "edition", "played"), [(0, 2, False), (2, 2, True), (0, UNSET, True)]
+)
+def test_who_was_put_out_without_an_order_has_lost_by_forfeit(tmp_path, orders, edition, played):
+    """It is no game that was played: not rated, + and - in a TRF."""
+    elo = term_kinds.Elo(start=1500, claimed=True, digits=1, k=20)
+    dora, game = forfeited(tmp_path, orders, edition=edition, ratings=(elo,))
+    ((became, _, told),) = dora.collect(game)
+    assert became == "taken", told
+    assert ("not played" in told) == (not played)
+    history = dora.fold().now
+    assert history.proven[AT].played == played
+    lines = ratings(history, elo)
+    assert {line.games for line in lines} == {int(played)}
+    marks = sorted(line.split()[-1] for line in trf(history).splitlines() if line[:4] == "001 ")
+    assert marks == (["0", "1"] if played else ["+", "-"])
+    report = verify(dora.log, [game], toy_library())
+    assert report.ok, report
+    contest, fault = second_reading(b"".join(event.line + b"\n" for event in dora.events()))
+    assert fault is None
+    assert cup_games.check(contest, 1, 1, game.read_bytes()) == ""
+
+
+def test_a_forfeit_that_the_director_enters_as_a_game_convicts_them(tmp_path):
+    dora, game = forfeited(tmp_path, 0, edition=2)
+    dora.collect(game)
+    events = dora.events()
+    assert events[-1].data["played"] is False
+    data = {name: value for name, value in events[-1].data.items() if name != "played"}
+    last = events[-2]
+    lie = compose(
+        game=last.game_id, seq=last.seq + 1, prev=last.id, by="dora", at=last.at, kind="result",
+        data=data, seed=DORA.sign_seed,
+    )  # fmt: skip
+    log = tmp_path / "lie.tournament"
+    create(log, [*events[:-1], lie])
+    (fault,) = verify(log, [game], toy_library()).faults
+    assert (fault.code, fault.whose) == ("log.result", "dora")
+    contest, _ = second_reading(log.read_bytes())
+    assert cup_games.check(contest, 1, 1, game.read_bytes()) == "log.result"
+
+
 def founded(folder):
     dora = Desk(folder)
     begin(dora.desk, DORA, "cup", robin())
@@ -178,3 +244,15 @@ def test_a_handle_that_was_paired_stays_whose_it_was(tmp_path):
     dora.types(lambda office: acts.put_out(office, "ann", "no answer"))
     other = written(dora, "other", said_as(dora, "ann", "mallory"))
     assert dora.collect(other)[0][:2] == ("refused", "enter.twice")
+
+
+@pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
+def test_of_two_entries_by_one_handle_no_file_name_decides(tmp_path, names):
+    dora = founded(tmp_path)
+    false = written(dora, names[0], said_as(dora, "ann", "mallory"))
+    true = written(dora, names[1], said_as(dora, "ann", "ann"))
+    told = dora.collect(*sorted((false, true)))
+    assert [one[0] for one in told] == ["refused", "refused"]
+    assert all("collect that one by itself" in one[2] for one in told)
+    assert dora.fold().now.entrants == []
+    assert dora.collect(true)[0][0] == "taken"

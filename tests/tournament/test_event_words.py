@@ -62,7 +62,7 @@ def test_who_enters_goes_and_comes_back():
     assert said["withdraw"] == ["ann withdraws, from round 2 on."]
     assert said["return"] == ["ann plays again, from round 3 on."]
     assert said["bye"] == ["ann asks for a bye in round 3."]
-    assert said["out"] == ["bob is put out: gone to sea"]
+    assert said["out"] == ["bob is out, from round 2 on: gone to sea"]
 
 
 def lots():

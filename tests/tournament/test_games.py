@@ -286,13 +286,15 @@ def test_an_old_rating_changes_by_a_ruling_that_is_told(tmp_path):
     meeting.pairs()
     meeting.decides(BoardOf(2, 1), "first")
     before = verify(file_of(meeting, tmp_path), [], toy_library())
-    assert before.ruled == ("round 1, board 1: " + SEEN, "round 2, board 1: " + SEEN)
+    told = [one.partition(",")[0] for one in before.ruled]
+    assert told == ["round 1", "round 2"]
+    assert all(one.endswith(f"({SEEN})") for one in before.ruled)
     late = kinds.Rule(round=1, board=1, outcome="second", played=True, why="on appeal")
     meeting.write("rule", late)
     after = verify(file_of(meeting, tmp_path), [], toy_library())
     assert after.ok
     assert after.ratings["elo"] != before.ratings["elo"]
-    assert "round 1, board 1: on appeal" in after.ruled
+    assert after.ruled[0].endswith("(on appeal)")
     assert "On the director's word: round 1, board 1: on appeal" in report_lines(after, [])
 
 
@@ -353,8 +355,55 @@ def test_a_ruling_in_the_place_of_a_result_is_told(meeting, tmp_path):
     meeting.decides(AT, "draw")
     report = verify(file_of(meeting, tmp_path), [game], toy_library())
     assert report.ok
-    assert report.ruled == ("round 1, board 1: seen on the board",)
+    first, second = (one.handle for one in meeting.now.pair_of(AT))
+    won = meeting.now.words_of(AT, meeting.now.proven[AT])
+    (told,) = report.ruled
+    assert told.startswith(f"round 1, board 1, {first} - {second}: drawn (seen on the board). ")
+    assert told.endswith(f"The log of its game says: {won}")
+    assert report.unseen == ()
     assert [row.points for row in report.standings] == [1, 1]
+    assert list(report_lines(report, []))[-1] == "Everything follows from the files. It goes on."
+
+
+def test_a_ruling_whose_game_was_not_given_is_told_as_not_looked_at(meeting, tmp_path):
+    game = counted(meeting, tmp_path)
+    meeting.decides(AT, "draw")
+    report = verify(file_of(meeting, tmp_path), [], toy_library())
+    assert report.ok
+    won = meeting.now.words_of(AT, meeting.now.proven[AT])
+    assert report.ruled[0].endswith(
+        f"drawn (seen on the board). The log of its game was NOT given; the director entered from "
+        f"it: {won}"
+    )
+    game_id = meeting.now.games[AT]
+    assert report.unseen == (f"round 1, board 1: {game_id}",)
+    *_, last = report_lines(report, [])
+    assert "Everything follows" not in last
+    assert "NOT everything was looked at" in last
+    assert game.exists()
+
+
+def test_a_result_beneath_a_ruling_that_the_director_changed_convicts_them(meeting, tmp_path):
+    path = log_of(tmp_path, "game", terms(meeting.now, AT))
+    evidence = read_evidence(path, toy_library())
+    _, outcome = outcome_of(meeting.now, evidence)
+    meeting.write("game", kinds.GameOf(round=1, board=1, game=evidence.game))
+    lie = {"first": "second", "second": "first"}[outcome]
+    head = evidence.verdict.head
+    data = kinds.ResultOf(round=1, board=1, game=evidence.game, head=head, outcome=lie)
+    meeting.write("result", data)
+    meeting.decides(AT, "draw")
+    (fault,) = verify(file_of(meeting, tmp_path), [path], toy_library()).faults
+    assert (fault.code, fault.whose) == ("log.result", "dora")
+
+
+def test_of_a_ruling_on_a_game_that_was_never_entered_the_log_is_told(meeting, tmp_path):
+    path = log_of(tmp_path, "game", terms(meeting.now, AT))
+    game = read_evidence(path, toy_library()).game
+    meeting.write("game", kinds.GameOf(round=1, board=1, game=game))
+    meeting.decides(AT, "draw")
+    report = verify(file_of(meeting, tmp_path), [path], toy_library())
+    assert "wins, which was never entered" in report.ruled[0]
 
 
 def test_an_event_that_does_not_follow_ends_the_reading(meeting, tmp_path):

@@ -314,8 +314,8 @@ def test_a_player_is_told_his_sides_by_their_names_and_what_a_star_is(tmp_path):
     trees = shown(meeting, tmp_path)
     first, second = (one.number for one in meeting.now.pair_of(at))
     for number, side, result in (
-        (first, "red (first)", "win*"),
-        (second, "blue (second)", "loss*"),
+        (first, "red (first)", "win by forfeit*"),
+        (second, "blue (second)", "loss by forfeit*"),
     ):
         page = trees[f"player-{number}.html"]
         cells = {one.get("data-head"): text(one) for one in page.iter("td")}

@@ -192,12 +192,42 @@ def _entered(office: Office, handle: str) -> int:
 
 
 def put_out(office: Office, handle: str, why: str) -> None:
-    """Take an entrant out without his word; raises FormError where he plays no longer."""
+    """Take an entrant out without his word.
+
+    Raises FormError where he plays no longer, or nothing would follow from it.
+    """
+    office.require_open()
     number, history = _entered(office, handle), office.fold.now
     if not history.entrant(number).plays(plain_kinds.ROUNDS_MAX + 1):
         why = "has withdrawn" if number in history.withdrawn else "is out"
         raise FormError(f"{handle} {why} already: there is nothing to be done")
+    if not history.can_leave(number):
+        raise FormError(
+            f"{pairing.all_rounds(history.length)} paired, and no board of {handle} is open: there "
+            "is nothing from which they could be taken out"
+        )
     office.write(kinds.PutOut(entrant=number, why=why), "out")
+
+
+def forfeit_open(office: Office, handle: str, why: str) -> list[BoardOf]:
+    """Decide each open board of two at which somebody is as a forfeit; return which these were.
+
+    The other wins, or nobody if the other plays no longer either.
+    """
+    number, history = _entered(office, handle), office.fold.now
+    done = []
+    for at in history.open_boards(number):
+        pair = history.pair_of(at)
+        if len(pair) != 2:
+            continue
+        place = 1 - [one.number for one in pair].index(number)
+        outcome: plain_kinds.Outcome = "first" if place == 0 else "second"
+        if not pair[place].plays(plain_kinds.ROUNDS_MAX + 1):
+            outcome = "none"
+        level = UNSET if history.found.levels is UNSET else 0
+        rule(office, at, outcome, why, played=False, level=level)
+        done.append(at)
+    return done
 
 
 def unbid(office: Office, at: BoardOf, handle: str, why: str) -> None:
@@ -227,7 +257,9 @@ def change(office: Office, planned: kinds.Found, since: int, why: str) -> None:
     history = office.fold.now
     found = history.found
     rounds = getattr(planned.format, "rounds", None)
-    same: dict[str, object] = {"checkpoints": found.checkpoints, "board": found.board}
+    same: dict[str, object] = {
+        "checkpoints": found.checkpoints, "board": found.board, "edition": found.edition,
+    }  # fmt: skip
     if rounds is not None and isinstance(found.format, type(planned.format)):
         same["format"] = found.format
     as_it_was = msgspec.structs.replace(planned, **same)

@@ -21,6 +21,7 @@ from pbem.director.evidence import (
     outcome_of,
     read_evidence,
     score_of,
+    was_played,
 )
 from pbem.director.office import Office
 from pbem.director.player.saying import WORD_BYTES
@@ -100,8 +101,9 @@ def collect(
     heap = _Heap(office, desk)
     for path in files:
         heap.each(path, heap.sort)
+    of_two = _of_two_keys(office.fold.now, [word for _, word in heap.words])
     for path, word in sorted(heap.words, key=lambda one: _ORDER[_what(one[1])]):
-        heap.each(path, partial(_word, office, desk, word=word))
+        heap.each(path, partial(_word, office, desk, word=word, of_two=of_two))
     for path in heap.cards:  # of who has entered by now
         heap.each(path, lambda path: _card(office, desk, path))
     for number, path in enumerate(heap.logs, 1):
@@ -149,15 +151,42 @@ class _Heap:
         return None
 
 
+_WHOSE = (
+    "another entry by the name of {who} came with it, signed "
+    "with another key, so one of the two is somebody else's. Ask {who} by telephone which is "
+    "theirs, import the card that came with it, and collect that one by itself"
+)
+
+
+def _of_two_keys(history: History, words: Sequence[word_kinds.AnyWord]) -> set[str]:
+    """Return the handles by which two enter with different keys: no name of a file decides.
+
+    Of a handle that has entered already the log knows the key.
+    """
+    signs: dict[str, set[str]] = {}
+    for word in words:
+        if isinstance(word, word_kinds.Enter):
+            signs.setdefault(word.handle, set()).add(word.sign)
+    entered = {one.handle for one in history.entrants if not history.is_free(one)}
+    return {handle for handle, keys in signs.items() if len(keys) > 1 and handle not in entered}
+
+
 def _what(word: word_kinds.AnyWord) -> str:
     return str(type(word).__struct_config__.tag)
 
 
-def _word(office: Office, desk: Desk, path: Path, word: word_kinds.AnyWord) -> Collected:
+def _word(
+    office: Office, desk: Desk, path: Path, word: word_kinds.AnyWord, of_two: set[str]
+) -> Collected:
     deed = f"{word.handle} {_DEEDS[_what(word)]}"
     try:
         office.fold.hear(word)
-        if why := why_unfit(word) or _of_another_key(desk, word):
+        whose = isinstance(word, word_kinds.Enter) and word.handle in of_two
+        if why := (
+            why_unfit(word)
+            or _of_another_key(desk, word)
+            or (_WHOSE.format(who=word.handle) if whose else "")
+        ):
             told = f"{deed}, which does not count: {why}"
             return Collected(str(path), "refused", told)
         event = office.write(kinds.Said(word=word), _what(word))
@@ -272,6 +301,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
             outcome=outcome,
             score=score_of(history, evidence),
             level=level_of(history, evidence, outcome),
+            played=was_played(history, evidence),
         )
         office.write(data, "result")
     except BadTournament as error:

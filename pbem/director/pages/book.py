@@ -20,12 +20,15 @@ from pbem.director.words.telling import (
     board_names,
     board_words,
     challenge_lines,
+    dropped_lines,
     gone_lines,
     stage_line,
     trust_lines,
+    walkover_lines,
     word_lines,
 )
 from pbem.log.event import Event
+from pbem.tournament import berger
 from pbem.tournament.events.term_kinds import Tables
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant
@@ -112,7 +115,8 @@ class Book:
         elif event.kind == "out":
             self.of_player[data["entrant"]].append(event.seq)
         elif event.kind in ("enter", "withdraw", "return", "challenge", "bye"):
-            who = self.history.by_handle(data["word"]["handle"])
+            key = data["word"]["sign"]
+            who = next((one for one in self.history.entrants if one.sign == key), None)
             self.of_player[who.number if who else 0].append(event.seq)
 
     def pages(self) -> dict[str, str]:
@@ -148,7 +152,7 @@ class Book:
 
     def _source(self, one: Met, number: int) -> int | None:
         """Return the event from which a round of an entrant follows: the last that decided it."""
-        if one.result in _BYES:
+        if one.result in _BYES or one.absent:
             return self.of_round[one.round - 1]
         kinds = ("result", "rule")
         of = [seq for seq in self.of_board[self._at(one, number)] if self.events[seq].kind in kinds]
@@ -163,7 +167,10 @@ class Book:
     def _index_page(self) -> Iterator[Markup]:
         history = self.history
         yield tag("p", stage_line(history), f" Its director is {history.found.director.handle}.")
-        for line in (*challenge_lines(history), *gone_lines(history), *word_lines(history)):
+        for line in (
+            *challenge_lines(history), *gone_lines(history), *word_lines(history),
+            *dropped_lines(history),
+        ):  # fmt: skip
             yield tag("p", line)
         yield from self._standings()
         if history.rounds:
@@ -219,7 +226,7 @@ class Book:
             yield table(["rank", "player", "points", *ties, *heads], rows)
             tables = isinstance(self.history.found.format, Tables)
             signs = "A figure: the place at the table" if tables else "+ won, = drawn, - lost"
-            yield tag("p", f"{signs}; {_STAR}.")
+            yield tag("p", f"{signs}; {_STAR}; (f) not played, by forfeit.")
 
     def _cells(self, number: int) -> Iterator[Markup]:
         """Tell an entrant's rounds in few signs, each linked to what it follows from."""
@@ -234,7 +241,9 @@ class Book:
             other += "" if one.score is None else str(one.score)
             sign = f"{_SIGNS[one.result]} " if one.result in _SIGNS else ""
             sign = f"{one.place}: " if one.place else sign
-            told = f"{sign}{other}{'*' if one.ruled else ''}"
+            unplayed = one.opponents and one.result and not one.played
+            told = f"{sign}{other}{'*' if one.ruled else ''}{' (f)' if unplayed else ''}"
+            told += "" if one.counts else " (not counted)"
             source = self._source(one, number)
             yield tag("span", told) if source is None else link(f"events.html#e{source}", told)
 
@@ -295,9 +304,10 @@ class Book:
             for line in bid_lines(self.history, at):
                 yield tag("p", f"Board {at.board}, {line.strip()}.")
         yield from self._newer(number)
-        byes = self.history.rounds[number - 1].byes
-        if byes:
+        if byes := berger.byes(self.history, number):
             yield tag("p", "A bye: ", commas(map(self._who, byes)), ".")
+        for line in walkover_lines(self.history, number):
+            yield tag("p", line)
         if asked := self.history.rounds[number - 1].asked:
             yield tag("p", "A bye on request: ", commas(map(self._who, asked)), ".")
 
@@ -325,7 +335,9 @@ class Book:
                     link(_round_file(each.round), each.round),
                     _BYES.get(each.result) or commas(map(self._who, each.opponents)),
                     self._side(each, one.number),
-                    _ended(each) + ("*" if each.ruled else ""),
+                    _ended(each)
+                    + ("*" if each.ruled else "")
+                    + ("" if each.counts else ", not counted"),
                     each.points,
                     "" if source is None else self._event(source),
                 ]
@@ -334,7 +346,7 @@ class Book:
             other = "opponent" if len(self.history.found.board.sides) == 2 else "opponents"
             yield table(["round", other, "side", "result", "points", "follows from"], rows)
             words = ["in brackets: the place in the pairing"] if any(row[2] for row in rows) else []
-            words += [_STAR] if any(str(row[3]).endswith("*") for row in rows) else []
+            words += [_STAR] if any("*" in str(row[3]) for row in rows) else []
             if words:
                 yield tag("p", f"{'; '.join(words).capitalize()}.")
         for name, course in self.courses.items():
@@ -345,7 +357,7 @@ class Book:
 
     def _side(self, one: Met, number: int) -> str:
         """Return what an entrant held, as the game calls it, and where he stood in the pairing."""
-        if not one.side:
+        if not one.side or one.absent:
             return ""
         at = self._at(one, number)
         bids = self.history.bids.get(at)
@@ -389,6 +401,7 @@ def _ended(one: Met) -> str:
     if one.place:
         return f"place {one.place}"
     level = f" at level {one.level}" if one.level else ""
+    level += " by forfeit" if one.opponents and one.result and not one.played else ""
     return one.result + level if one.score is None else f"{one.result} {one.score}"
 
 

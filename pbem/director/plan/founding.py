@@ -63,7 +63,7 @@ points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places g
 # - {score: 2, win: 3, loss: 0}
 # requested: {points: 1, most: 1}  # of a swiss: byes on request, what each gives, how many each has
 # bidding: sealed             # or open: in turn, each more than the other, until one passes
-ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # delete it for those usual in a format
+# ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # default: those usual in the format
 seeding: lots                 # or rating, as entrants claim it
 # origin: example.org/spring  # where its pages will be, as its checkpoints name it
 # ratings:                    # lists that everybody can recompute
@@ -145,6 +145,29 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     levels: tuple[term_kinds.Level, ...] = ()
 
 
+EDITION = 2
+"""Of the rules for standings: that of every tournament that is founded now."""
+
+
+def warnings(plan: Plan) -> list[str]:
+    """Say what a plan has that its director may not want, though it can be founded."""
+    if plan.format not in ("round-robin", "groups"):
+        return []
+    told = []
+    if plan.points.bye:
+        told.append(
+            f"a bye gives {plan.points.bye} here, and in a {plan.format} it is no game: who has "
+            "more byes than others gets points for nothing. Write 'bye: 0' in 'points' unless you "
+            "mean it"
+        )
+    if plan.ties is not None and (swiss := [tie for tie in plan.ties if "buchholz" in tie]):
+        told.append(
+            f"{' and '.join(swiss)} {'is' if len(swiss) == 1 else 'are'} made for a Swiss. Where "
+            "all meet, leave the line 'ties' away: then 'direct' and 'sonneborn-berger' decide"
+        )
+    return told
+
+
 def read_plan(path: Path) -> Plan:
     """Read a plan. Raises FormError that names the field, LogFileError."""
     name = escape(str(path))
@@ -209,6 +232,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         "ties": _ties(form) if plan.ties is None else plan.ties,
         "seeding": plan.seeding,
         "ratings": plan.ratings,
+        "edition": EDITION,
     }
     if plan.bidding is not None and not plan.bids:
         raise FormError("bidding: say under 'bids' what is paid for a side, or leave it away")
@@ -356,7 +380,7 @@ def _ties(form: term_kinds.Format) -> tuple[plain_kinds.Tie, ...]:
     """Return the tie-breaks of a plan that names none."""
     if isinstance(form, term_kinds.Elimination | term_kinds.Ladder | term_kinds.RatingList):
         return ()
-    if isinstance(form, term_kinds.Groups):
+    if isinstance(form, term_kinds.RoundRobin | term_kinds.Groups):
         return ("direct", "sonneborn-berger", "wins")
     if isinstance(form, term_kinds.Tables):
         return ("wins", "buchholz")

@@ -65,13 +65,17 @@ class _Sentences:
 
     def _enter(self, word: word_kinds.Enter) -> str:
         rating = "" if word.rating is None else f" The rating claimed is {word.rating}."
-        return f"{word.handle} enters, from round {word.from_} on.{rating}"
+        return f"{word.handle} enters, {self._since(word.from_)}.{rating}"
+
+    def _since(self, said: int) -> str:
+        """Say from which round on this event counts, which may be later than somebody said."""
+        return self.history.since(self.history.began.get(self.event.seq, said))
 
     def _withdraw(self, word: word_kinds.Withdraw) -> str:
-        return f"{word.handle} withdraws, from round {word.from_} on."
+        return f"{word.handle} withdraws, {self._since(word.from_)}."
 
     def _return(self, word: word_kinds.Return) -> str:
-        return f"{word.handle} plays again, from round {word.from_} on."
+        return f"{word.handle} plays again, {self._since(word.from_)}."
 
     def _keep(self, word: word_kinds.Keep) -> str:
         if keeper := self._keeper_of(word.handle):
@@ -148,7 +152,7 @@ class _Sentences:
         return f"{self._board(data)}: {appeal} is dismissed: {data.why}"
 
     def _out(self, data: kinds.PutOut) -> str:
-        return f"{self._name(data.entrant)} is put out: {data.why}"
+        return f"{self._name(data.entrant)} is out, {self._since(1)}: {data.why}"
 
     def _unbid(self, data: kinds.Unbid) -> str:
         return f"{self._board(data)}: {self._name(data.entrant)} bids nothing: {data.why}"

@@ -18,7 +18,13 @@ from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.director.transparency.heads import leaves_of
 from pbem.director.transparency.receipts import concerning, file_name, receipts
-from pbem.director.words.telling import board_names, board_words, stage_line, standing_bid
+from pbem.director.words.telling import (
+    board_names,
+    board_words,
+    stage_line,
+    standing_bid,
+    walkover_lines,
+)
 from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, Card
@@ -28,6 +34,8 @@ from pbem.log.disk import explaining
 from pbem.log.event import Event
 from pbem.log.file import to_bytes
 from pbem.mail.letter import plain
+from pbem.table.events.kinds import Signer
+from pbem.tournament import berger
 from pbem.tournament.bids import Auction
 from pbem.tournament.folding import Fold
 from pbem.tournament.history import BoardOf, Entrant, History
@@ -81,7 +89,7 @@ class Bureau:
         self.history: History = fold.now
         self.without: set[str] = set()
         self._rows = rows_of(leaves_of(events[: checkpoint.size]))
-        self._cards: dict[str, Card | None] = {}
+        self._cards: dict[Signer, Card | None] = {}
 
     def post(self, number: int | None, *, remind: date | None = None) -> Post:
         """Return the letters of a round (default: of the last one), or reminders of what is owed.
@@ -99,7 +107,11 @@ class Bureau:
             letters = [self._owed(at, remind) for at in self.history.owed()]
             letters += self._lot(remind)
         elif number is None and (self.history.over or not rounds):
-            letters = [self._one(one) for one in self.history.entrants]
+            letters = [
+                self._one(one)
+                for one in self.history.entrants
+                if self.history.by_handle(one.handle) is one  # or somebody else has the name now
+            ]
         else:
             at = number or rounds
             decided = self.history.decided
@@ -107,10 +119,12 @@ class Bureau:
                 self._entered(board) if board in decided else self._paired(board)
                 for board in self.history.boards(at)
             ]
-            byes = self.history.rounds[at - 1].byes
+            byes = berger.byes(self.history, at)
             letters += [self._bye(self.history.entrant(one), at) for one in byes]
+            letters += [self._walkover(one, at) for one in berger.walkovers(self.history, at)]
         without = sorted(self.without)
-        nameless = [handle for handle in without if self._cards.get(handle) is not None]
+        known = {who.handle for who, card in self._cards.items() if card is not None}
+        nameless = [handle for handle in without if handle in known]
         return Post([one for one in letters if one.to], without, nameless)
 
     # --- each kind ---------------------------------------------------------------------------
@@ -198,6 +212,16 @@ class Bureau:
         keeper = Entrant(0, due.handle, due.sign, 0, 0)
         subject = f"{self._name}: your lot is due"
         yield self._letter(f"lot-{due.handle}", f"lot {due.sign} {day}", subject, lines, (keeper,))
+
+    def _walkover(self, made: tuple[int, int, int], number: int) -> TournamentLetter:
+        """Tell the two of a round without a board that one was not there."""
+        here = [self.history.entrant(one) for one in made[:2]]
+        (told,) = walkover_lines(self.history, number, made)
+        subject = f"{self._name}, round {number}: {' - '.join(one.handle for one in here)}"
+        reason = f"walkover {self._pair_event(number).id} {made[0]} {made[1]}"
+        name = f"r{number}-{here[0].handle}-{here[1].handle}"
+        lines = [f"{self._name}, round {number}: {told}", *self._foot()]
+        return self._letter(name, reason, subject, lines, here)
 
     def _bye(self, one: Entrant, number: int) -> TournamentLetter:
         lines = [f"{self._name}, round {number}: you have a bye.", *self._foot()]
@@ -331,13 +355,14 @@ class Bureau:
 
     def _card(self, one: Entrant) -> Card | None:
         """Return the card of an entrant with the key by which he entered, if it is here."""
-        if one.handle not in self._cards:
+        who = Signer(one.handle, one.sign)  # two may have one handle, one after the other
+        if who not in self._cards:
             card = people.find_card(self.desk, one.handle)
             mine = card if card is not None and card.sign == one.sign else None
-            self._cards[one.handle] = mine
+            self._cards[who] = mine
             if mine is None or not mine.email:
                 self.without.add(one.handle)
-        return self._cards[one.handle]
+        return self._cards[who]
 
     def _card_bytes(self, one: Entrant) -> bytes:
         own, other = self.desk.card_files(one.handle)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET
@@ -10,9 +11,10 @@ from pbem.crypto.text import escape
 from pbem.director.directing.collecting import Collected
 from pbem.director.judging import Report, rating_lists
 from pbem.kit.wording import counted
-from pbem.tournament import outcomes
+from pbem.tournament import berger, outcomes
 from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
+from pbem.tournament.events.plain_kinds import ROUNDS_MAX
 from pbem.tournament.events.term_kinds import (
     DoubleElimination,
     Elimination,
@@ -70,6 +72,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
     yield from challenge_lines(history)
     yield from gone_lines(history)
     yield from word_lines(history)
+    yield from dropped_lines(history)
     yield from appeal_lines(history)
     yield from standing_lines(standings(history), columns(history))
     yield from rating_lines(rating_lists(history))
@@ -137,12 +140,34 @@ def round_lines(history: History, number: int) -> Iterator[str]:
         told = board_words(history, at, made)
         yield f"  {at.board:>3}  {named.get(at, '')}{who_meets(history, at)}: {told}"
         yield from bid_lines(history, at)
-    for one in history.rounds[number - 1].byes:
+    for one in berger.byes(history, number):
         yield f"       {history.entrant(one).handle} has a bye"
+    for line in walkover_lines(history, number):
+        yield f"       {line}"
     for one in history.rounds[number - 1].asked:
         yield f"       {history.entrant(one).handle} has a bye on request"
     if made is not None and number == len(history.rounds):
         yield from _waiting(history, made)
+
+
+def walkover_lines(history: History, number: int, *made: tuple[int, int, int]) -> Iterator[str]:
+    """Tell the boards of a round that there are not, since somebody was not there."""
+    for first, second, winner in made or berger.walkovers(history, number):
+        names = [history.entrant(one).handle for one in (first, second)]
+        if winner == berger.NOBODY:
+            yield f"{' and '.join(names)} do not play: both lose by forfeit."
+            continue
+        won, lost = names if winner == first else names[::-1]
+        yield f"{lost} does not play: {won} wins by forfeit."
+
+
+def dropped_lines(history: History) -> Iterator[str]:
+    """Tell whose results count in no standing."""
+    for number in sorted(berger.dropped(history)):
+        yield (
+            f"{history.entrant(number).handle} left the round robin with under half of the games "
+            "played: no result of theirs counts in the standings. Games that were played are rated."
+        )
 
 
 def _waiting(history: History, made: Bracket) -> Iterator[str]:
@@ -298,7 +323,20 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
 def gone_lines(history: History) -> Iterator[str]:
     """Tell who has withdrawn."""
     for number, since in history.withdrawn.items():
-        yield f"{history.entrant(number).handle} has withdrawn, from round {since} on."
+        yield f"{history.entrant(number).handle} has withdrawn, {history.since(since)}."
+
+
+def open_board_lines(history: History, number: int, why: str) -> Iterator[str]:
+    """Name the boards of somebody that wait for a ruling, each with the command that decides it."""
+    for at in history.open_boards(number):
+        others = [one for one in history.pair_of(at) if one.number != number]
+        plays = [one.handle for one in others if one.plays(ROUNDS_MAX + 1)]
+        outcome = (plays or ["none"])[0] if len(others) == 1 else "none" if not others else "PLACES"
+        yield f"{str(at).capitalize()}, {who_meets(history, at)}, waits for your ruling:"
+        yield (
+            f"  pbem tournament rule {at.board} {outcome} --round {at.round} --forfeit "
+            f"--why {shlex.quote(why)}"
+        )
 
 
 def word_lines(history: History) -> Iterator[str]:
@@ -319,13 +357,17 @@ def standing_lines(rows: Sequence[Row], ties: Sequence[str]) -> Iterator[str]:
         return
     width = max(len(row.handle) for row in rows)
     width = max(width, len("player"))
-    heads = "".join(f"  {tie:>{max(len(tie), 5)}}" for tie in ties)
-    yield f"rank  {'player':<{width}}  points  won  drawn  lost{heads}"
+    ties = [tie for tie in ties if tie != "wins"]  # it has a column already
+    apart = any(row.forfeits_won or row.forfeits_lost for row in rows)
+    heads = "  forfeits" if apart else ""
+    heads += "".join(f"  {tie:>{max(len(tie), 5)}}" for tie in ties)
+    yield f"rank  {'player':<{width}}  points  wins  draws  losses{heads}"
     for row in rows:
-        values = "".join(f"  {row.ties[tie]:>{max(len(tie), 5)}}" for tie in ties)
+        values = f"  {f'+{row.forfeits_won} -{row.forfeits_lost}':>8}" if apart else ""
+        values += "".join(f"  {row.ties[tie]:>{max(len(tie), 5)}}" for tie in ties)
         yield (
-            f"{row.rank:>4}  {row.handle:<{width}}  {row.points:>6}  {row.wins:>3}  "
-            f"{row.draws:>5}  {row.losses:>4}{values}"
+            f"{row.rank:>4}  {row.handle:<{width}}  {row.points:>6}  {row.wins:>4}  "
+            f"{row.draws:>5}  {row.losses:>6}{values}"
         )
 
 
@@ -412,7 +454,14 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
         yield f"{fault.code}: {FAULTS[fault.code]}. {escape(fault.message)}{whose}"
     yield from standing_lines(report.standings, ties)
     yield from rating_lines(report.ratings)
-    if report.ok:
+    if report.ok and report.unseen:
+        logs = counted(len(report.unseen), "game")
+        yield (
+            "All that was given follows. NOT everything was looked at: the logs of "
+            f"{logs} were not given whose boards stand on the director's word: "
+            f"{', '.join(report.unseen)}."
+        )
+    elif report.ok:
         yield "Everything follows from the files." + ("" if report.over else " It goes on.")
     else:
         yield "NOT everything follows from the files."

@@ -58,6 +58,8 @@ class Found(Data, frozen=True, kw_only=True):
     levels: Annotated[tuple[Level, ...], Meta(min_length=1, max_length=LEVELS_MAX)] | UnsetType = (
         UNSET
     )
+    edition: Literal[2] | UnsetType = UNSET
+    """Of the rules for standings: those before the second are not named."""
 
 
 class Said(Data, frozen=True, kw_only=True):
@@ -95,7 +97,10 @@ class GameOf(Data, frozen=True, kw_only=True):
 
 
 class ResultOf(Data, frozen=True, kw_only=True):
-    """``result``: how the game of a board ended, in the log that ends with ``head``."""
+    """``result``: how the game of a board ended, in the log that ends with ``head``.
+
+    ``played``: false where whoever lost was put out without having given one order.
+    """
 
     round: Round
     board: Place
@@ -104,6 +109,7 @@ class ResultOf(Data, frozen=True, kw_only=True):
     outcome: Outcome
     score: Score | UnsetType = UNSET
     level: LevelOf | UnsetType = UNSET
+    played: Literal[False] | UnsetType = UNSET
 
 
 class Rule(Data, frozen=True, kw_only=True):

@@ -127,8 +127,13 @@ def misfit(found: kinds.Found, data: object) -> str:
             return f"how a board of {seats} ends is said by one of {', '.join(OUTCOMES[seats])}"
         if (data.score is UNSET) == (seats == 1):
             return "a score stands there where one plays alone, and nowhere else"
-        return _wrong_level(found, data)
+        return _wrong_level(found, data) or _wrong_played(found, data)
     return ""
+
+
+def _wrong_played(found: kinds.Found, data: kinds.ResultOf | kinds.Rule) -> str:
+    early = found.edition is UNSET and isinstance(data, kinds.ResultOf) and data.played is False
+    return "a result says since edition 2 alone that a game was not played" if early else ""
 
 
 def _wrong_level(found: kinds.Found, data: kinds.ResultOf | kinds.Rule) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from pbem.log.event import Event
 from pbem.tournament.events import kinds
 from pbem.tournament.faults import bad
@@ -39,7 +41,9 @@ def result(log: SoFar, event: Event, data: kinds.ResultOf) -> Callable[[], None]
             event.seq,
             event.by,
         )
-    done = Decided(data.outcome, True, "", data.head, _score(data), level=_level(data))
+    done = Decided(
+        data.outcome, data.played is UNSET, "", data.head, _score(data), level=_level(data)
+    )
     return lambda: log.now.prove(at, done)
 
 

@@ -35,6 +35,7 @@ def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
         number, since = len(log.now.entrants) + 1, max(word.from_, _open_round(log))
         one = Entrant(number, word.handle, word.sign, since, word.rating or 0)
         log.now.entrants.append(one)
+        log.now.began[event.seq] = since
         if log.now.ladder is not None:
             log.now.ladder.enter(number)
         log.said[word.sign] = event.seq
@@ -63,6 +64,7 @@ def withdraw(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     def effect() -> None:
         since = max(word.from_, log.now.next_round)
         log.now.turn(who, since, back=back)
+        log.now.began[event.seq] = since
         if back:
             log.now.withdrawn.pop(who.number, None)
         else:
@@ -83,6 +85,7 @@ def out(log: SoFar, event: Event, data: kinds.PutOut) -> Callable[[], None]:
     def effect() -> None:
         since = log.now.next_round
         log.now.turn(who, since, back=False)
+        log.now.began[event.seq] = since
         log.now.removed.append(Removed(who.number, since, data.why))
 
     return effect

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from pbem.errors import FormError
+from pbem.tournament import berger
 from pbem.tournament.bracket import HOLE
 from pbem.tournament.events.term_kinds import (
     LAID_OUT,
@@ -15,7 +16,6 @@ from pbem.tournament.events.term_kinds import (
     Groups,
     Ladder,
     RatingList,
-    RoundRobin,
     Solitaire,
     Swiss,
     Tables,
@@ -124,17 +124,10 @@ def is_laid_out(history: History) -> bool:
 
 def _berger(history: History, order: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
     """Pair by Berger's tables; who has no opponent, or one who has gone, has a bye."""
-    from caissify_pairings.engines.round_robin import berger_round  # noqa: PLC0415 - it is heavy
-
-    size = len(order) + len(order) % 2
-    cycle, turn = divmod(history.next_round - 1, max(1, size - 1))
-    if not order or (cycle and not isinstance(history.found.format, RoundRobin)):
-        return [], []
     boards: list[tuple[int, int]] = []
     byes: list[int] = []
-    for one, other in berger_round(size, turn + 1):
-        pair = (other, one) if cycle else (one, other)
-        numbers = [order[place - 1] for place in pair if place <= len(order)]
+    for pair in berger.meetings(history, order, history.next_round):
+        numbers = [number for number in pair if number != berger.NOBODY]
         here = [no for no in numbers if history.entrant(no).plays(history.next_round)]
         if len(here) == 2:
             boards.append((here[0], here[1]))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from msgspec import UnsetType
 
+from pbem.tournament import berger
 from pbem.tournament.history import BoardOf, History
 from pbem.tournament.outcomes import SIDES, scale_at, shares
 
@@ -19,7 +20,8 @@ class Met(NamedTuple):
     ``played``: against somebody, and no forfeit; ``ruled``: why, where a ruling decided it;
     ``points`` of this round; ``lost_by_both``: nobody won; ``place``: at a table, else 0;
     ``against``: the result against each opponent; ``score``: of who played alone; ``level``: of the
-    winner's victory.
+    winner's victory; ``counts``: in standings, as no game against who left a round robin early
+    does; ``absent``: there was no board, since one of the two, or both, was not there.
     """
 
     round: int
@@ -34,6 +36,8 @@ class Met(NamedTuple):
     against: tuple[str, ...] = ()
     score: int | None = None
     level: int = 0
+    counts: bool = True
+    absent: bool = False
 
     @property
     def opponent(self) -> int:
@@ -50,6 +54,7 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
     asked_for = 0 if isinstance(requested, UnsetType) else requested.points
     found: dict[int, list[Met]] = {one.number: [] for one in history.entrants}
     decided = history.stood if last else history.decided.get
+    early = berger.dropped(history)
     for no, paired in enumerate(history.rounds[: last or None], 1):
         for board, there in enumerate(paired.boards, 1):
             done = decided(BoardOf(no, board))
@@ -59,16 +64,30 @@ def met(history: History, last: int = 0) -> dict[int, list[Met]]:
             nobody = done is not None and done.outcome == "none"
             level = 0 if done is None else done.level
             gives = scale_at(history.found, level)
+            counts = early.isdisjoint(there)
             had = shares(None if done is None else done.outcome, len(there), gives, score)
             for me, side, has in zip(there, SIDES, had, strict=False):
                 others = tuple(one for one in there if one != me)
                 found[me].append(
                     Met(
-                        no, others, side, has.result, played, ruled, has.points, nobody,
-                        has.place, has.against, score, level,
+                        no, others, side, has.result, played, ruled,
+                        has.points if counts else 0, nobody, has.place, has.against, score, level,
+                        counts,
                     )
                 )  # fmt: skip
-        for number in paired.byes:
+        for first, second, winner in berger.walkovers(history, no):
+            counts = early.isdisjoint((first, second))
+            for me, other, side in ((first, second, "first"), (second, first, "second")):
+                result = "win" if me == winner else "loss"
+                points = (scale.win if me == winner else scale.loss) if counts else 0
+                found[me].append(
+                    Met(
+                        no, (other,), side, result, False, "", points,
+                        lost_by_both=winner == berger.NOBODY, against=(result,), counts=counts,
+                        absent=True,
+                    )
+                )  # fmt: skip
+        for number in berger.byes(history, no):
             found[number].append(Met(no, (), "", "bye", False, "", scale.bye))
         for number in paired.asked:
             found[number].append(Met(no, (), "", "request", False, "", asked_for))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from pbem.tournament import berger
 from pbem.tournament.bracket import Bracket
 from pbem.tournament.events.term_kinds import Elimination, Groups, RatingList
 from pbem.tournament.history import History
@@ -17,6 +20,8 @@ from pbem.tournament.ranking.tie_breaks import TieBreaks, Told
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """An entrant in the standings; ``ties``: tie-break -> value, in their order.
 
+    ``played``, ``wins``, ``draws``, ``losses``: games that were played and count, forfeits apart;
+    before edition 2 forfeits are wins and losses too.
     In an elimination ``reached`` is there instead: the last round in which a place was his.
     """
 
@@ -29,6 +34,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     wins: int
     draws: int
     losses: int
+    forfeits_won: int | UnsetType = UNSET
+    forfeits_lost: int | UnsetType = UNSET
 
 
 def totals(history: History) -> dict[int, int]:
@@ -54,7 +61,10 @@ def standings(history: History) -> list[Row]:
     elif isinstance(history.found.format, RatingList):
         order, values = _by_rating(history), {number: {} for number in points}
     else:
-        order, values = _by_points(history, [history.places()], rounds, points)
+        early = berger.dropped(history)
+        stay = [number for number in history.places() if number not in early]
+        last = [number for number in history.places() if number in early]
+        order, values = _by_points(history, [stay, last], rounds, points)
     return [
         Row(
             rank=place,
@@ -62,16 +72,27 @@ def standings(history: History) -> list[Row]:
             handle=history.entrant(number).handle,
             points=points[number],
             ties=values[number],
-            played=sum(one.played for one in rounds[number]),
-            **{
-                f"{name}s" if name != "loss" else "losses": sum(
-                    one.result == name for one in rounds[number]
-                )
-                for name in ("win", "draw", "loss")
-            },
+            **_counts(history, rounds[number]),
         )
         for place, number in enumerate(order, 1)
     ]
+
+
+def _counts(history: History, rounds: Sequence[Met]) -> dict[str, Any]:
+    """Count the games of somebody; since edition 2 those that were played, and forfeits apart."""
+    apart = history.edition > 1
+    those = [one for one in rounds if one.counts and (one.played or not apart)]
+    forfeits = [one for one in rounds if one.counts and one.opponents and not one.played]
+    counts: dict[str, Any] = {
+        "played": sum(one.played for one in those),
+        "wins": sum(one.result == "win" for one in those),
+        "draws": sum(one.result == "draw" for one in those),
+        "losses": sum(one.result == "loss" for one in those),
+    }
+    if apart:
+        counts["forfeits_won"] = sum(one.result == "win" for one in forfeits)
+        counts["forfeits_lost"] = sum(one.result == "loss" for one in forfeits)
+    return counts
 
 
 def _by_rating(history: History) -> list[int]:

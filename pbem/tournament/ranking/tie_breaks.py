@@ -32,7 +32,14 @@ class TieBreaks:
     def __init__(
         self, history: History, rounds: dict[int, list[Met]], points: dict[int, int]
     ) -> None:
-        self.rounds, self.points, self.paired = rounds, points, len(history.rounds)
+        self.rounds = {
+            number: [one for one in ones if one.counts] for number, ones in rounds.items()
+        }
+        self.left_out = {
+            number: len(ones) - len(self.rounds[number]) for number, ones in rounds.items()
+        }
+        """How many rounds of each count in no standing: the other left the round robin early."""
+        self.points, self.paired = points, len(history.rounds)
         form = history.found.format
         if isinstance(form, Groups):
             self.paired = min(self.paired, history.group_rounds)
@@ -64,7 +71,7 @@ class TieBreaks:
             for one in self._games(number)
             for other in one.opponents
         ]
-        missing = self.others * self.paired - len(parts)
+        missing = self.others * (self.paired - self.left_out[number]) - len(parts)
         return parts + [Part(self.points[number], 0)] * missing
 
     def _part(self, number: int, one: Met | None) -> Part:
@@ -111,9 +118,11 @@ class TieBreaks:
         return sum(met.points for met in games[number])
 
     def _koya(self, number: int, _: Sequence[int]) -> int:
-        half = self.scale.win * self.paired
         return sum(
-            one.points for one in self._games(number) if 2 * self.points[one.opponent] >= half
+            one.points
+            for one in self._games(number)
+            if 2 * self.points[one.opponent]
+            >= self.scale.win * (self.paired - self.left_out[one.opponent])
         )
 
     def _progressive(self, number: int, _: Sequence[int]) -> int:

@@ -295,7 +295,7 @@ def test_an_old_rating_changes_by_a_ruling_that_is_told(tmp_path):
     assert after.ok
     assert after.ratings["elo"] != before.ratings["elo"]
     assert after.ruled[0].endswith("(on appeal)")
-    assert "On the director's word: round 1, board 1: on appeal" in report_lines(after, [])
+    assert f"On the director's word: {after.ruled[0]}" in report_lines(after, [])
 
 
 def test_a_true_entry_cannot_be_denied(meeting):

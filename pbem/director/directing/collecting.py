@@ -182,6 +182,7 @@ def _word(
     try:
         office.fold.hear(word)
         whose = isinstance(word, word_kinds.Enter) and word.handle in of_two
+        whose = whose and people.find_card(desk, word.handle) is None
         if why := (
             why_unfit(word)
             or _of_another_key(desk, word)

@@ -118,6 +118,58 @@ def test_a_good_server_is_read():
         assert reads(at(server)) == list(MESSAGES.values())
 
 
+class Full:
+    """A folder of so many messages: each search is answered in one line, as servers do."""
+
+    def __init__(self, count: int, first: int = 1) -> None:
+        self.count, self.first = count, first
+        self.searched: list[bytes] = []
+
+    def chosen(self) -> list[bytes]:
+        return [b"* %d EXISTS\r\n* OK [UIDVALIDITY 7] good\r\n" % self.count, OK]
+
+    def found(self, words: list[bytes]) -> list[bytes]:
+        self.searched.append(words[2])
+        low, _, high = words[2].partition(b":")
+        end = self.count if high in (b"*", b"") else int(high)
+        begin = int(low) if low.isdigit() else 1
+        uids = b" ".join(b"%d" % (self.first + one - 1) for one in range(begin, end + 1))
+        return [b"* SEARCH " + uids + b"\r\n", OK]
+
+
+def test_a_folder_of_a_hundred_thousands_is_searched_in_stretches():
+    """As large as the numbers of messages may be, and one line of a server names them all."""
+    folder = Full(145_000, first=4_000_000_000)
+    with Liar(EXAMINE=folder.chosen, SEARCH=folder.found) as server:
+        inbox = at(server)
+        asked: list[set[str]] = []
+
+        def seen(_box: str) -> set[str]:
+            asked.append({str(folder.first + one) for one in range(folder.count)})
+            return asked[0]
+
+        assert list(inbox.new(BEFORE, seen)) == []
+        inbox.close()
+    assert folder.searched == [b"1:50000", b"50001:100000", b"100001:*"]
+    assert len(asked) == 1
+
+
+def test_a_folder_with_few_messages_is_searched_at_once():
+    folder = Full(2)
+    with Liar(EXAMINE=folder.chosen, SEARCH=folder.found) as server:
+        assert reads(at(server)) == list(MESSAGES.values())
+    assert folder.searched == [b"SINCE"]
+
+
+@pytest.mark.parametrize("count", [60_000, 5_000_001])
+def test_a_folder_that_is_too_full_says_what_to_do(count):
+    folder = Full(count)
+    with Liar(EXAMINE=folder.chosen, SEARCH=KINDS["closed"]) as server:
+        said = fails(at(server))
+    assert f"{count:,} messages" in said
+    assert "'folder' in agent.toml" in said
+
+
 # Each kind where answers are read closely, and a few kinds everywhere.
 LIES = sorted(
     {*itertools.product(KINDS, ["SEARCH", "SIZES"])}

@@ -14,6 +14,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from inspect import signature
 from typing import Self
 
 OK = b"{tag} OK done\r\n"
@@ -25,7 +26,7 @@ MESSAGES = {
     2: b"From: eve@elsewhere.example\r\n\r\ntwo\r\n",
 }
 DATE = b'"01-Jul-2026 12:00:00 +0000"'
-Says = Iterable[bytes] | Callable[[], Iterator[bytes]]
+Says = Iterable[bytes] | Callable[..., Iterable[bytes]]
 
 
 def flood(line: bytes) -> Callable[[], Iterator[bytes]]:
@@ -91,7 +92,7 @@ class Liar:
         while words := file.readline().upper().split():
             if words != [b"DONE"]:
                 tag, *words = words
-            if not self._answers(line, _name(words), tag, words[-2:]):
+            if not self._answers(line, _name(words), tag, words):
                 return
 
     def _answers(
@@ -100,7 +101,7 @@ class Liar:
         """Say what there is to say; False where the connection ends."""
         self.asked.append(name)
         says = self.says.get(name)
-        pieces = _honest(name, words or []) if says is None else says() if callable(says) else says
+        pieces = _honest(name, words or []) if says is None else _asked(says, words or [])
         for piece in pieces:
             data = piece.replace(b"{tag}", tag)
             line.sendall(data)
@@ -108,6 +109,13 @@ class Liar:
             if self.said > MOST:
                 return False
         return name != "LOGOUT"
+
+
+def _asked(says: Says, words: list[bytes]) -> Iterable[bytes]:
+    """Return what is said; of what wants to know the words of a command, what it says to them."""
+    if not callable(says):
+        return says
+    return says(words) if signature(says).parameters else says()
 
 
 def _name(words: list[bytes]) -> str:
@@ -120,7 +128,7 @@ def _name(words: list[bytes]) -> str:
 
 def _honest(name: str, words: list[bytes]) -> list[bytes]:
     if name == "BODY":
-        return [body(int(words[0])), OK]
+        return [body(int(words[-2])), OK]
     return {
         "HELLO": [b"* OK hello\r\n"],
         "CAPABILITY": [b"* CAPABILITY IMAP4rev1 IDLE\r\n", OK],

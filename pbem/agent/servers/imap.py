@@ -35,6 +35,12 @@ LINE_BYTES = 1_000_000
 BYTES_A_SECOND = 1 << 16
 """A server that gives a message more slowly does not work."""
 
+SEARCHED_AT_ONCE = 50_000
+"""Messages that one search goes through: their numbers fit into a line, however large they are."""
+
+MESSAGES_MOST = 5_000_000
+"""In a folder. What is searched grows with it at each look."""
+
 ASKED_AT_ONCE = 500
 """Messages whose size, date and headers are asked for in one command."""
 
@@ -44,6 +50,11 @@ HEADERS = f"BODY.PEEK[HEADER.FIELDS ({' '.join(FIELDS).upper()})]<0.{HEADER_BYTE
 
 WAIT_LEAST = 1.0
 """Seconds: who says at once and always that mail has come is not asked more often."""
+
+_OWN_FOLDER = (
+    "give the agent a folder of its own ('folder' in agent.toml), and have your mail provider sort "
+    "the mail of games into it"
+)
 
 UID_MOST, SIZE_MOST = (1 << 32) - 1, (1 << 63) - 1
 """Numbers that a message may have (RFC 9051, 2.3.1.1 and 9)."""
@@ -114,17 +125,22 @@ class ImapInbox:
         self._client: Any = None
         self._context: ssl.SSLContext | None = None
         self._box = ""
+        self._count = 0
+        """Messages in the folder, as it was opened."""
 
     def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
         """Yield the messages of `Inbox.new`."""
         with self._told():
-            client = self._connected()
-            client.noop()  # what came meanwhile belongs to the folder from now on
-            # A server compares days in a zone of its own.
-            day = (since - timedelta(days=1)).date()
-            found = sorted({_number(uid, 1, UID_MOST) for uid in client.search(["SINCE", day])})
+            self._connected().noop()  # what came meanwhile belongs to the folder from now on
+        # A server compares days in a zone of its own.
+        day = (since - timedelta(days=1)).date()
+        found: set[int] = set()
+        for numbers in _stretches(self._count):
+            with self._told():
+                said = self._connected().search([*numbers, "SINCE", day])
+                found |= {_number(uid, 1, UID_MOST) for uid in said}
         known = seen(self._box)
-        uids = [uid for uid in found if str(uid) not in known]
+        uids = [uid for uid in sorted(found) if str(uid) not in known]
         for at in range(0, len(uids), ASKED_AT_ONCE):
             stretch = uids[at : at + ASKED_AT_ONCE]
             with self._told(len(stretch) * HEADER_BYTES):
@@ -196,6 +212,7 @@ class ImapInbox:
                 self._login(client, secret)
                 chosen = client.select_folder(config.folder, readonly=True)
                 validity = _number(chosen.get(b"UIDVALIDITY", 0), 0, UID_MOST)
+                self._count = _number(chosen.get(b"EXISTS", 0), 0, UID_MOST)
             except BaseException:
                 _shut(client)
                 raise
@@ -237,7 +254,25 @@ class ImapInbox:
                 _shut(client)
             what = "does not let us in" if isinstance(error, LoginError) else "cannot be read"
             said = in_words(error, self._secret)
+            if self._count > SEARCHED_AT_ONCE:
+                said = f"{said}. Its folder had {self._count:,} messages: {_OWN_FOLDER}"
             raise InboxError(f"the mailbox of {where} {what}: {said}") from None
+
+
+def _stretches(count: int) -> Iterator[list[str]]:
+    """Yield what tells a search which messages to go through, of so many: as a whole if few.
+
+    By their places in the folder, for these have no gaps: numbers of messages may have large ones.
+    What comes meanwhile belongs to the last stretch. Raises InboxError.
+    """
+    if count > MESSAGES_MOST:
+        raise InboxError(f"the mailbox's folder has {count:,} messages: {_OWN_FOLDER}")
+    firsts = range(1, count + 1, SEARCHED_AT_ONCE) if count > SEARCHED_AT_ONCE else []
+    for first in firsts:
+        last = first + SEARCHED_AT_ONCE - 1
+        yield [f"{first}:{'*' if last >= count else last}"]
+    if not firsts:
+        yield []
 
 
 def _shut(client: _Client) -> None:

@@ -59,13 +59,15 @@ def court(
     json: Json = False,
 ) -> None:
     """Make a verdict that both parties can check: `_HELP`."""
+    from pbem.commands.terminal import ending_cleanly
     from pbem.court import folder, words
     from pbem.desk.input_files import found as there
 
     if check is not None:
         if files or to is not None or sign:
             raise FormError("--check stands alone, with the folder of a case behind it")
-        found = folder.check(check)
+        with ending_cleanly():
+            found = folder.check(check)
         say_json(found) if json else say(words.checked(found))
         if not found.same:
             raise typer.Exit(1)
@@ -79,5 +81,8 @@ def court(
         desk = open_desk()
         judge = Unlocker(desk, secret)(people.me(desk, handle))
     where = to or Path("case")
-    case = folder.write(list(map(there, files)), where, judge)
+    with ending_cleanly():
+        case = folder.write(list(map(there, files)), where, judge)
     say_json(case) if json else say(words.written(case, where, judge))
+    if case.unread:
+        raise typer.Exit(1)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import getpass
 import os
+import signal
 import sys
 import time
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +19,26 @@ from pbem.log.disk import explaining
 
 PASSPHRASE_FILE_BYTES = 1 << 16
 """Of a file whose first line is a passphrase."""
+_ENDING = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGXCPU") if hasattr(signal, name)
+]
 SLOW_SECONDS = 1.0
 """Work that takes longer than this shows a progress bar."""
+
+
+@contextmanager
+def ending_cleanly() -> Iterator[None]:
+    """Let a signal that ends the program end it as an error does: what it has made goes away."""
+
+    def ends(number: int, _frame: object) -> None:
+        sys.exit(128 + number)
+
+    before = {one: signal.signal(one, ends) for one in _ENDING}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 class Passphrase:

@@ -7,7 +7,7 @@ of the proof of a fork is a log with one more event.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -16,9 +16,10 @@ import msgspec
 
 from pbem.court.exhibits import Evidence, Exhibit
 from pbem.crypto.text import escape
-from pbem.errors import LogFileError
+from pbem.errors import LogFileError, UnforeseenError
 from pbem.files import open_plain, writing
-from pbem.log.disk import explaining
+from pbem.items import item
+from pbem.log.disk import explaining, of_the_system
 from pbem.log.event import Event
 from pbem.log.file import read_events, read_stretch, to_bytes
 from pbem.log.finding import BadLog
@@ -62,18 +63,37 @@ class Copies(msgspec.Struct):
 
 def copies_of(evidence: Evidence, within: Path) -> Copies:
     """Make every copy; what has to be written for it is written into the folder ``within``."""
-    begins = [(exhibit, _first(evidence.path(exhibit))) for exhibit in evidence.of("log")]
+    unread: list[str] = []
+    begins = list[tuple[Exhibit, Event | None]]()
+    for exhibit in evidence.of("log"):
+        with _taking(exhibit, unread):
+            begins.append((exhibit, _first(evidence.path(exhibit))))
     stretches = [(one, first) for one, first in begins if first is not None and first.seq > 0]
-    maker = _Maker(evidence, within, {first.prev for _, first in stretches})
+    maker = _Maker(evidence, within, {first.prev for _, first in stretches}, unread)
     for exhibit, first in begins:
         if first is None or first.seq == 0:
-            maker.add(evidence.path(exhibit), exhibit.digest, [exhibit], first)
+            with _taking(exhibit, unread):
+                maker.add(evidence.path(exhibit), exhibit.digest, [exhibit], first)
     for exhibit in evidence.of("fork"):
-        maker.fork(exhibit)
+        with _taking(exhibit, unread):
+            maker.fork(exhibit)
     # A stretch may stand on another one, so those with lower numbers are joined first.
     for exhibit, first in sorted(stretches, key=lambda one: (one[1].seq, one[0].number)):
-        maker.stretch(exhibit, first)
+        with _taking(exhibit, unread):
+            maker.stretch(exhibit, first)
     return maker.done()
+
+
+@contextmanager
+def _taking(exhibit: Exhibit, unread: list[str]) -> Iterator[None]:
+    """Take one exhibit: what the program fails at is told in ``unread``, and the next goes on."""
+    try:
+        with item(exhibit.label):
+            yield
+    except UnforeseenError as error:
+        if of_the_system(error):
+            raise
+        unread.append(str(error))
 
 
 class _Made(msgspec.Struct):
@@ -93,14 +113,14 @@ class _Maker:
     to read each log for each stretch.
     """
 
-    def __init__(self, evidence: Evidence, within: Path, ends: Set[str]) -> None:
+    def __init__(self, evidence: Evidence, within: Path, ends: Set[str], unread: list[str]) -> None:
         self._evidence = evidence
         self._within = within
         self._ends = ends
         self._having: dict[str, _Made] = {}  # id of an end -> the first copy that has it
         self._made: dict[str, _Made] = {}
         self._files: dict[str, Path] = {}
-        self._unread: list[str] = []
+        self._unread = unread
 
     def add(self, path: Path, digest: str, of: Sequence[Exhibit], first: Event | None) -> None:
         """Add a log that stands in a file."""

@@ -187,13 +187,34 @@ def _summary(case: Case) -> Iterator[Line]:
     for one in case.statements():
         if one.blames and one.weight == "proved":
             yield _line(case, one, strong=True)
+    if case.unread:
+        yield from _unread(case)
     if not any(one.blames for one in case.statements()):
-        yield Line("Nothing handed in shows a fault of anybody.")
+        if case.unread:
+            yield Line("Nothing that was read shows a fault of anybody; not all of it was read.")
+        else:
+            yield Line("Nothing handed in shows a fault of anybody.")
     blamed = {handle for one in case.statements() for handle in one.blames}
     for game in case.games:
         for stated in game.statements:
             if _in_short(stated.fact, blamed) and not stated.blames:
                 yield _line(case, stated)
+
+
+def _unread(case: Case) -> Iterator[Line]:
+    """Name what was not read, first of all: nobody knows what it would show."""
+    things = counted(len(case.unread), "thing")
+    yield Line(f"NOT everything was read: {things} of what was handed in. What stands there may "
+               "change this verdict. Each name below begins with the file that was handed in: ask "
+               "whoever handed that in for it in a form that can be read.",
+               strong=True)  # fmt: skip
+    yield from (Line(f"Not read: {one}") for one in case.unread[:UNREAD_SHOWN])
+    if len(case.unread) > UNREAD_SHOWN:
+        yield Line(f"and {len(case.unread) - UNREAD_SHOWN} more, which stand below.")
+
+
+UNREAD_SHOWN = 5
+"""So many things that were not read are named before all else."""
 
 
 def _in_short(fact: Fact, blamed: Collection[str]) -> bool:

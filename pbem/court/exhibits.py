@@ -6,10 +6,12 @@ a device and what has no end are not opened; what is unpacked is counted.
 
 from __future__ import annotations
 
+import re
 import stat
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from lzma import LZMAError
 from pathlib import Path, PurePosixPath
@@ -17,11 +19,14 @@ from typing import IO, Literal
 
 import msgspec
 
+from pbem.court.archives import Member, members
+from pbem.court.foreign import is_text, unknown
 from pbem.crypto.text import escape
-from pbem.errors import LogFileError, PbemError
+from pbem.errors import FormError, LogFileError, UnforeseenError
 from pbem.files import MIB, open_plain, read_plain, writing
-from pbem.kit.wording import named
-from pbem.log.disk import explaining
+from pbem.items import item
+from pbem.kit.wording import counted, named
+from pbem.log.disk import explaining, of_the_system
 from pbem.log.tournament_mark import LINE_BYTES
 from pbem.mail.contents import kind_of
 from pbem.mail.reading import is_mail
@@ -39,8 +44,19 @@ DEPTH_MOST = 3
 
 _BLOCK = 1 << 20
 _LINK = "a link, which is not followed"
+Errors = tuple[type[Exception], ...]
+_TOO_LARGE = "too large: too much was handed in"
+_DAMAGED: Errors = (
+    zipfile.BadZipFile, ValueError, EOFError, ArithmeticError, NotImplementedError, RuntimeError,
+    zlib.error, LZMAError,
+)  # fmt: skip
+"""What the library raises at a damaged archive; RuntimeError asks for a password."""
 _BEGINNING = 2 * LINE_BYTES
 """By which it is seen what a file is."""
+
+_OURS = re.compile(rb"pbem|/[A-Z2-7]{6}-[0-9]{1,6}-[A-Z2-7]", re.IGNORECASE)
+"""What stands in a text in which something of ours is written: our name, or a line of armor."""
+_OURS_MOST = 20
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _SUFFIXES: dict[str, Kind] = {
@@ -202,9 +218,19 @@ def _kind(name: str, path: Path) -> Kind:
         return found
     if suffix in (".yaml", ".yml"):
         return "policy" if begins.lstrip().startswith(b"policy:") else "pack"
-    if is_mail(path) or suffix in (".eml", ".mbox") or b"pbem" in begins:
-        return "mail"
-    return "other"
+    ours = _OURS.search(begins) or (is_text(begins) and _mentions_ours(path))
+    return "mail" if ours or is_mail(path) or suffix in (".eml", ".mbox") else "other"
+
+
+def _mentions_ours(path: Path) -> bool:
+    """Say whether anything of ours may stand in a text, however far behind."""
+    with open_plain(path) as file:
+        before = b""
+        while block := file.read(_BLOCK):
+            if _OURS.search(before + block):
+                return True
+            before = block[-_OURS_MOST:]
+    return False
 
 
 def what_is(path: Path, name: str) -> str:
@@ -214,167 +240,237 @@ def what_is(path: Path, name: str) -> str:
     return _WHAT[_kind(name, path)]
 
 
+class _Entry(msgspec.Struct):
+    """An exhibit in the making; ``depth``: in how many zip files it lies."""
+
+    name: str
+    digest: str
+    size: int
+    within: str | None
+    kind: Kind
+    depth: int
+    by_mail: bool
+    names: list[str]
+
+
 class _Taker:
-    """Takes in one file after the other and counts what it was."""
+    """Takes in every file that was handed in, then what lies in archives and mail.
+
+    What is unpacked is counted, and archives that hold least are opened first: nobody's large one
+    keeps out what others handed in.
+    """
 
     def __init__(self, within: Path) -> None:
         self.evidence = Evidence()
         self._within = within
-        self._names: dict[str, list[str]] = {}
-        self._order: list[tuple[str, str, int, str | None]] = []  # name, digest, size, within
-        self._kinds: dict[str, Kind] = {}
+        self._entries: dict[str, _Entry] = {}
         self._left = BYTES_MOST
-        self._full = False
         self._taken = 0
+        self._opened: set[str] = set()
 
     def file(self, name: str, path: Path, must: str | None = None) -> None:
         """Take in a file that was handed in; ``must``: the digest that it has to have."""
+        with self._taking(name, "cannot be read"), open_plain(path) as source:
+            self._copy(name, source, None, BYTES_MOST, must)
+
+    @contextmanager
+    def _taking(self, name: str, what: str, library: Errors = ()) -> Iterator[None]:
+        """Take in one thing: whatever fails at it is told of it alone, and the next one goes on.
+
+        ``library``: what a library raises where the thing is damaged. Raises what fails for this
+        computer's own sake: a full disk says nothing of the evidence.
+        """
+        shown = named(escape(name))
+        expected: Errors = (FormError, LogFileError, OSError, *library)
         try:
-            with open_plain(path) as source:
-                digest = self._copy(name, source, None, must)
-        except (OSError, PbemError) as error:
-            why = getattr(error, "strerror", None) or str(error)
-            self.evidence.unread.append(
-                f"{named(escape(name))}: cannot be read: {escape(str(why))}"
-            )
-            return
-        if digest is not None:
-            self._inside(name, digest, 1)
+            with item(shown):
+                try:
+                    yield
+                except expected as error:
+                    if of_the_system(error):
+                        raise
+                    why = getattr(error, "strerror", None) or str(error) or type(error).__name__
+                    self._unread(name, f"{what}: {escape(str(why))}")
+        except UnforeseenError as error:
+            if of_the_system(error):
+                raise
+            self.evidence.unread.append(str(error))
+
+    def _unread(self, name: str, why: str) -> None:
+        self.evidence.unread.append(f"{named(escape(name))}: {why}")
 
     def _copy(
-        self, name: str, source: IO[bytes], within: str | None, must: str | None = None
-    ) -> str | None:
-        """Copy a stream into a file of its own; return the digest, None if it was not taken in."""
-        unread = self.evidence.unread
-        if self._taken >= FILES_MOST or self._full:
-            if not self._full:
-                unread.append(
-                    f"{named(escape(name))} and what comes behind it: too much was handed in"
-                )
-            self._full = True
-            return None
+        self, name: str, source: IO[bytes], within: _Entry | None, most: int,
+        must: str | None = None, *, by_mail: bool = False,
+    ) -> None:  # fmt: skip
+        """Copy a stream of at most ``most`` bytes into a file of its own, and note it."""
         digest, size, path = sha256(), 0, self._within / "coming"
-        with explaining(path, "Writing"), writing(path) as file:
-            while block := source.read(_BLOCK):
-                size += len(block)
-                if size > self._left:
-                    break
-                digest.update(block)
-                file.write(block)
-        if size > self._left:
-            unread.append(f"{named(escape(name))} and what comes behind it: too much was handed in")
-            self._full = True
-            return None
-        found = digest.hexdigest()
-        if must is not None and found != must:
-            unread.append(
-                f"{named(escape(name))}: its bytes are not those that the case was made of"
-            )
-            return None
-        self._left -= size
-        self._taken += 1
-        self._note(name, found, size, within, path)
-        return found
+        try:
+            with explaining(path, "Writing"), writing(path) as file:
+                while block := source.read(_BLOCK):
+                    size += len(block)
+                    if size > most:
+                        self._unread(name, _TOO_LARGE)
+                        return
+                    digest.update(block)
+                    file.write(block)
+            found = digest.hexdigest()
+            if must is not None and found != must:
+                self._unread(name, "its bytes are not those that the case was made of")
+                return
+            if within is not None:
+                self._left -= size
+                self._taken += 1
+            self._note(name, found, size, within, path, by_mail=by_mail)
+        finally:
+            path.unlink(missing_ok=True)
 
-    def _note(self, name: str, digest: str, size: int, within: str | None, path: Path) -> None:
-        if digest not in self._names:
+    def _note(
+        self, name: str, digest: str, size: int, within: _Entry | None, path: Path, *, by_mail: bool
+    ) -> None:
+        entry = self._entries.get(digest)
+        if entry is None:
             kept = self._within / digest
             path.replace(kept)
             self.evidence.files[digest] = kept
-            self._names[digest] = []
-            self._order.append((name, digest, size, within))
-            self._kinds[digest] = _kind(name, kept)
-        if name not in self._names[digest]:
-            self._names[digest].append(name)
-
-    def _inside(self, name: str, digest: str, depth: int) -> None:
-        """Take in what lies in a zip file."""
-        if self._kinds[digest] != "zip" or self._names[digest][0] != name:
-            return
-        if depth > DEPTH_MOST:
-            self.evidence.unread.append(
-                f"{named(escape(name))}: lies in too many zip files: not unpacked"
-            )
-            return
-        try:
-            with zipfile.ZipFile(self.evidence.files[digest]) as packed:
-                entries = sorted(packed.infolist(), key=lambda one: one.filename)[: FILES_MOST + 1]
-                for entry in entries:
-                    # Not is_dir(), which fails where a name is empty.
-                    if not entry.filename.endswith("/") and not self._full:
-                        self._entry(packed, entry, name, digest, depth)
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
-            told = escape(str(error))
-            self.evidence.unread.append(f"{named(escape(name))}: this zip file is damaged: {told}")
-
-    def _entry(
-        self, packed: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, digest: str, depth: int
-    ) -> None:
-        inner = f"{name}/{entry.filename}"
-        if stat.S_ISLNK(entry.external_attr >> 16):
-            self.evidence.unread.append(f"{named(escape(inner))}: {_LINK}")
-            return
-        try:
-            with packed.open(entry) as source:
-                found = self._copy(inner, source, digest)
-        except (RuntimeError, zipfile.BadZipFile, OSError, ValueError, EOFError, ArithmeticError,
-                NotImplementedError, zlib.error, LZMAError) as error:  # fmt: skip
-            told = escape(str(error))
-            self.evidence.unread.append(f"{named(escape(inner))}: cannot be unpacked: {told}")
-            return
-        if found is not None:
-            self._inside(inner, found, depth + 1)
-
-    def done(self) -> Evidence:
-        """Open the mail, number all exhibits, and return them."""
-        self._open_mail()
-        numbers = {digest: number for number, (_, digest, _, _) in enumerate(self._order, 1)}
-        for name, digest, size, within in self._order:
-            one = Exhibit(
-                number=numbers[digest],
+            entry = self._entries[digest] = _Entry(
+                name=name,
                 digest=digest,
                 size=size,
-                kind=self._kinds[digest],
-                names=tuple(self._names[digest]),
-                within=None if within is None else numbers[within],
+                within=None if within is None else within.digest,
+                kind=_kind(name, kept),
+                depth=0 if within is None else within.depth + (within.kind == "zip"),
+                by_mail=by_mail,
+                names=[],
             )
-            assert one.names[0] == name  # noqa: S101 - the first name is the one it came with
-            self.evidence.exhibits.append(one)
-        return self.evidence
+            if entry.kind == "other" and (why := unknown(kept)) is not None:
+                self._unread(name, why)
+        if name not in entry.names:
+            entry.names.append(name)
 
-    def _open_mail(self) -> None:
+    # --- what lies in them -------------------------------------------------------------------
+
+    def _open(self) -> None:
+        """Take in what lies in archives and mail, until nothing is left that was not opened."""
+        while True:
+            waiting = self._waiting("zip")
+            if waiting:
+                self._open_archives(waiting)
+            elif mails := self._waiting("mail"):
+                self._open_mail(mails)
+            else:
+                return
+
+    def _waiting(self, kind: Kind) -> list[_Entry]:
+        found = [one for one in self._entries.values() if one.kind == kind]
+        new = [one for one in found if one.digest not in self._opened]
+        self._opened.update(one.digest for one in new)
+        return new
+
+    def _open_archives(self, waiting: Sequence[_Entry]) -> None:
+        """Unpack archives, those that hold least first."""
+        found: list[tuple[int, str, list[Member], _Entry]] = []
+        for one in waiting:
+            if one.depth >= DEPTH_MOST:
+                self._unread(one.name, "lies in too many zip files: not unpacked")
+                continue
+            with self._taking(one.name, "cannot be unpacked"):
+                inside = members(self.evidence.files[one.digest])
+                found.append((sum(each.size for each in inside), one.name, inside, one))
+        for _, name, inside, one in sorted(found, key=lambda each: each[:2]):
+            with (
+                self._taking(name, "this zip file is damaged", _DAMAGED),
+                zipfile.ZipFile(self.evidence.files[one.digest]) as packed,
+            ):
+                self._unpack(packed, inside, one)
+
+    def _unpack(self, packed: zipfile.ZipFile, inside: Sequence[Member], one: _Entry) -> None:
+        entries = packed.infolist()
+        places = [at for at, each in enumerate(entries) if not each.filename.endswith("/")]
+        for number, member in enumerate(inside):
+            name = f"{one.name}/{member.name}"
+            if self._taken >= FILES_MOST:
+                rest = counted(len(inside) - number, "file")
+                self._unread(one.name, f"{rest} in it: too much was handed in, from {named(name)}")
+                return
+            if member.is_link:
+                self._unread(name, _LINK)
+            elif member.size > self._left:
+                self._unread(name, _TOO_LARGE)
+            elif member.place in places:
+                with (
+                    self._taking(name, "cannot be unpacked", _DAMAGED),
+                    packed.open(entries[member.place]) as source,
+                ):
+                    self._copy(name, source, one, self._left)
+
+    def _open_mail(self, mails: Sequence[_Entry]) -> None:
         """Take in what messages carry, together: armor may be spread over several."""
-        mails = [(digest, name) for name, digest, _, _ in self._order if self._is_mail(digest)]
-        if not mails:
-            return
-        post = read_mail([self.evidence.files[digest] for digest, _ in mails], within=self._within)
+        files = {one.digest: self.evidence.files[one.digest] for one in mails}
+        shown = {escape(str(files[one.digest])): named(escape(one.name)) for one in mails}
+        post = read_mail(list(files.values()), within=self._within, zips=True)
         try:
-            for one in (*post.logs, *post.others):
-                within, name = self._where(one.source, mails)
-                with open_plain(one.path) as source:
-                    suffix = "" if name.endswith(one.path.suffix) else one.path.suffix
-                    self._copy(_spelled(f"{name}{suffix}"), source, within)
-            by_path = {str(self.evidence.files[digest]): name for digest, name in mails}
+            for piece in (*post.logs, *post.others):
+                within, name = self._where(piece.source, mails)
+                if self._taken >= FILES_MOST or piece.size > self._left:
+                    self._unread(name, _TOO_LARGE)
+                    continue
+                suffix = "" if name.endswith(piece.path.suffix) else piece.path.suffix
+                known = _spelled(f"{name}{suffix}")
+                with self._taking(known, "cannot be read"), open_plain(piece.path) as source:
+                    self._copy(known, source, within, self._left, by_mail=True)
             for why in post.wrong:
                 told = why
-                for path, name in by_path.items():
-                    told = told.replace(escape(path), named(escape(name)))
+                for path, name in shown.items():
+                    told = told.replace(path, name)
                 self.evidence.unread.append(told)
         finally:
             post.folder.close()
 
-    def _is_mail(self, digest: str) -> bool:
-        return self._kinds[digest] == "mail"
-
-    def _where(self, source: str, mails: list[tuple[str, str]]) -> tuple[str, str]:
+    def _where(self, source: str, mails: Sequence[_Entry]) -> tuple[_Entry, str]:
         """Return in which exhibit something lay, and what to call it."""
-        for digest, name in mails:
-            path = escape(str(self.evidence.files[digest]))
+        for one in mails:
+            path = escape(str(self.evidence.files[one.digest]))
             if source.startswith(path):
-                return digest, source.replace(path, name, 1)
+                return one, source.replace(path, one.name, 1)
         # Armor is put together from lines of all mail: the first that was handed in stands for it.
-        digest, _ = mails[0]
-        return digest, source
+        return mails[0], source
+
+    # --- all of it ---------------------------------------------------------------------------
+
+    def done(self) -> Evidence:
+        """Open archives and mail, number all exhibits, and return them."""
+        self._open()
+        order = list(self._in_order())
+        numbers = {one.digest: number for number, one in enumerate(order, 1)}
+        for one in order:
+            self.evidence.exhibits.append(
+                Exhibit(
+                    number=numbers[one.digest],
+                    digest=one.digest,
+                    size=one.size,
+                    kind=one.kind,
+                    names=tuple(one.names),
+                    within=None if one.within is None else numbers[one.within],
+                )
+            )
+        return self.evidence
+
+    def _in_order(self) -> Iterator[_Entry]:
+        """Yield files by name, what lies in an archive behind it, and last what mail brought."""
+        inside: dict[str, list[_Entry]] = {}
+        for one in self._entries.values():
+            if one.within is not None:
+                inside.setdefault(one.within, []).append(one)
+        by_mail = [one for one in self._entries.values() if one.by_mail]
+        waiting = [one for one in self._entries.values() if one.within is None]
+        for begin in (*waiting, *by_mail):
+            following = [begin]
+            while following:
+                one = following.pop()
+                yield one
+                children = (each for each in inside.get(one.digest, ()) if not each.by_mail)
+                following += reversed(list(children))
 
 
 def read(evidence: Evidence, exhibit: Exhibit, most: int) -> bytes:

@@ -14,9 +14,10 @@ from pbem.court.exhibits import INDEX, Evidence, gather, stored_name
 from pbem.court.hearing import Heard, hear
 from pbem.court.verdict import Case
 from pbem.crypto.text import escape
-from pbem.errors import FormError, LogFileError, PbemError
+from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
 from pbem.files import MIB, make_folder, open_plain, read_plain, writing
 from pbem.identity.identity import Identity
+from pbem.items import item
 from pbem.kit.wording import named
 from pbem.log.disk import explaining
 from pbem.log.finding import BadLog
@@ -151,8 +152,13 @@ def _fill(folder: Path, heard: Heard, left: Sequence[str]) -> None:
     for board in document.boards(case):
         log = folder / COPIES / board.copy.name
         try:
-            recorded = record(log, heard.library)
-        except (BadLog, FormError):  # nothing of it can be drawn: the rules are not here, say
+            with item(board.file):
+                recorded = record(log, heard.library)
+        except (
+            BadLog,
+            FormError,
+            UnforeseenError,
+        ):  # nothing of it can be drawn: the rules are not here, say
             continue
         _put(folder / board.file, replay_of(log, recorded).encode())
 

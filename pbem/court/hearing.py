@@ -11,7 +11,7 @@ from pbem.court.claims import BYTES_MOST as CLAIM_BYTES
 from pbem.court.claims import read_claim
 from pbem.court.copies import Copies, copies_of
 from pbem.court.document import numbered
-from pbem.court.exhibits import Evidence, read
+from pbem.court.exhibits import Evidence, Exhibit, read
 from pbem.court.judging.bench import Bench
 from pbem.court.judging.games import GameRead, judge
 from pbem.court.packs import packs_of
@@ -59,29 +59,41 @@ def hear(evidence: Evidence, within: Path) -> Heard:
 
 def _claims(bench: Bench, games: Sequence[GameRead]) -> Iterator[Answered]:
     for exhibit in bench.evidence.of("claim"):
-        try:
-            claim = read_claim(read(bench.evidence, exhibit, CLAIM_BYTES))
-        except (FormError, LogFileError) as error:
-            bench.evidence.unread.append(f"{exhibit.label} is no claim: {escape(str(error))}")
-            continue
-        said = answer(bench, games, claim)
-        yield Answered(
-            claim=claim,
-            exhibit=exhibit.digest,
-            answer=said.answer,
-            why=said.why,
-            rests_on=tuple(sorted({one.number for one in said.rests_on})),
-        )
+        answered = None
+        with bench.taking(exhibit.label):
+            answered = _claim(bench, games, exhibit)
+        if answered is not None:
+            yield answered
+
+
+def _claim(bench: Bench, games: Sequence[GameRead], exhibit: Exhibit) -> Answered | None:
+    try:
+        claim = read_claim(read(bench.evidence, exhibit, CLAIM_BYTES))
+    except (FormError, LogFileError) as error:
+        bench.evidence.unread.append(f"{exhibit.label} is no claim: {escape(str(error))}")
+        return None
+    said = answer(bench, games, claim)
+    return Answered(
+        claim=claim,
+        exhibit=exhibit.digest,
+        answer=said.answer,
+        why=said.why,
+        rests_on=tuple(sorted({one.number for one in said.rests_on})),
+    )
 
 
 def _policies(bench: Bench, claims: Sequence[Answered]) -> Iterator[Policy]:
     for exhibit in bench.evidence.of("policy"):
-        try:
-            policy = read_policy(read(bench.evidence, exhibit, POLICY_BYTES))
-        except (FormError, LogFileError) as error:
-            bench.evidence.unread.append(f"{exhibit.label} is no policy: {escape(str(error))}")
-            continue
-        yield what_follows(exhibit, policy, bench.statements, claims)
+        found = None
+        with bench.taking(exhibit.label):
+            try:
+                policy = read_policy(read(bench.evidence, exhibit, POLICY_BYTES))
+            except (FormError, LogFileError) as error:
+                bench.evidence.unread.append(f"{exhibit.label} is no policy: {escape(str(error))}")
+                continue
+            found = what_follows(exhibit, policy, bench.statements, claims)
+        if found is not None:
+            yield found
 
 
 def _copy_refs(bench: Bench) -> Iterator[CopyRef]:

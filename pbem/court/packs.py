@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from pbem.court.exhibits import Evidence, read
 from pbem.court.facts import Digest
-from pbem.errors import LogFileError, PackError
+from pbem.errors import LogFileError, PackError, UnforeseenError
+from pbem.items import item
 from pbem.kit.typed import strict_yaml
 
 
@@ -31,15 +32,20 @@ def packs_of(evidence: Evidence) -> list[Handed]:
     found = []
     for exhibit in evidence.of("pack"):
         try:
-            data = read(evidence, exhibit, strict_yaml.LIMIT)
-        except LogFileError as error:
+            with item(exhibit.label):
+                data = read(evidence, exhibit, strict_yaml.LIMIT)
+        except (LogFileError, UnforeseenError) as error:
             evidence.unread.append(str(error))
             continue
         for rules in registry.names():
             try:
-                pack = show_pack(rules, data)
+                with item(f"{exhibit.label} as a pack of {rules}"):
+                    pack = show_pack(rules, data)
             except PackError:
                 continue
+            except UnforeseenError as error:
+                evidence.unread.append(str(error))
+                break
             found.append(Handed(exhibit.digest, pack.digest, rules, pack.differs, data))
             break
         else:

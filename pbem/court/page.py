@@ -10,10 +10,12 @@ import hashlib
 import re
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import suppress
 
 from pbem.court.document import Board, Line, Part, boards, outline
 from pbem.court.hearing import Heard
-from pbem.errors import LogFileError, PbemError
+from pbem.errors import PbemError
+from pbem.items import item
 from pbem.log.file import read_events
 from pbem.table.table import Table
 from pbem.view import drawing
@@ -116,16 +118,16 @@ def _of_board(heard: Heard, board: Board) -> Iterator[Markup]:
 def _positions(heard: Heard, digest: str, wanted: list[int]) -> Iterator[tuple[int, str, str]]:
     """Yield number, ``before`` or ``after``, and the map there."""
     table = Table(heard.library)
-    try:
+    found: list[tuple[int, str, str]] = []
+    with suppress(PbemError), item(digest):  # what is drawn is only a picture of what is stated
         for event in read_events(heard.copies.files[digest]):
             if event.seq in wanted:
-                yield from _map(table, event.seq, "before")
+                found += _map(table, event.seq, "before")
             table.take(event)
             table.told()
             if event.seq in wanted:
-                yield from _map(table, event.seq, "after")
-    except (PbemError, LogFileError):
-        return
+                found += _map(table, event.seq, "after")
+    yield from found
 
 
 def _map(table: Table, seq: int, when: str) -> Iterator[tuple[int, str, str]]:

@@ -22,8 +22,8 @@ def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
     for claim in case.claims:
         yield from map(_told, document.claim_lines(case, claim))
         yield from _grounds(case, claim)
-    if case.unread:
-        yield f"NOT taken in: {len(case.unread)}"
+    if len(case.unread) > document.UNREAD_SHOWN:
+        yield f"NOT taken in, or not read: {len(case.unread)}"
         yield from (f"  {one}" for one in case.unread)
     yield f"Written to {escape(str(where))}: {MARKDOWN}, {HTML}, {JSON}, the evidence, the copies."
     if judge is not None:

@@ -25,6 +25,11 @@ _OF_A_FILE = {errno.EFBIG, errno.EINVAL, errno.EISDIR, errno.ENOTDIR, errno.ENAM
 """What the system says of a file that is no plain one of its size, wherever it lies."""
 
 
+_NO_ROOM = {
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN,
+}  # fmt: skip
+
+
 def beside(path: Path, suffix: str) -> Path:
     """Return the file that belongs to ``path`` and has ``suffix`` after the whole name."""
     return path.with_name(path.name + suffix)
@@ -51,6 +56,18 @@ def of_the_machine(error: BaseException | None) -> bool:
         if isinstance(error, StoreError | UnforeseenError | RulesFault | MemoryError):
             return True
         if isinstance(error, OSError) and error.errno not in _OF_A_FILE:
+            return True
+        error = error.__cause__
+    return False
+
+
+def of_the_system(error: BaseException | None) -> bool:
+    """Whether the system has no room: a full disk, no memory, no file or process left.
+
+    Whoever judges evidence stops there. What the program itself fails at costs one exhibit.
+    """
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in _NO_ROOM:
             return True
         error = error.__cause__
     return False

@@ -43,7 +43,10 @@ _END = re.compile(r"^#\s*end\b", re.IGNORECASE)
 _FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{20})\b")
 _DASHES = re.compile("[\u2010-\u2013]")
 
-Kind = Literal["log", "card", "head", "fork", "days", "tournament", "word", "receipt"]
+Kind = Literal["log", "card", "head", "fork", "days", "tournament", "word", "receipt", "zip"]
+
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+"""How a zip archive begins."""
 
 WORD = ".word"
 """How the file of a word to a tournament ends."""
@@ -149,6 +152,8 @@ def of_message(message: Message, source: str) -> Contents:
         kind = kind_of(file) or ("word" if _name(part).endswith(WORD) else None)
         if kind is not None:
             found.pieces.append(Piece(kind, where, tidied(file)))
+        elif data.startswith(ZIP):
+            found.pieces.append(Piece("zip", where, data))
         elif part.get_content_type() == "text/html":
             pages.append((around, _decoded(part, data)))
         elif part.get_content_maintype() == "text":

@@ -7,6 +7,7 @@ from pathlib import Path
 from pbem.log.practice_mark import WORDS, begins_practice
 
 _ATTACHMENT = "save the attachment that ends in .pbem, and give that"
+ARCHIVE = "a zip archive"
 _PLAIN = (
     "save it as plain text: in Word 'Save As', 'Plain Text (.txt)'; in LibreOffice 'Save As', "
     "'Text (.txt)'; in TextEdit 'Format', 'Make Plain Text'"
@@ -20,7 +21,7 @@ def foreign(data: bytes) -> tuple[str, str] | None:
     if data.startswith(b"PK\x03\x04"):
         if b"word/" in data or b"opendocument" in data[:200]:
             return "a word processor's file", _PLAIN
-        return "a zip archive", "unpack it, and give the file in it that ends in .pbem"
+        return ARCHIVE, "unpack it, and give the file in it that ends in .pbem"
     if data.startswith(b"%PDF-"):
         return "a PDF file, in which no log can be read", _ATTACHMENT
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):  # messages, and texts of old Word

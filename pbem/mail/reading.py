@@ -19,7 +19,7 @@ from pbem.log.disk import explaining
 from pbem.mail import inside
 from pbem.mail.armor import Parcels, PartError, parcel_of
 from pbem.mail.contents import Contents, Footer, Piece, Section, kind_of, tidied
-from pbem.mail.foreign import foreign_words
+from pbem.mail.foreign import ARCHIVE, foreign, foreign_words
 from pbem.mail.unpacked import Folder, Unpacked
 
 MESSAGE_BYTES = 96 << 20
@@ -70,15 +70,17 @@ def read(
     parcels: Collection[str] | None = None,
     within: Path | None = None,
     called: str = STDIN,
+    zips: bool = False,
 ) -> Post:
     """Read files in any order; ``stdin``: what came by standard input, or otherwise, as ``called``.
 
-    ``parcels``: armor of these alone is put together. ``within``: as in `Folder`. In memory is one
-    message at a time, one unpacked parcel, and the lines of armor. Raises `LogFileError` for a file
-    that cannot be opened or written; all else that is wrong stands in the result, and keeps nothing
-    else out.
+    ``parcels``: armor of these alone is put together. ``within``: as in `Folder`.
+    ``zips``: attached zip archives are among the others; else each is named, for it was not opened.
+    In memory is one message at a time, one unpacked parcel, and the lines of armor. Raises
+    `LogFileError` for a file that cannot be opened or written; all else that is wrong stands in the
+    result, and keeps nothing else out.
     """
-    reader = _Reader(parcels, within)
+    reader = _Reader(parcels, within, zips=zips)
     for path in files:
         reader.path(path)
     if stdin is not None:
@@ -118,7 +120,10 @@ def read_message(data: bytes, name: str) -> Post:
 
 
 class _Reader:
-    def __init__(self, parcels: Collection[str] | None, within: Path | None) -> None:
+    def __init__(
+        self, parcels: Collection[str] | None, within: Path | None, *, zips: bool = False
+    ) -> None:
+        self._zips = zips
         self.post = Post(Folder(within))
         self.parcels = Parcels(parcels)
         self._copies: list[str] = []
@@ -180,6 +185,11 @@ class _Reader:
     def _add(self, found: Contents) -> None:
         post = self.post
         for piece in found.pieces:
+            if piece.kind == "zip" and not self._zips:
+                # A file is what it is, also when it is attached. Some programs zip what they send.
+                if (other := foreign(piece.data)) is not None and other[0] == ARCHIVE:
+                    post.wrong.append(f"{piece.source} is {ARCHIVE}: {other[1]}")
+                continue
             new = post.folder.add(piece)
             if new is not None:
                 (post.logs if new.kind == "log" else post.others).append(new)

@@ -18,6 +18,7 @@ from pbem.mail.contents import RECEIPT, WORD, Kind, Piece
 SUFFIX: dict[Kind, str] = {
     "log": ".pbem", "card": ".card", "head": ".head", "fork": ".fork", "days": DAYS,
     "tournament": ".tournament", "word": WORD, "receipt": RECEIPT,
+    "zip": ".zip",
 }  # fmt: skip
 
 

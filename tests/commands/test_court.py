@@ -257,7 +257,9 @@ def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):
 @pytest.mark.usefixtures("drawn_once")
 def test_a_claim_that_is_none(eve, heap, tmp_path, text, told):
     (heap / "bad.claim").write_text(text)
-    assert told in eve("court", str(heap), "--to", str(tmp_path / "case"))
+    result = eve.run("court", str(heap), "--to", str(tmp_path / "case"))
+    assert told in result.out
+    assert result.code == 1  # a claim that nobody could read was not examined
 
 
 # --- the commands that a verdict recommends, and what lies in its folder besides ---------------

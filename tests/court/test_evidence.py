@@ -110,10 +110,9 @@ def test_a_bomb_is_counted(heap, hearing, monkeypatch):
 
 def test_too_many_files_are_counted(heap, hearing, monkeypatch):
     monkeypatch.setattr(exhibits, "FILES_MOST", 3)
-    for number in range(6):
-        (heap / f"{number}.txt").write_text(str(number))
+    (heap / "a.zip").write_bytes(zipped(**{f"{n}.txt": str(n).encode() for n in range(6)}))
     case = hearing(heap).case
-    assert len(case.exhibits) == 3
+    assert len(case.exhibits) == 1 + 3
     assert len([one for one in case.unread if "too much" in one]) == 1
 
 

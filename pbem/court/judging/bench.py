@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -17,9 +18,11 @@ from pbem.court.facts import Digest, Fact, Labels, Weight, tag_of
 from pbem.court.packs import Handed
 from pbem.court.verdict import EventRef, Statement
 from pbem.crypto.text import escape
-from pbem.errors import KeyFileError, LogFileError
+from pbem.errors import KeyFileError, LogFileError, UnforeseenError
 from pbem.identity.card import CARD_BYTES, Card, read_card
+from pbem.items import item
 from pbem.kit.wording import listed, named
+from pbem.log.disk import of_the_system
 from pbem.log.event import Event
 from pbem.log.file import read_events
 from pbem.table.library import Library
@@ -72,8 +75,19 @@ class Bench:
     def _read(self, copy: Copy) -> Read:
         path = self.copies.path(copy)
         verdict = verify_one(path, self.library)
-        events = tuple(islice(read_events(path), verdict.events)) if verdict.events else ()
+        events: tuple[Event, ...] = ()
+        with self.taking(copy.label):
+            events = tuple(islice(read_events(path), verdict.events)) if verdict.events else ()
         return Read(copy, verdict, events)
+
+    @contextmanager
+    def taking(self, name: str) -> Iterator[None]:
+        """Take one thing of many: what the program fails at is told, and the next one goes on.
+
+        What fails for this computer's own sake is raised: it says nothing of the evidence.
+        """
+        with taking(self.evidence, name):
+            yield
 
     def path(self, one: Read) -> Path:
         """Return where the bytes of a copy lie."""
@@ -141,6 +155,18 @@ def _file_name(name: str) -> str:
     return named(name if len(name) <= NAME_TOLD else f"...{name[-NAME_TOLD:]}")
 
 
+@contextmanager
+def taking(evidence: Evidence, name: str) -> Iterator[None]:
+    """Take one thing of many, as `Bench.taking` does, while no bench is there yet."""
+    try:
+        with item(name):
+            yield
+    except UnforeseenError as error:
+        if of_the_system(error):
+            raise
+        evidence.unread.append(str(error))
+
+
 def library_with(packs: Sequence[Handed]) -> Library:
     """Return the rules of this program, with the packs that were handed in and no others."""
     from pbem.desk.shelf.packs import library_of  # noqa: PLC0415 - it loads every game
@@ -150,7 +176,11 @@ def library_with(packs: Sequence[Handed]) -> Library:
 
 def _cards(evidence: Evidence) -> Iterator[tuple[Exhibit, Card]]:
     for exhibit in evidence.of("card"):
-        try:
-            yield exhibit, read_card(read(evidence, exhibit, CARD_BYTES))
-        except (KeyFileError, LogFileError) as error:
-            evidence.unread.append(f"{exhibit.label} is no player card: {escape(str(error))}")
+        card = None
+        with taking(evidence, exhibit.label):
+            try:
+                card = read_card(read(evidence, exhibit, CARD_BYTES))
+            except (KeyFileError, LogFileError) as error:
+                evidence.unread.append(f"{exhibit.label} is no player card: {escape(str(error))}")
+        if card is not None:
+            yield exhibit, card

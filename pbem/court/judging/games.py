@@ -34,14 +34,18 @@ class GameRead(NamedTuple):
 def judge(bench: Bench) -> list[GameRead]:
     """State all that follows of each game, in order; return the games."""
     for one in bench.read:
-        state_faults(bench, one)
+        with bench.taking(one.copy.label):
+            state_faults(bench, one)
     known = [one for one in bench.read if one.verdict.game is not None and one.events]
     known.sort(key=lambda one: (str(one.verdict.game), one.copy.number))
     games = []
     for game, some in groupby(known, key=lambda one: str(one.verdict.game)):
-        games.append(_game(bench, game, tuple(some)))
+        copies = tuple(some)
+        with bench.taking(f"the game {game[:16]}..."):
+            games.append(_game(bench, game, copies))
     for pack in bench.packs:
-        state_other_pack(bench, pack)
+        with bench.taking("a pack"):
+            state_other_pack(bench, pack)
     state_mails(bench)
     return games
 

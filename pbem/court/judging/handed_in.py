@@ -94,27 +94,32 @@ def state_other_pack(bench: Bench, pack: Handed) -> None:
 def state_mails(bench: Bench) -> None:
     """State what the headers of each message say that carries something."""
     for exhibit in bench.evidence.of("mail"):
-        found = evidence_of_mail([bench.evidence.path(exhibit)])
-        for letter in found.messages:
-            bench.state(
-                facts.MailFact(
-                    exhibit=exhibit.digest,
-                    message=letter.number,
-                    id=letter.message_id,
-                    sender=letter.sender,
-                    to=letter.to,
-                    date=letter.date,
-                    received=tuple(one.told for one in letter.stations),
-                    carries=tuple(
-                        facts.Carries(one.game, one.first, one.last) for one in letter.carries
-                    ),
+        with bench.taking(exhibit.label):
+            _state_mail(bench, exhibit)
+
+
+def _state_mail(bench: Bench, exhibit: Exhibit) -> None:
+    found = evidence_of_mail([bench.evidence.path(exhibit)])
+    for letter in found.messages:
+        bench.state(
+            facts.MailFact(
+                exhibit=exhibit.digest,
+                message=letter.number,
+                id=letter.message_id,
+                sender=letter.sender,
+                to=letter.to,
+                date=letter.date,
+                received=tuple(one.told for one in letter.stations),
+                carries=tuple(
+                    facts.Carries(one.game, one.first, one.last) for one in letter.carries
                 ),
-                "word",
-                exhibits=[exhibit.digest],
-                check=f"pbem mail evidence evidence/{stored_name(exhibit)}"
-                if exhibit.within is None
-                else None,
-            )
-        for told in found.odd:
-            odd = facts.MailOdd(exhibit=exhibit.digest, message=told)
-            bench.state(odd, "word", exhibits=[exhibit.digest])
+            ),
+            "word",
+            exhibits=[exhibit.digest],
+            check=f"pbem mail evidence evidence/{stored_name(exhibit)}"
+            if exhibit.within is None
+            else None,
+        )
+    for told in found.odd:
+        odd = facts.MailOdd(exhibit=exhibit.digest, message=told)
+        bench.state(odd, "word", exhibits=[exhibit.digest])

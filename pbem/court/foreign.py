@@ -1,0 +1,48 @@
+"""Files of other programs: which of them are known, and so hold no evidence that was not read.
+
+A verdict says that nothing shows a fault only where everything was read. A photograph is read, for
+nothing of this program lies in it. What is packed in another way, or nobody knows, is not.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.files import open_plain
+
+_BEGINNING = 4096
+_KNOWN = (
+    b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF", b"OggS", b"ID3",
+    b"fLaC", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2", b"%PDF-", b"\0\0\1\0", b"\x1aE\xdf\xa3",
+)  # fmt: skip
+"""How pictures, sounds, films and printed pages begin."""
+
+_PACKED = {
+    b"Rar!": "a RAR archive", b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"\x1f\x8b": "packed by gzip",
+    b"BZh": "packed by bzip2", b"\xfd7zXZ\0": "packed by xz", b"\x28\xb5\x2f\xfd": "packed by zstd",
+    b"SQLite format 3\0": "a database", b"\xd0\xcf\x11\xe0": "a file of Outlook or of old Word",
+}  # fmt: skip
+
+
+def unknown(path: Path) -> str | None:
+    """Say why a file that is none of ours counts as not read; None where it is known.
+
+    Raises OSError.
+    """
+    with open_plain(path) as file:
+        begins = file.read(_BEGINNING)
+    for mark, what in _PACKED.items():
+        if begins.startswith(mark):
+            return f"it is {what}, which was not opened: unpack it, and hand in what is in it"
+    if begins[257:262] == b"ustar":
+        return "it is a tar archive, which was not opened: unpack it, and hand in what is in it"
+    if begins.startswith(_KNOWN) or begins[4:8] == b"ftyp" or is_text(begins):
+        return None
+    return "nobody can say what it is, so it was not read: hand in what it holds in a known form"
+
+
+def is_text(begins: bytes) -> bool:
+    """Whether a file is text as an editor saves it: such a one was looked through for ours."""
+    if begins.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
+    return not any(sign < 32 and sign not in b"\t\n\v\f\r\x1a\x1b" for sign in begins)

@@ -38,6 +38,10 @@ def compare(then: Mapping[str, Any], told: Iterable[Outcome], play: Play) -> lis
         failed += case_legal.cost(play, then.pop("cost"))
     if "odds" in then:
         failed += case_odds.odds(play, then.pop("odds"))
+    if "broken" in then:
+        failed += differences("broken", then.pop("broken"), play.broken_duties())
+    for side, facts in then.pop("sees", {}).items():
+        failed += differences(f"sees.{side}", facts, play.game.facts_of(play.seen_by(side)))
     return failed + differences("", then, play.game.facts_of(play.position))
 
 

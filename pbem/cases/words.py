@@ -20,7 +20,9 @@ from pbem.kit.roomgame import RoomGame
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.play.outcomes import TABLE_OUTCOMES
 
-OWN_WORDS = ("outcomes", "never", "lapsed", "asks", "result", "legal", "cost", "odds")
+OWN_WORDS = (
+    "outcomes", "never", "lapsed", "asks", "result", "legal", "cost", "odds", "sees", "broken",
+)  # fmt: skip
 """What a ``then`` may say in every game; the rest is the game's own (`Game.facts_of`)."""
 
 _NAMING = {
@@ -45,6 +47,7 @@ class Vocabulary:
         self._names = game.names
         self._sides = game.sides
         self._paragraphs = paragraphs
+        self._facts = tuple(facts)
         self._then = (*OWN_WORDS, *facts)
 
     def check(self, then: Any) -> None:
@@ -58,6 +61,7 @@ class Vocabulary:
                     f"then: there is no word {word!r}{did_you_mean(word, self._then)} "
                     f"(there are {known})"
                 )
+        self._check_sees(then.get("sees", {}))
         for word in ("outcomes", "never"):
             told = then.get(word, [])
             if not isinstance(told, list):
@@ -69,6 +73,21 @@ class Vocabulary:
             raise FormError("lapsed: a list of paragraphs is needed, [] for none")
         for paragraph in lapsed:
             self.check_paragraph("lapsed", paragraph)
+
+    def _check_sees(self, sees: Any) -> None:
+        """Refuse a side that does not play, and a word that no position has."""
+        if not isinstance(sees, Mapping):
+            raise FormError("sees: a mapping is needed, of sides with what each sees")
+        for side, facts in sees.items():
+            if side not in self._sides:
+                hint = did_you_mean(str(side), self._sides) or f": {', '.join(self._sides)}"
+                raise FormError(f"sees: there is no side {side!r}{hint}")
+            if not isinstance(facts, Mapping):
+                raise FormError(f"sees: {side}: a mapping of what it sees is needed")
+            for word in facts:
+                if word not in self._facts:
+                    hint = did_you_mean(str(word), self._facts)
+                    raise FormError(f"sees: {side}: there is no word {word!r}{hint}")
 
     def check_paragraph(self, where: str, paragraph: Any) -> None:
         """Raise `FormError` for a paragraph that the game does not have; ``""`` is none."""

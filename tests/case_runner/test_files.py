@@ -102,3 +102,13 @@ def test_a_folder_without_cases_and_no_file_at_all_are_no_success(tmp_path: Path
         ran = CliRunner().invoke(app, ["cases", str(path)])
         assert ran.exit_code == 1
         assert "1 failed." in ran.stdout
+
+
+def test_a_file_is_a_mebibyte_at_most_and_the_page_says_so(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "cases.md"
+    assert "at most 1 MiB" in page.read_text(encoding="utf-8")
+    padding = "# " + "x" * 61 + "\n"
+    fits = GOOD + padding * (((1 << 20) - len(GOOD)) // len(padding))
+    assert all(one.ok for one in run_file(write(tmp_path / "fits.yaml", fits)))
+    with pytest.raises(FormError, match="it has more than 1 MiB"):
+        list(run_file(write(tmp_path / "large.yaml", fits + padding * 2)))

@@ -49,7 +49,8 @@ FIELDS: dict[str, dict[str, str]] = {
     "meiktila": {
         **dict.fromkeys(
             ("turn", "phase", "level", "reduced", "dug", "vp", "control", "sixes", "air",
-             "supply_air", "interdiction", "sentai", "initiative", "landing", "points", "oos",
+             "supply_air", "interdiction", "sentai", "initiative", "landing", "landed",
+             "points", "oos",
              "fired", "edge", "chosen", "attacked", "known", "hidden", "up", "passed", "tried",
              "barred", "tries", "took", "fought", "stirred", "marched", "sheltered"),
         ),

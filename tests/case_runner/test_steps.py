@@ -215,3 +215,17 @@ def test_what_failed_before_a_step_that_cannot_be_played_is_told_too() -> None:
     found = failed(play)
     assert "step 1: turn: expected 4, is 3" in found
     assert "step 2 (jp: end movement): jp is not asked" in found
+
+
+def test_a_case_that_begins_where_nothing_is_rolled_begins_with_no_faces() -> None:
+    """The page says so: the phase waits for dice, and none falls (Meiktila, 4.2)."""
+    given = {
+        "options": {"opener": "any"}, "phase": "japanese status", "initiative": "jp",
+        "units": {"GR13": "H11"},
+    }  # fmt: skip
+    then = {"phase": "opener jp"}
+    rules = rules_of("meiktila")
+    with_none = Case("x", "7.2", "A case", [{"dice": []}], then, given)
+    assert run_case(rules, with_none).failed == ()
+    without = Case("x", "7.2", "A case", [{"jp": "open J-18"}], then, given)
+    assert "Dice are due" in run_case(rules, without).failed[0]

@@ -99,6 +99,15 @@ def test_a_face_down_name_and_an_area_are_known() -> None:
         ({"never": {"is": "Moved"}}, "never: a list of outcomes is needed"),
         ({"lapsed": "7.2"}, "lapsed: a list of paragraphs is needed"),
         ({"lapsed": ["7.22"]}, "no paragraph '7.22'; did you mean 7.2 or"),
+        ({"sees": ["us"]}, "sees: a mapping is needed"),
+        ({"sees": {"su": {}}}, "sees: there is no side 'su'; did you mean us?"),
+        ({"sees": {"us": 3}}, "sees: us: a mapping of what it sees is needed"),
+        (
+            {"sees": {"us": {"uints": {}}}},
+            "sees: us: there is no word 'uints'; did you mean units?",
+        ),
+        ({"sees": {"us": {"turn": 4}}}, "sees.us.turn: expected 4, is 3"),
+        ({"broken": ["us"]}, "broken: expected ['us'], is []"),
     ],
 )
 def test_a_word_of_then_that_is_unknown_is_refused(then: dict[str, Any], told: str) -> None:

@@ -145,6 +145,7 @@ def facts_of_cards(setting: Setting, cards: Cards | None) -> dict[str, Any] | No
         return None
     return {
         "hands": {army: len(cards.hands[army]) for army in setting.armies},
+        "mine": [label[:-1] for *_, label in cards.known],
         "left": cards.left,
         "up": [label[:-1] for label in cards.up],
         "urn": [label[:-1] for label in cards.urn],

@@ -184,7 +184,14 @@ def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:
         "over": list(war.over),
         "answered": list(war.answered),
         "stock": dict(war.stock),
-        **({} if (veil := veil_of(war)) is None else {"hidden": dict(veil.changed)}),
+        **(
+            {}
+            if (veil := veil_of(war)) is None
+            else {
+                "hidden": dict(veil.changed),
+                "own": dict(veil.known),
+            }
+        ),
         "reached": war.reached,
         "offers": dict(war.offers),
         "debts": msgspec.to_builtins(war.debts),

@@ -1,0 +1,138 @@
+"""Logs that grow at random: each event tried is the end of one log, which every reader judges."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from fuzz.run import Fuzz, Tally
+from fuzz.world import LEVELS, World, take
+from pbem.log.event import NO_EVENT, Event, read_event
+from pbem.log.finding import BadLog, Finding
+from readers.judging import BLIND, Readers, Verdicts, of_program
+from readers.permitted import differences
+
+FAR = (0, 8, 16, 24, 28, 36, 48)
+"""So many events a log is given, by turns, before others are tried behind it."""
+TRIES = 50
+LATE = 20
+SPOILT = 0.15
+"""How often a line is tried that is not an event as anybody would write it."""
+
+
+class Differ(Exception):
+    """Readers disagree on a log: its lines, and what each said."""
+
+    def __init__(self, lines: list[bytes], told: Verdicts, why: list[str]) -> None:
+        super().__init__("; ".join(why))
+        self.lines, self.told, self.why = lines, told, why
+
+
+class Reading(Fuzz):
+    """A log being fuzzed, and every reader behind each of its events."""
+
+    def __init__(self, world: World, readers: Readers, seen: Counter[str]) -> None:
+        super().__init__(world, Tally())
+        self.readers, self.seen = readers, seen
+        self.taken: dict[str, Event] = {}
+        self.good = {NO_EVENT: 0}
+        self.differing: list[Differ] = []
+        self.last: list[bytes] = []
+        self.verdicts: Verdicts = {}
+        readers.forget()
+
+    def log(self) -> None:
+        """Let the log grow, then try events and lines behind it."""
+        far = self.rng.choice(FAR)
+        for _ in range(2 * far):
+            if len(self.world.events) >= far or self.world.table.result is not None:
+                break
+            made = self.legal() if self.world.events else self.first()
+            if made is not None:
+                self.one(made)
+        for _ in range(TRIES):
+            made = self.next()
+            if made is None:
+                continue
+            self.one(made)
+            if self.rng.random() < SPOILT:
+                self.spoilt_line(made.event.line)
+
+    def judged(self, event: Event, verdicts: dict[int, Finding | None], head: str) -> None:
+        super().judged(event, verdicts, head)
+        good = self.good[head]
+        told = {f"program {n}": of_program(found, good) for n, found in verdicts.items()}
+        blind = tuple(level for level in verdicts if level < 3)
+        told |= self.readers.judge(event.line, event.id, head, blind)
+        if any(found is None for found in verdicts.values()):
+            self.taken[event.id], self.good[event.id] = event, good + 1
+        self.count(event, good, told)
+        self.compare(event.line, head, told)
+
+    def compare(self, line: bytes, head: str, told: Verdicts) -> None:
+        """Keep a log on which readers disagree; end this one where they cannot go on together."""
+        self.last = [*(event.line for event in self.path(head)), line]
+        self.verdicts = told
+        why = differences(told)
+        if not why:
+            return
+        differ = Differ(self.last, told, why)
+        self.differing.append(differ)
+        blind = [one for name, one in told.items() if name != "program 3"]
+        if len({one.code is None for one in blind}) > 1 or any("crash" in one for one in why):
+            raise differ
+
+    def spoilt_line(self, line: bytes) -> None:
+        """Let every reader read a line of which a bit, a piece or its signature is another."""
+        spoilt, head = self.spoil(line), self.world.chain.head
+        good = self.good[head]
+        try:
+            event = read_event(spoilt)
+        except BadLog as bad:
+            told = {f"program {n}": of_program(bad.finding, good) for n in LEVELS}
+            told |= self.readers.judge(spoilt, "spoilt", head, BLIND)
+        else:
+            if event.id in self.taken:
+                return
+            found = {n: take(self.world.thawed(n), event) for n in LEVELS}
+            told = {f"program {n}": of_program(one, good) for n, one in found.items()}
+            told |= self.readers.judge(spoilt, event.id, head, BLIND)
+        self.count(None, good, told)
+        self.compare(spoilt, head, told)
+
+    def spoil(self, line: bytes) -> bytes:
+        changed, what = bytearray(line), self.rng.random()
+        at = self.rng.randrange(len(line))
+        if what < 0.5:
+            changed[at] ^= 1 << self.rng.randrange(8)
+        elif what < 0.7:
+            del changed[at : at + self.rng.randint(1, 3)]
+        elif what < 0.85:
+            changed[at:at] = self.rng.choice((b" ", b"0", b"-", b"\\u0061", b"\r", b"{", b"\xff"))
+        else:
+            changed[-130:-2] = self.rng.randbytes(64).hex().encode()
+        return bytes(changed)
+
+    def path(self, head: str) -> list[Event]:
+        """Return the events up to one, which every reader took."""
+        found: list[Event] = []
+        while head != NO_EVENT:
+            found.append(self.taken[head])
+            head = found[-1].prev
+        return found[::-1]
+
+    def count(self, event: Event | None, good: int, told: Verdicts) -> None:
+        """Count what kind of log this is, and what was found in it."""
+        table = self.world.table
+        ruled = bool(table.ruled_on) or (event is not None and event.kind == "ruling")
+        self.seen["logs"] += 1
+        self.seen["past event 20"] += good >= LATE
+        self.seen["with decks"] += bool(table.decks)
+        self.seen["with hidden stocks"] += bool(table.stocks)
+        self.seen["with rulings"] += ruled
+        self.seen["lines that are no event of ours"] += event is None
+        codes = [told[name].code for name in ("program 1", "program 2", "program 3") if name in told]
+        first = next((code for code in codes if code), None)
+        self.seen["found: " + (first or "nothing")] += 1
+        for low, high, level in zip(codes, codes[1:], (2, 3), strict=False):
+            if low != high:
+                self.seen[f"level {level}: {low or 'holds'}, then {high}"] += 1

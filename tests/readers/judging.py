@@ -1,0 +1,119 @@
+"""Five verdicts on one log: the program at three levels, the checker, the second verifier at two."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+from fuzz import openings
+from pbem.audit.verify import verify
+from pbem.log.event import NO_EVENT, Event
+from pbem.log.finding import Finding
+from pbem.table.library import Library
+from readers.javascript import Node, Told
+from second import form
+from second.form import admit
+from second.reader import Reader, read
+
+BLIND = (1, 2)
+"""Levels that need no rules."""
+SHARED = ("values", "events", "ids")
+"""What of a reader only grows: a copy has the same members."""
+Verdicts = dict[str, Told]
+"""What each reader says: ``program 1`` to ``program 3``, ``checker``, ``second 1``, ``second 2``."""
+
+
+class Readers:
+    """The checker and the second verifier behind every event that they took."""
+
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.kept: dict[tuple[int, str], Reader] = {}
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin anew: before any event."""
+        self.node.forget()
+        self.kept = {(level, NO_EVENT): Reader(level) for level in BLIND}
+
+    def judge(self, line: bytes, name: str, head: str, levels: tuple[int, ...]) -> Verdicts:
+        """Return what both say of a line behind an event, at the levels that took that event."""
+        told = {f"second {level}": self._second(level, line, name, head) for level in levels}
+        if 2 in levels:
+            told["checker"] = self.node.take(None if head == NO_EVENT else head, line, name)
+        return told
+
+    def _second(self, level: int, line: bytes, name: str, head: str) -> Told:
+        before = self.kept[level, head]
+        copy = twin(before)
+        try:
+            copy.event(admit(line))
+        except form.Finding as found:
+            return Told(found.code, found.seq, len(before.ids))
+        except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
+            return crashed(error)
+        self.kept[level, name] = copy
+        return Told(None, None, len(copy.ids))
+
+
+def twin(one: Reader) -> Reader:
+    """Copy a reader; the events that it has read are the same ones."""
+    kept = {name: getattr(one, name) for name in SHARED}
+    try:
+        for name in SHARED:
+            setattr(one, name, None)
+        copy: Reader = pickle.loads(pickle.dumps(one, 5))  # noqa: S301 - our own bytes
+    finally:
+        for name, value in kept.items():
+            setattr(one, name, value)
+    for name, value in kept.items():
+        setattr(copy, name, list(value))
+    return copy
+
+
+def crashed(error: BaseException) -> Told:
+    """Return the verdict of a reader that was ended by an exception."""
+    return Told(f"crash: {type(error).__name__}: {error}"[:300], None, 0)
+
+
+def of_program(found: Finding | None, good: int) -> Told:
+    """Return a verdict of the program; ``good`` events stood before what it was shown."""
+    return Told(None, None, good + 1) if found is None else Told(found.code, found.seq, good)
+
+
+def judge_file(log: bytes, folder: Path, node: Node, *, scratch: bool = False) -> Verdicts:
+    """Let every reader read a whole file, from its first byte on."""
+    path = folder / "log.pbem"
+    path.write_bytes(log)
+    told = {f"program {level}": _program(path, level) for level in (*BLIND, 3)}
+    told |= {f"second {level}": _second_file(log, level) for level in BLIND}
+    return told | {"checker": node.check(log, scratch=scratch)}
+
+
+def _program(path: Path, level: int) -> Told:
+    try:
+        found = verify(path, Library(openings.find_rules), level=level)
+    except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
+        return crashed(error)
+    if found.finding is None:
+        return Told(None, None, found.events)
+    return Told(found.finding.code, found.finding.seq, found.events)
+
+
+def _second_file(log: bytes, level: int) -> Told:
+    try:
+        reader, found = read(log, level)
+    except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
+        return crashed(error)
+    return Told(found and found.code, found and found.seq, len(reader.ids))
+
+
+def file_of(events: list[Event], line: bytes) -> bytes:
+    """Return the log of some events and one more line."""
+    return b"".join(one + b"\n" for one in (*(event.line for event in events), line))
+
+
+__all__: list[Any] = [
+    "BLIND", "Readers", "Verdicts", "crashed", "file_of", "judge_file", "of_program", "twin",
+]  # fmt: skip

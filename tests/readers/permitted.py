@@ -1,0 +1,58 @@
+"""Which verdicts may differ, by docs/protocol.md, section 10; nothing else may."""
+
+from __future__ import annotations
+
+from pbem.log.codes import CODES
+from readers.javascript import Told
+
+ONE = (("program 1", "second 1"), ("program 2", "second 2"), ("program 2", "checker"))
+"""Readers of one level, of one event: they say the same in everything."""
+HIGHER = (("program 1", "program 2"), ("program 2", "program 3"))
+
+BY_RULES = frozenset({
+    "open.bad", "rules.unknown",  # the sides and options of an opening, and whether the rules are here
+    "commit.label", "commit.open",  # which label is asked
+    "dice.rolls", "dice.keeper",  # a die too many or too few; whether dice are due, and whose
+    "deck.turn", "deck.show", "deck.open", "deck.shuffle", "deck.unmask",  # what is to be shown,
+    "stock.turn", "stock.proof", "stock.open",  # shuffled and opened, and which proofs are owed
+    "join.order",  # the dice may have ended the game
+})  # fmt: skip
+"""Codes of lower levels under which rules show more (section 10)."""
+TURN = frozenset({
+    "pen.wrong", "kind.wrong", "end.over", "join.order", "offer.wrong", "answer.wrong",
+    "resign.wrong", "dice.keeper",
+})  # fmt: skip
+"""Whose turn it is comes first of all that a kind asks; often only rules know it."""
+
+
+def differences(told: dict[str, Told]) -> list[str]:
+    """Return what no page permits, in words; nothing if all is well."""
+    found = [f"{name}: {one.code}" for name, one in told.items() if (one.code or "").startswith("crash")]
+    for one, other in ONE:
+        if one in told and other in told and told[one] != told[other]:
+            found.append(f"{_said(one, told)}, {_said(other, told)}")
+    for low, high in HIGHER:
+        if low in told and high in told and not may_differ(told[low], told[high], int(high[-1])):
+            found.append(f"{_said(low, told)}, {_said(high, told)}")
+    return found
+
+
+def may_differ(low: Told, high: Told, level: int) -> bool:
+    """Say whether a level may say ``high`` where the one below says ``low``."""
+    if low == high:
+        return True
+    if high.code is None or high.good > low.good:
+        return False  # what a level refuses, the next one refuses there or before
+    if high.good < low.good or low.code is None:
+        own = CODES[high.code].level == level
+        return own or (level == 3 and high.code in BY_RULES)
+    return level == 3 and high.code in TURN
+
+
+def _said(name: str, told: dict[str, Told]) -> str:
+    one = told[name]
+    what = "holds" if one.code is None else f"{one.code} at {one.seq}"
+    return f"{name} says {what}, {one.good} good"
+
+
+__all__ = ["BY_RULES", "TURN", "differences", "may_differ"]

@@ -1,0 +1,111 @@
+"""Many logs for every reader: some grow event by event, some are read whole from their first byte."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import NamedTuple
+
+from fuzz.world import World, chance, remembered
+from readers.growing import Differ, Reading
+from readers.javascript import Node
+from readers.judging import Readers, Verdicts, judge_file
+from readers.permitted import differences
+from readers.quick import quick
+from readers.shrinking import shrunk
+from second.beside import both_narrow
+from second.mutants import mutant
+
+GAMES = (
+    *("toy",) * 12, *("fate",) * 3, *("depots",) * 2,
+    "saipan", "tokyo", "manila", "meiktila", "singapore",
+)  # fmt: skip
+"""By turns: the toys show most, and cost least."""
+MUTANTS = 4
+"""Of every log that grew, so many more are made by changing what stands in the middle of it."""
+FROM_SCRATCH = 40
+"""One of so many that grew is read again, from its first byte on, with nothing remembered."""
+
+
+class Found(NamedTuple):
+    """A log on which readers disagree: its bytes, shrunk, and what they say."""
+
+    log: bytes
+    why: list[str]
+
+
+def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found]:
+    """Let every reader read the logs of one number; return those on which they disagree."""
+    rng = random.Random(number)  # noqa: S311 - no secret
+    name = GAMES[number % len(GAMES)]
+    small = both_narrow() if rng.random() < 0.1 else nullcontext()
+    files: list[tuple[bytes, Verdicts | None]] = []
+    found: list[Found] = []
+    with remembered(), quick(), chance(rng), small:
+        reading = Reading(World(name, rng), Readers(node), seen)
+        try:
+            reading.log()
+        except Differ:
+            pass
+        except AssertionError as error:  # an invariant of the fuzz itself
+            found.append(Found(b"".join(one + b"\n" for one in reading.last), [str(error)]))
+        except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
+            why = "".join(traceback.format_exception(error)[-4:])
+            found.append(Found(b"".join(one + b"\n" for one in reading.last), [why]))
+        narrowed = not isinstance(small, nullcontext)
+        judge = _judge(node, folder)
+        for differ in reading.differing[:3]:
+            log = b"".join(line + b"\n" for line in differ.lines)
+            shorter = log if narrowed else shrunk(differ.lines, judge)
+            found.append(Found(shorter, differ.why))
+        lines = [event.line + b"\n" for event in reading.world.events]
+        if lines and not narrowed:
+            for _ in range(MUTANTS):
+                found += _whole(lines, rng, seen, judge, folder, node)
+    if number % FROM_SCRATCH == 0 and reading.last and not narrowed:
+        found += _again(reading, node, seen, folder)
+    return found
+
+
+def _judge(node: Node, folder: Path) -> Callable[[bytes], list[str]]:
+    return lambda log: differences(judge_file(log, folder, node))
+
+
+def _whole(
+    lines: list[bytes],
+    rng: random.Random,
+    seen: Counter[str],
+    judge: Callable[[bytes], list[str]],
+    folder: Path,
+    node: Node,
+) -> list[Found]:
+    """Read one mutant of a log, whole."""
+    try:
+        log = mutant(lines, rng)
+    except ValueError:  # what was changed is no JSON of ours
+        return []
+    seen["logs"] += 1
+    seen["read whole"] += 1
+    kinds = [kind for kind in (b"shuffle", b"ruling") if b'"kind":"%s"' % kind in log]
+    seen["with decks"] += b"shuffle" in kinds
+    seen["with rulings"] += b"ruling" in kinds
+    seen["with hidden stocks"] += b'"split":{' in log
+    seen["past event 20"] += log.count(b"\n") > 20
+    why = judge(log)
+    return [Found(shrunk(log.splitlines(), judge), why)] if why else []
+
+
+def _again(reading: Reading, node: Node, seen: Counter[str], folder: Path) -> list[Found]:
+    """Read the last log once more, from scratch: to resume changes nothing."""
+    seen["read again from scratch"] += 1
+    log = b"".join(line + b"\n" for line in reading.last)
+    told = judge_file(log, folder, node, scratch=True)
+    with remembered(), quick():
+        quickly = judge_file(log, folder, node)
+    if told != quickly or any(told[name] != one for name, one in reading.verdicts.items()):
+        return [Found(log, [f"from scratch {told}, else {reading.verdicts} and {quickly}"])]
+    return []

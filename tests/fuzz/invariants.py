@@ -43,6 +43,24 @@ class Before(NamedTuple):
         )
 
 
+class Rolled:
+    """The triggers of which all dice were given: none is rolled again (section 6)."""
+
+    def __init__(self) -> None:
+        self.triggers: set[str] = set()
+        self.owed: str | None = None
+
+    def wrote(self, event: Event) -> None:
+        """Note that the last keeper of a trigger has given."""
+        if event.kind == "dice" and "rolls" in event.data and self.owed is not None:
+            self.triggers.add(self.owed)
+
+    def check(self, table: Table) -> None:
+        """Look whose dice are owed now."""
+        self.owed = None if table.dicing is None else table.dicing.trigger
+        assert self.owed not in self.triggers, f"event {self.owed} is rolled a second time"
+
+
 def check_levels(verdicts: dict[int, Finding | None]) -> None:
     """What a level accepts the one below accepts, and that blames nobody else (section 10)."""
     levels = sorted(verdicts)

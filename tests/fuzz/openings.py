@@ -89,7 +89,7 @@ def opening(name: str, rng: random.Random) -> dict[str, Any]:
         options = {told: what.default for told, what in rules.options.items()} | few_more
     _, game = library(name).game(group.kinds.read_data("open", _data(name, scenario, options)))
     sides = list(game.sides)
-    players = list(HANDLES[: rng.choice((1, 2, 2, 2, 3, 3, 4))])
+    players = list(HANDLES[: rng.choice((1, 1, 2, 2, 2, 3, 3, 4))])
     holders = rng.sample(players, rng.randint(1, len(players)))
     held = {side: holders[number % len(holders)] for number, side in enumerate(sides)}
     groups = {}

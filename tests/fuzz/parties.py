@@ -243,13 +243,18 @@ class Parties:
         if what < 0.4:
             data["box"] = openings.identity(self.rng.choice(openings.HANDLES)).box_public.hex()
         if what > 0.3:
-            old = self.rng.random() < 0.15
-            new = self.rng.choice(openings.HANDLES) if old else self.world.newcomer()
-            key = openings.identity(new)
-            text = key_proof(self.world.chain.game, by, self.world.chain.head)
-            data["sign"] = key.sign_public.hex()
-            data["proof"] = signing.sign(key.sign_seed, text).hex()
+            data |= self.new_key(by, old=self.rng.random() < 0.15)
         return data
+
+    def new_key(self, by: str, *, old: bool = False) -> Data:
+        """Return a new signing key of somebody, with its proof; an old one is another's."""
+        new = self.rng.choice(openings.HANDLES) if old else self.world.newcomer()
+        key = openings.identity(new)
+        text = key_proof(self.world.chain.game, by, self.world.chain.head)
+        return {
+            "sign": key.sign_public.hex(),
+            "proof": signing.sign(key.sign_seed, text).hex(),
+        }
 
     def _rules_offer(self) -> Data:
         table, version = self.world.table, self.rng.choice((2, 2, 2, 1, 3))

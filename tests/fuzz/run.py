@@ -9,8 +9,10 @@ from contextlib import nullcontext
 from typing import NamedTuple
 
 from fuzz import junk, openings, rulings
+from fuzz.coverage import Pairs, waits
 from fuzz.invariants import (
     Before,
+    Rolled,
     check_accepted,
     check_blind,
     check_levels,
@@ -41,6 +43,7 @@ class Tally:
         self.logs = self.tried = self.aside = 0
         self.accepted: Counter[str] = Counter()
         self.refused: Counter[str] = Counter()
+        self.pairs = Pairs()
 
     def told(self) -> str:
         counts = [
@@ -85,6 +88,8 @@ class Fuzz:
         self.tally = tally
         self.parties = Parties(world)
         self.trying: Event | None = None
+        self.rolled = Rolled()
+        self.goes_on = False
 
     def log(self) -> None:
         """Try events until the game is long over or the log long enough."""
@@ -128,8 +133,9 @@ class Fuzz:
             return True
         self.tally.refused[found.code] += 1
         assert not made.must or found.code in made.excused, f"refused, and it is valid: {found}"
-        if verdicts[1] is None and self.rng.random() < 0.05:
+        if verdicts[1] is None and (self.goes_on or self.rng.random() < 0.05):
             self.below(event)
+        self.goes_on = False
         return False
 
     def judged(self, event: Event, verdicts: dict[int, Finding | None], head: str) -> None:
@@ -148,10 +154,18 @@ class Fuzz:
         world = self.world
         if event.kind == "open" or not rulings.drawn(self.rng):
             before = Before.of(world.table)
+            keys = {one.handle: one.sign for one in world.table.roster.everybody()}
             world.fold(event)
+            if event.kind == "answer":
+                for one in world.table.roster.everybody():
+                    if keys.get(one.handle, one.sign) != one.sign:
+                        world.agreed[one.handle] = event.seq
             check_same(world, thawed)
             check_accepted(before, event, world.table)
             check_blind(world)
+            self.rolled.wrote(event)
+            self.rolled.check(world.table)
+            self.tally.pairs.add(event, world.straight[2], world.table)
         else:
             world.drawer.append(event)
 
@@ -173,11 +187,24 @@ class Fuzz:
             if verdicts[1] is None and verdicts.get(2) is not None:
                 del tables[2]
             world.chain = tables[1].chain
-            made = self.next()
+            made = self.next() if world.table.opening else self.enters(tables[1])
             if made is None:
                 break
             event = made.event
         world.chain = here
+
+    def enters(self, table: Table) -> Try | None:
+        """Return what whoever is to join, or to start the game, writes behind such an opening."""
+        now, umpire = table.pen(), table.roster.umpire
+        if now.handle is None:
+            return None
+        by, kind, data = now.handle, now.kinds[0], {"yes": True}
+        if kind == "join":
+            data = self.parties.data("join", by)
+        if umpire is not None and umpire.vrf and by != umpire.handle and self.rng.random() < 0.3:
+            by, kind, data = umpire.handle, "ruling", {"out": by, "as": "forfeit", "late": None}
+        event = self.world.compose(by, kind, data)
+        return None if event is None else Try(event)
 
     def refused_straight(self, event: Event) -> None:
         """A table that took every event refuses as one that was thawed; it is of no more use."""
@@ -196,7 +223,11 @@ class Fuzz:
         if not world.events:
             return self.first()
         what = self.rng.random()
-        if what < 0.45:
+        if what < 0.15 and waits(world.table):
+            made = self.ruled()
+        elif what < 0.06 and world.drawer:
+            made = self.renews()
+        elif what < 0.45:
             made = self.honest()
         elif what < 0.6:
             made = self.legal()
@@ -211,9 +242,24 @@ class Fuzz:
     def first(self) -> Try | None:
         data = self.world.opening
         good = self.rng.random() < 0.6
+        if not good and self.rng.random() < 0.3:
+            return self.bare()
         by = data["players"][0]["handle"] if good else self.rng.choice(openings.HANDLES)
         event = self.world.compose(by, "open", data if good else junk.changed(data, self.rng))
         return None if event is None else Try(event, must=good)
+
+    def bare(self) -> Try | None:
+        """Return an opening that lacks something; now and then the game goes on behind it."""
+        data = dict(self.world.opening)
+        empty: dict[str, object] = {
+            "seats": {}, "options": {}, "umpire": None, "players": data["players"][:1],
+        }  # fmt: skip
+        what = self.rng.choice(sorted(empty))
+        data[what] = empty[what]
+        event = self.world.compose(data["players"][0]["handle"], "open", data)
+        if event is not None:
+            self.goes_on = True
+        return None if event is None else Try(event)
 
     def honest(self) -> Try | None:
         """Return what who has the pen may write: by section 5 it is valid."""
@@ -267,6 +313,15 @@ class Fuzz:
         due = player is not None and player.out is None and player is not umpire
         event = world.compose(umpire.handle, "ruling", rulings.put_out(world, who))
         return None if event is None else Try(event, must=due, excused=("size.share",))
+
+    def renews(self) -> Try | None:
+        """Return new keys that somebody offers who has forked, if they can write now."""
+        who = self.world.table.pen().handle
+        if who is None or not any(one.by == who for one in self.world.drawer):
+            return self.ruled()
+        data = {**self.parties.new_key(who), "what": "keys"}
+        event = self.world.compose(who, "offer", data)
+        return None if event is None else Try(event)
 
     def anyhow(self) -> Try | None:
         """Return an event of anybody, of any kind, with what he might write."""

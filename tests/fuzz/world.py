@@ -45,6 +45,7 @@ class World:
 
     - ``straight``: tables that took every event in turn; ``kept``: the same as bytes;
     - ``drawer``: events that were valid and never went into the log: half of a fork each;
+    - ``agreed``: the event with which somebody else said yes to the newest key of a handle;
     - ``seeds``: signing seed of each public key; ``opened``: what opens each commitment.
     """
 
@@ -57,6 +58,7 @@ class World:
         self.straight = {level: Table(self.library, level) for level in LEVELS}
         self.chain: Chain = self.table.chain
         self.drawer: list[Event] = []
+        self.agreed: dict[str, int] = {}
         self.seeds: dict[str, bytes] = {}
         self.opened: dict[str, Opened] = {}
         self.newcomers = 0

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from io import BytesIO
 
 from fuzz.run import Fuzz, Tally
 from fuzz.world import LEVELS, World, take
 from pbem.log.event import NO_EVENT, Event, read_event
+from pbem.log.file import read_lines
 from pbem.log.finding import BadLog, Finding
 from readers.judging import BLIND, Readers, Verdicts, of_program
 from readers.permitted import differences
@@ -85,8 +87,11 @@ class Reading(Fuzz):
         """Let every reader read a line of which a bit, a piece or its signature is another."""
         spoilt, head = self.spoil(line), self.world.chain.head
         good = self.good[head]
+        if b"\n" in spoilt:
+            return
         try:
-            event = read_event(spoilt)
+            [(_, whole)] = read_lines(BytesIO(spoilt + b"\n"))
+            event = read_event(whole)
         except BadLog as bad:
             told = {f"program {n}": of_program(bad.finding, good) for n in LEVELS}
             told |= self.readers.judge(spoilt, "spoilt", head, BLIND)

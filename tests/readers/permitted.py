@@ -44,8 +44,10 @@ def may_differ(low: Told, high: Told, level: int) -> bool:
     if high.code is None or high.good > low.good:
         return False  # what a level refuses, the next one refuses there or before
     if high.good < low.good or low.code is None:
-        own = CODES[high.code].level == level
-        return own or (level == 3 and high.code in BY_RULES)
+        if level == 3:
+            return CODES[high.code].level == level or high.code in BY_RULES
+        # A ruling on a fork is judged by what the level can tell of the events that it shows.
+        return CODES[high.code].level == level or high.code == "ruling.wrong"
     return level == 3 and high.code in TURN
 
 

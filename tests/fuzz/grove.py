@@ -114,6 +114,22 @@ class Grove(World):
         event = self.compose(by, "ruling", {"back": self.rng.choice(back)})
         return None if event is None else Try(event)
 
+    def rules_on(self, log: Log, count: int) -> None:
+        """Let the umpire, honest or not, take back so many rulings that nobody knows."""
+        umpire = self.opening["umpire"]
+        if umpire is None:
+            return
+        self.stand_on(log)
+        table, line = self.table.copy(), list(log)
+        for number in range(count):
+            self.chain = table.chain
+            event = self.compose(umpire["handle"], "ruling", {"back": f"{number:064x}"})
+            if event is None or take(table, event) is not None:
+                return
+            line.append(event)
+            self._tables[event.id] = table.copy()
+            self.logs[event.id] = tuple(line)
+
     # --- what holds of any logs --------------------------------------------------------------
 
     def check_branch_points(self) -> int:

@@ -2,7 +2,8 @@
 
 By each number a game of the toy is opened, its logs grow apart by everybody who is not honest, and
 all of them arrive at desks in any order. What the honest sign there is mailed to all others, and
-others write on it in turn. Each fault names its number, which tries the same again.
+others write on it in turn. Each fault names its number, which tries the same again. With ``chains``
+behind the two numbers umpires write many rulings in a row, and no desk is asked.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import secrets
 import sys
 import tempfile
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +31,9 @@ from pbem.table.own import writer
 ROUNDS = 2
 EVENTS = 7
 """Written in each round by who is not honest."""
+CHAIN, ROOM = 150, 200
+"""So many rulings an umpire writes in a row; which log counts is said with so many calls within each
+other and no more: the number of rulings must not matter."""
 
 
 class Seen:
@@ -136,7 +142,8 @@ class Several:
         grove = self.grove
         grove.check_branch_points()
         grove.check_honest()
-        expected = which_counts(grove.library, grove.ends())
+        with shallow(ROOM):
+            expected = which_counts(grove.library, grove.ends())
         seen.undecided += expected.open is not None
         for seat in self.seats:
             seat.check(expected)
@@ -153,17 +160,58 @@ class Several:
         return "\n".join(lines)
 
 
+def chains(number: int) -> None:
+    """Let an umpire write many rulings in a row, beside what somebody wrote on the same event.
+
+    No desk is asked, only which log counts. Raises AssertionError that names the number.
+    """
+    rng = random.Random(number)  # noqa: S311 - no secret
+    with remembered():
+        grove = Grove(rng)
+        for _ in range(40):
+            [log] = grove.ends()
+            grove.goes_on(log)
+            if grove.table.started and rng.random() < 0.3:
+                break
+        for _ in range(EVENTS):
+            grove.grow(rng.choice(grove.ends()))
+        log = rng.choice(grove.ends())
+        grove.rules_on(log[: rng.choice((-1, len(log)))], CHAIN)
+        grove.check_branch_points()
+        try:
+            with shallow(ROOM):
+                which_counts(grove.library, grove.ends())
+        except RecursionError as error:
+            raise AssertionError(f"chains {number}: rulings in a row end a reader") from error
+
+
+@contextmanager
+def shallow(room: int) -> Iterator[None]:
+    """Let so many calls stand within each other from here on, and no more."""
+    before, depth, frame = sys.getrecursionlimit(), 0, sys._getframe()  # noqa: SLF001
+    while frame is not None:
+        depth, frame = depth + 1, frame.f_back
+    sys.setrecursionlimit(depth + room)
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
 def _short(data: object) -> str:
     return str(data)[:70]
 
 
-def main(seed: int, count: int) -> int:
+def main(seed: int, count: int, what: str = "desks") -> int:
     """Try ``count`` games from number ``seed`` on; return how many had a fault."""
     seen, faults = Seen(), 0
     for number in range(seed, seed + count):
         with tempfile.TemporaryDirectory() as folder:
             try:
-                run(number, seen, Path(folder))
+                if what == "chains":
+                    chains(number)
+                else:
+                    run(number, seen, Path(folder))
             except AssertionError as fault:
                 faults += 1
                 sys.stdout.write(f"{fault}\n")
@@ -172,4 +220,4 @@ def main(seed: int, count: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])) > 0)
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:]) > 0)

@@ -29,7 +29,7 @@ from pbem.table.table import Table
 from toy.depot_group import LEVY, ROLL, SHARE, DepotGroup, give, pay, spend, split
 
 EVENTS = 30
-SILENT, RESIGNS = 0.4, 0.04
+SILENT, RESIGNS = 0.6, 0.03
 """How often an ally who is asked is put out while a list waits, or somebody resigns."""
 ALLIES = ("bob", "cec")
 """Without ann the game is over."""
@@ -76,7 +76,8 @@ class Abandoned:
         """Let who has the pen write, or fall silent; return whether anything was written."""
         over = self.table.result is not None
         waits = not over and (self.waits() or self.rng.random() < 0.2)
-        if waits and handle in ALLIES and self.rng.random() < SILENT:
+        owed = over or self.table.pen().kinds[0] == "dice"
+        if waits and handle in ALLIES and self.rng.random() < (SILENT / 6 if owed else SILENT):
             out = {"out": handle, "as": "forfeit", "late": None}
             self.party.take(self.party.forge("uli", "ruling", out))
             return True
@@ -122,7 +123,7 @@ class Abandoned:
             return [give(self.rng.randrange(3), mine)]
         earn, end = {"do": "earn", "stock": mine}, {"do": "end"}
         orders = [choice((LEVY, ROLL, LEVY, ROLL, earn, end, spend(1, mine))) for _ in range(4)]
-        return orders[: choice((1, 2, 3, 4))]
+        return orders[: choice((1, 3, 4))]
 
     def check(self) -> None:
         """Let the other levels read what is new, and look who rolls."""

@@ -32,8 +32,8 @@ ROUNDS = 2
 EVENTS = 7
 """Written in each round by who is not honest."""
 CHAIN, ROOM = 150, 200
-"""So many rulings an umpire writes in a row; which log counts is said with so many calls within each
-other and no more: the number of rulings must not matter."""
+"""So many rulings an umpire writes in a row. Which log counts is said with so many calls within
+each other and no more: the number of rulings must not matter."""
 
 
 class Seen:
@@ -188,7 +188,7 @@ def chains(number: int) -> None:
 @contextmanager
 def shallow(room: int) -> Iterator[None]:
     """Let so many calls stand within each other from here on, and no more."""
-    before, depth, frame = sys.getrecursionlimit(), 0, sys._getframe()  # noqa: SLF001
+    before, depth, frame = sys.getrecursionlimit(), 0, sys._getframe()
     while frame is not None:
         depth, frame = depth + 1, frame.f_back
     sys.setrecursionlimit(depth + room)

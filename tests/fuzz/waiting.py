@@ -1,9 +1,11 @@
-"""Lists that wait, and players who fall silent: ``PYTHONPATH=tests python -m fuzz.waiting SEED COUNT``.
+"""Lists that wait while players fall silent.
 
-Depots is played by three, of whom two are allies, with software that is honest. Lists run on through
-levies, dice and hand-overs. At any moment the umpire puts out whoever is asked, or somebody resigns.
-What must hold: honest software can always do the duty that the table names; one trigger is rolled
-once; who keeps its dice was settled at the trigger; what level 3 takes levels 1 and 2 take.
+By hand: ``PYTHONPATH=tests python -m fuzz.waiting SEED COUNT``.
+
+Three play Depots with honest software, and two of them are allies. Lists run on through levies,
+dice and hand-overs. At any moment the umpire puts out the ally who is asked, or somebody resigns.
+What must hold: honest software can always do the duty that the table names. One trigger is rolled
+once. Its keepers were settled at the trigger. What level 3 takes, levels 1 and 2 take.
 """
 
 from __future__ import annotations

@@ -1,9 +1,14 @@
 """Let three readers read many logs: ``PYTHONPATH=tests python -m readers --logs 100000``.
 
-Logs with the numbers SEED, SEED + 1, ... are made until LOGS were read, by so many processes side by
-side. Each log on which readers disagree is shrunk and written to a folder, with what they say beside
-it. A line tells how far it is; the last lines tell how many logs there were, of what kinds, and what
-was found in them. The exit code is 1 if readers disagree on any.
+Logs are made until LOGS were read, by several processes side by side. Each log on which readers
+disagree is shrunk and written to a folder, with what they say beside it. A line each minute says
+how far it is. The last lines say how many logs there were, of what kinds, and what was found in
+them. The exit code is 1 if readers disagree on any. It needs ``node``.
+
+A number decides which logs are made: ``--seed NUMBER --logs 1 --jobs 1`` makes those of one number
+again. Logs grow event by event, as `readers.growing` says, or are changed in the middle and read
+whole. Readers resume behind the event before the one that is tried. `readers.run` reads some logs
+again from their first byte, with nothing remembered: that shows that resuming changes nothing.
 """
 
 from __future__ import annotations

@@ -135,7 +135,9 @@ class Reading(Fuzz):
         self.seen["with hidden stocks"] += bool(table.stocks)
         self.seen["with rulings"] += ruled
         self.seen["lines that are no event of ours"] += event is None
-        codes = [told[name].code for name in ("program 1", "program 2", "program 3") if name in told]
+        codes = [
+            told[name].code for name in ("program 1", "program 2", "program 3") if name in told
+        ]
         first = next((code for code in codes if code), None)
         self.seen["found: " + (first or "nothing")] += 1
         for low, high, level in zip(codes, codes[1:], (2, 3), strict=False):

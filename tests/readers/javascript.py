@@ -32,7 +32,7 @@ class Node:
         if node is None:
             message = "install node: the checker of the replay page runs in it"
             raise FileNotFoundError(message)
-        self.process = subprocess.Popen(  # noqa: S603 - our own script
+        self.process = subprocess.Popen(
             [node, "-e", script()], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 

@@ -1,4 +1,4 @@
-"""Five verdicts on one log: the program at three levels, the checker, the second verifier at two."""
+"""Six verdicts on one log: three levels of the program, two of the second verifier, the checker."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BLIND = (1, 2)
 SHARED = ("values", "events", "ids")
 """What of a reader only grows: a copy has the same members."""
 Verdicts = dict[str, Told]
-"""What each reader says: ``program 1`` to ``program 3``, ``checker``, ``second 1``, ``second 2``."""
+"""What each says: ``program 1`` to ``program 3``, ``second 1``, ``second 2``, ``checker``."""
 
 
 class Readers:

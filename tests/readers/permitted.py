@@ -10,7 +10,7 @@ ONE = (("program 1", "second 1"), ("program 2", "second 2"), ("program 2", "chec
 HIGHER = (("program 1", "program 2"), ("program 2", "program 3"))
 
 BY_RULES = frozenset({
-    "open.bad", "rules.unknown",  # the sides and options of an opening, and whether the rules are here
+    "open.bad", "rules.unknown",  # sides and options of an opening; rules that are not here
     "commit.label", "commit.open",  # which label is asked
     "dice.rolls", "dice.keeper",  # a die too many or too few; whether dice are due, and whose
     "deck.turn", "deck.show", "deck.open", "deck.shuffle", "deck.unmask",  # what is to be shown,
@@ -27,7 +27,9 @@ TURN = frozenset({
 
 def differences(told: dict[str, Told]) -> list[str]:
     """Return what no page permits, in words; nothing if all is well."""
-    found = [f"{name}: {one.code}" for name, one in told.items() if (one.code or "").startswith("crash")]
+    found = [
+        f"{name}: {one.code}" for name, one in told.items() if (one.code or "").startswith("crash")
+    ]
     for one, other in ONE:
         if one in told and other in told and told[one] != told[other]:
             found.append(f"{_said(one, told)}, {_said(other, told)}")

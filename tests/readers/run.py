@@ -1,4 +1,4 @@
-"""Many logs for every reader: some grow event by event, some are read whole from their first byte."""
+"""Many logs for every reader: some grow event by event, some are read from their first byte."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from fuzz.world import World, chance, remembered
 from readers.growing import Differ, Reading
 from readers.javascript import Node
-from readers.judging import Readers, Verdicts, judge_file
+from readers.judging import Readers, judge_file
 from readers.permitted import differences
 from readers.quick import quick
 from readers.shrinking import shrunk
@@ -43,7 +43,6 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
     rng = random.Random(number)  # noqa: S311 - no secret
     name = GAMES[number % len(GAMES)]
     small = both_narrow() if rng.random() < 0.1 else nullcontext()
-    files: list[tuple[bytes, Verdicts | None]] = []
     found: list[Found] = []
     with remembered(), quick(), chance(rng), small:
         reading = Reading(World(name, rng), Readers(node), seen)
@@ -65,7 +64,7 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
         lines = [event.line + b"\n" for event in reading.world.events]
         if lines and not narrowed:
             for _ in range(MUTANTS):
-                found += _whole(lines, rng, seen, judge, folder, node)
+                found += _whole(lines, rng, seen, judge)
     if number % FROM_SCRATCH == 0 and reading.last and not narrowed:
         found += _again(reading, node, seen, folder)
     return found
@@ -80,8 +79,6 @@ def _whole(
     rng: random.Random,
     seen: Counter[str],
     judge: Callable[[bytes], list[str]],
-    folder: Path,
-    node: Node,
 ) -> list[Found]:
     """Read one mutant of a log, whole."""
     try:

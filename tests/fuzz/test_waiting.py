@@ -1,0 +1,68 @@
+"""Lists that wait while players fall silent, rulings in a row, openings that lack something."""
+
+from __future__ import annotations
+
+import random
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from fuzz import several, waiting
+from fuzz.coverage import KINDS, STATES, Pairs, told
+from fuzz.invariants import Rolled
+from fuzz.run import Fuzz, Tally
+from fuzz.world import World
+from long import times
+from pbem.table.dicing import Dicing
+
+GAMES = times(8, of=20)
+
+
+def test_a_trigger_is_rolled_once_whoever_falls_silent() -> None:
+    pairs = Pairs()
+    for number in range(GAMES):
+        waiting.run(number, pairs)
+    for kind in ("orders", "dice", "ruling", "lay-open"):
+        assert pairs[kind, "list waiting"], kind
+    assert pairs["lay-open", "ruling pending"]
+
+
+def test_dice_that_are_owed_a_second_time_are_found() -> None:
+    rolled = Rolled()
+    table = SimpleNamespace(dicing=Dicing("ab" * 32, 5, "ann", "cd" * 32, []))
+    given = SimpleNamespace(kind="dice", data={"rolls": []})
+    rolled.check(table)  # type: ignore[arg-type]
+    rolled.check(table)  # type: ignore[arg-type]
+    rolled.wrote(given)  # type: ignore[arg-type]
+    with pytest.raises(AssertionError, match="second time"):
+        rolled.check(table)  # type: ignore[arg-type]
+
+
+def test_rulings_in_a_row_that_call_each_other_are_found() -> None:
+    def deep(*args: Any, **kwargs: Any) -> Any:
+        return deep(*args, **kwargs)
+
+    with (
+        patch.object(several, "which_counts", deep),
+        pytest.raises(AssertionError, match="rulings in a row"),
+    ):
+        several.chains(4)
+
+
+def test_the_fuzz_goes_on_behind_an_opening_that_lacks_something() -> None:
+    tally = Tally()
+    for number in range(300):
+        world = World("toy", random.Random(number))  # noqa: S311 - no secret
+        fuzz = Fuzz(world, tally)
+        made = fuzz.bare()
+        assert made is not None
+        fuzz.one(made)
+    assert tally.aside > 100
+
+
+def test_every_pair_has_a_cell() -> None:
+    lines = told(Pairs()).splitlines()
+    assert len(lines) == 2 + len(KINDS)
+    assert all(line.count("|") == len(STATES) + 2 for line in lines)

@@ -1,0 +1,150 @@
+"""Three readers name the same first bad event; ``python -m readers`` reads as many as one likes."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from fuzz.world import World, chance, remembered
+from long import times
+from readers import growing, run
+from readers.javascript import Node, Told
+from readers.judging import Readers, judge_file, twin
+from readers.permitted import differences, may_differ
+from readers.quick import quick
+from readers.shrinking import shrunk
+from second.reader import Reader, read
+
+ROOT = Path(__file__).parents[2]
+HOSTILE = ROOT / "logs" / "hostile"
+NUMBERS = times(2, of=22)
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+
+
+@pytest.fixture(scope="module")
+def node() -> Iterator[Node]:
+    with Node() as made:
+        yield made
+
+
+@needs_node
+def test_all_readers_say_the_same_of_logs_that_grew_and_were_changed(
+    node: Node, tmp_path: Path
+) -> None:
+    seen: Counter[str] = Counter()
+    found = [one.why for number in range(NUMBERS) for one in run.run(number, node, seen, tmp_path)]
+    assert found == []
+    assert seen["logs"] > 50 * NUMBERS
+    assert seen["found: nothing"] > 10 * NUMBERS
+    assert seen["read whole"]
+    assert seen["read again from scratch"]
+
+
+@needs_node
+def test_one_line_after_another_or_the_whole_file_is_the_same(node: Node, tmp_path: Path) -> None:
+    log = (HOSTILE / "commit.open-other-beaches.pbem").read_bytes()
+    *before, last = log.splitlines()[:7]
+    readers, head = Readers(node), "0" * 64
+    for number, line in enumerate(before):
+        name = str(number)
+        told = readers.judge(line, name, head, (1, 2))
+        assert {one.code for one in told.values()} == {None}
+        head = name
+    told = readers.judge(last, "last", head, (1, 2))
+    whole = judge_file(b"".join(one + b"\n" for one in (*before, last)), tmp_path, node)
+    assert told["checker"] == told["second 2"] == whole["checker"] == whole["program 2"]
+    assert told["checker"].code == "commit.open"
+
+
+@needs_node
+def test_a_reader_that_says_something_else_is_found_and_the_log_is_shrunk(
+    node: Node, tmp_path: Path
+) -> None:
+    """The checker is told that resignations are none of its business."""
+
+    def deaf(self: Readers, line: bytes, name: str, head: str, levels: tuple[int, ...]) -> dict:
+        told = judge(self, line, name, head, levels)
+        if b'"kind":"resign"' in line and "checker" in told:
+            told["checker"] = Told("resign.wrong", 0, 0)
+        return told
+
+    judge, found = Readers.judge, []
+    with patch.object(Readers, "judge", deaf):
+        for number in range(40):
+            found = run.run(number, node, Counter(), tmp_path)
+            if found:
+                break
+    assert "checker says resign.wrong" in found[0].why[0]
+
+
+def test_a_log_is_shrunk_to_what_is_needed() -> None:
+    with remembered(), chance(random.Random(5)):  # noqa: S311 - no secret
+        world = World("toy", random.Random(5))  # noqa: S311 - no secret
+        reading = growing.Fuzz(world, growing.Tally())
+        while len(world.events) < 12 and (
+            made := reading.legal() if world.events else reading.first()
+        ):
+            reading.one(made)
+    lines = [event.line for event in world.events]
+
+    def wrong(log: bytes) -> list[str]:
+        kinds = [json.loads(line)["body"]["kind"] for line in log.splitlines()]
+        return ["two"] if kinds.count("join") > 1 else []
+
+    kinds = [json.loads(line)["body"]["kind"] for line in shrunk(lines, wrong).splitlines()]
+    assert kinds[0] == "open"
+    assert kinds[-1] == json.loads(lines[-1])["body"]["kind"]
+    assert len(kinds) <= 4
+
+
+def test_the_second_verifier_says_the_same_by_another_arithmetic() -> None:
+    paths = [
+        path
+        for path in sorted(HOSTILE.glob("*.pbem"))
+        if "deck." in path.name or "stock." in path.name
+    ]
+    for path in paths[:: times(6, of=1)]:
+        log = path.read_bytes()
+        slow = read(log)[1]
+        with quick():
+            fast = read(log)[1]
+        assert (slow and (slow.code, slow.seq)) == (fast and (fast.code, fast.seq)), path.name
+
+
+def test_a_copy_of_a_reader_goes_its_own_way() -> None:
+    lines = (HOSTILE / "commit.open-other-beaches.pbem").read_bytes().splitlines()
+    one = Reader(2)
+    one.event(json.loads(lines[0]))
+    other = twin(one)
+    other.event(json.loads(lines[1]))
+    assert (len(one.ids), len(other.ids)) == (1, 2)
+    assert not any(player.vrf for player in one.players)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "level", "may"),
+    [
+        (Told(None, None, 5), Told("dice.proof", 4, 4), 2, True),
+        (Told(None, None, 5), Told("pen.wrong", 4, 4), 2, False),
+        (Told(None, None, 5), Told("pen.wrong", 4, 4), 3, True),
+        (Told(None, None, 5), Told("sig.bad", 4, 4), 3, False),
+        (Told("dice.proof", 4, 4), Told(None, None, 5), 3, False),
+        (Told("dice.proof", 4, 4), Told("sig.bad", 4, 4), 3, False),
+        (Told("commit.open", 4, 4), Told("pen.wrong", 4, 4), 3, True),
+        (Told("commit.open", 4, 4), Told("pen.wrong", 5, 5), 3, False),
+    ],
+)
+def test_levels_may_differ_as_the_page_says(low: Told, high: Told, level: int, may: bool) -> None:
+    assert may_differ(low, high, level) is may
+
+
+def test_readers_of_one_level_may_not_differ() -> None:
+    told = {"program 1": Told(None, None, 3), "second 1": Told("sig.bad", 2, 2)}
+    assert len(differences(told)) == 1

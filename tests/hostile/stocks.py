@@ -283,3 +283,17 @@ def dice_are_owed(party: Any) -> bytes:
 def dice_before_opening(party: Any) -> bytes:
     """Ann gives dice before cec has opened what bob, who left, knew."""
     return forged(party, "ann", "dice", {"proof": party.events[1].data["proof"]})
+
+
+def said_yes(folder: Path) -> DepotGroup:
+    """Events 0 to 13: cec has said yes, so that the next dice can follow."""
+    party = rolled_before(folder)
+    party.play("cec", "answer", True)
+    return party
+
+
+@fault("dice.keeper-who-said-yes", said_yes, good=14, blame="cec")
+def who_said_yes(party: Any) -> bytes:
+    """Cec gives the dice for her own yes, which are ann's to give."""
+    data = {"proof": party.events[10].data["proof"], "rolls": [[6, 0]], "then": "0" * 64}
+    return forged(party, "cec", "dice", data)

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from pbem.log.finding import BadLog
+from pbem.table.table import Table
+from pbem.table.words.deeds import did, fold
 from second.reader import read as second
 from toy.depot_group import LEVY, ROLL, DepotGroup, started
-from toy.group import PASS, Group
+from toy.group import PASS, Group, read
 
 
 def out(party: Group, handle: str) -> None:
@@ -54,6 +56,16 @@ def test_who_stays_says_yes_before_the_next_dice(tmp_path, orders, policy):
     both(party)
     party.finish()
     both(party)
+
+
+def test_what_is_told_of_it_is_no_agreement(tmp_path):
+    party = levied(tmp_path, LEVY, ROLL)
+    out(party, "bob")
+    party.play("cec", "lay_open")
+    party.play("cec", "answer", True)
+    table = Table(party.library)
+    *_, last = fold(party.events, table)
+    assert did(table, read(last.event), last) == "lets the game go on."
 
 
 def test_who_stays_can_resign_instead(tmp_path):

@@ -28,7 +28,7 @@ class Folded(NamedTuple):
 
     ``turn``: in which it was written (0 where the game is not known); ``owed``: number of the event
     whose dice were due, None where none were; ``outcomes``: what came of it, oldest first;
-    ``boxed``: somebody had to say whether a box opens, with what.
+    ``boxed``: somebody had to say whether a box opens, with what; ``offered``: an offer was open.
     """
 
     event: Event
@@ -36,6 +36,7 @@ class Folded(NamedTuple):
     owed: int | None
     outcomes: Sequence[Outcome]
     boxed: str = ""
+    offered: bool = True
 
 
 def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
@@ -46,9 +47,9 @@ def fold(events: Iterable[Event], table: Table) -> Iterator[Folded]:
     for event in events:
         turn = _turn(table.play)
         owed = table.dicing.seq if table.dicing is not None else None
-        boxed = _in_box(table)
+        boxed, offered = _in_box(table), table.offer is not None
         table.take(event)
-        yield Folded(event, turn, owed, table.told(), boxed)
+        yield Folded(event, turn, owed, table.told(), boxed, offered)
 
 
 def did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 - a case a kind
@@ -73,6 +74,8 @@ def did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 
             said = f"opens what was sealed{opened}."
         case kinds.Answer(yes=yes) if folded.boxed:
             said = f"says that the box with {folded.boxed} {'opens' if yes else 'does not open'}."
+        case kinds.Answer() if not folded.offered:
+            said = "lets the game go on."
         case kinds.Answer(yes=yes):
             said = "agrees to the offer." if yes else "declines the offer."
         case kinds.Resign():

@@ -239,6 +239,9 @@ def answer(
         typer.Argument(help="The game (not needed if there is only one), then yes or no."),
     ],
     *,
+    yes: Annotated[  # noqa: ARG001 - it is there so that both commands are typed alike
+        bool, typer.Option("--yes", help="As in 'pbem offer': you are not asked here, either way.")
+    ] = False,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,

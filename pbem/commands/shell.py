@@ -25,6 +25,8 @@ from pbem.kit.typed.suggest import nearest
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 JSON_OPTION = "--json"
+FOR, BY_NAME = "--for", "tournament"
+"""How a tournament is named in every command that is for one, and the parameter that has it."""
 SENTENCE = 240
 """Signs of the first sentence of a help that are shown in a list: all of it."""
 PRACTICE = "practice"
@@ -101,6 +103,25 @@ class Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, those that typer adds by itself included."""
         return _quicken(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read what was typed; a tournament may be named by ``--for`` wherever it has a place."""
+        named = any(one.name == BY_NAME and FOR not in one.opts for one in self.params)
+        return super().parse_args(ctx, _in_its_place(args) if named else args)
+
+
+def _in_its_place(args: Sequence[str]) -> list[str]:
+    """Return what was typed with the word behind ``--for`` at the end, where its place is."""
+    left, named = list[str](), list[str]()
+    words = iter(args)
+    for word in words:
+        if word == FOR:
+            named += [one for one in [next(words, None)] if one is not None]
+        elif word.startswith(f"{FOR}="):
+            named.append(word.removeprefix(f"{FOR}="))
+        else:
+            left.append(word)
+    return [*left, *named]
 
 
 class Commands(MutableMapping[str, Any]):

@@ -47,7 +47,8 @@ tournament_app = Shell("Tournaments that anybody can recompute from their files.
 Name = Annotated[
     str | None,
     typer.Argument(
-        help="The tournament: its name, or a file. Not needed if there is only one.",
+        help="The tournament: its name, or a file; '--for NAME' names it too, as in every command. "
+        "Not needed if there is only one.",
         show_default=False,
     ),
 ]

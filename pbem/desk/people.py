@@ -363,9 +363,9 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
         return known(desk, card.handle)
     if old is not None and (old.sign, old.box) != (card.sign, card.box):
         if not replace:
-            raise KeyFileError(_other_keys(desk, card))
+            raise KeyFileError(_other_keys(desk, card, path))
     elif not replace and is_replaced(desk, card):
-        raise KeyFileError(_older(card, old))
+        raise KeyFileError(_older(card, old, path))
     if old not in (None, card):
         keep_former(desk.cards / f"{card.handle}{SUFFIX}")
     write_card(desk.cards, data, overwrite=True)
@@ -377,25 +377,31 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     return known(desk, card.handle)
 
 
-def _older(card: Card, present: Card | None) -> str:
+def _again(path: Path) -> str:
+    """Return the command that takes a card all the same, whichever command met it."""
+    return f"'pbem card import {escape(str(path))} --replace'"
+
+
+def _older(card: Card, present: Card | None, path: Path) -> str:
     """Say that a card was replaced here by one with another address, which stays."""
     now = "no address" if present is None or present.email is None else escape(present.email)
     return (
         f"this card of {card.handle} ({escape(card.email or 'no address')}) was here before, and a "
         f"later one has replaced it: {now} stays. If {card.handle} has gone back to the former "
-        "address, --replace does too"
+        f"address, {_again(path)} does too"
     )
 
 
-def _other_keys(desk: Desk, card: Card) -> str:
+def _other_keys(desk: Desk, card: Card, path: Path) -> str:
+    again = _again(path)
     if card.sign in [former.sign for former in former_cards(desk, card.handle)]:
         return (
             f"this is a former card of {card.handle}, which a newer one has replaced here: whoever "
-            "sends it may have an old key file. --replace goes back to it"
+            f"sends it may have an old key file. {again} goes back to it"
         )
     return (
         f"you have a card of {card.handle} with other keys. If {card.handle} made new ones, "
-        f"compare the words over the telephone, then add --replace: {words_of(card)}"
+        f"compare the words over the telephone, then type {again}: {words_of(card)}"
     )
 
 

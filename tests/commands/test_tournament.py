@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from shutil import copyfile, copytree, rmtree
 
@@ -271,6 +272,28 @@ def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
     assert "Lots are kept by ann, bob (deputy cas)" in shown
     assert "On the director's word: bob has not given the lot, and cas gives it: two weeks" in shown
     assert "bob has not given the lot" in ann("tournament", "verify", "cup")
+
+
+def test_who_is_out_leaves_boards_that_are_named_or_decided_with_one_question(cup):
+    ann, _, _ = cup
+    words = ("tournament", "out", "bob", "--why", "moved house")
+    assert (
+        "loses by forfeit: round 1, board 1. Put bob out?"
+        in ann.run(*words, "--forfeits", stdin="n\n").out
+    )
+    said = ann(*words)
+    assert "waits for your ruling" in said
+    command = next(line.strip() for line in said.splitlines() if "tournament rule" in line)
+    assert command == ("pbem tournament rule 1 ann --round 1 --forfeit --why 'moved house'")
+    ann(*shlex.split(command)[1:])
+    assert "ann wins, not played (ruled: moved house)" in ann("tournament", "show")
+
+
+def test_who_is_out_loses_open_boards_by_forfeit_with_one_answer(cup):
+    ann, _, _ = cup
+    said = ann("tournament", "out", "bob", "--why", "gone", "--forfeits", "--yes")
+    assert "ann wins, not played (ruled: gone)" in said
+    assert "waits" not in said
 
 
 def test_what_only_the_director_does(cup, both):

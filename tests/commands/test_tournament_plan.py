@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.director.plan.founding import TEMPLATE
+from pbem.log.file import read_events
 
 PLAN = "name: Cup\nformat: swiss\nrounds: 3\ngame: saipan\n"
 LIBRARY = ("Object ", "Expected `", "`$", "msgspec", "enum", "unknown field", "mapping values")
@@ -79,3 +80,26 @@ def test_every_word_of_the_template_is_one_of_a_plan(home, tmp_path):
     dora = home("dora")
     (tmp_path / "cup.yaml").write_text(TEMPLATE)
     dora("tournament", "found", str(tmp_path / "cup.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ("points: {win: 2, draw: 1, loss: 0, bye: 2}\n", "Look at the plan: a bye gives 2 here"),
+        ("ties: [buchholz, wins]\n", "Look at the plan: buchholz is made for a Swiss"),
+        ("points: {win: 2, draw: 1, loss: 0, bye: 0}\n", ""),
+    ],
+)
+def test_a_round_robin_with_points_or_ties_of_a_swiss_is_warned_of(home, tmp_path, more, told):
+    dora = home("dora")
+    plan = "name: Cup\nformat: round-robin\ngame: saipan\n"
+    if not more.startswith("points"):
+        plan += "points: {win: 2, draw: 1, loss: 0, bye: 0}\n"
+    (tmp_path / "cup.yaml").write_text(plan + more)
+    said = dora("tournament", "found", str(tmp_path / "cup.yaml"))
+    assert ("Look at the plan" in said) == bool(told)
+    assert told in said
+    found = next(iter(read_events(dora.folder / "tournaments" / "cup.tournament"))).data
+    assert found["edition"] == 2
+    if "ties" not in more:
+        assert found["ties"] == ["direct", "sonneborn-berger", "wins"]

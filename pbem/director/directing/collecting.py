@@ -185,7 +185,7 @@ def _word(
         whose = whose and people.find_card(desk, word.handle) is None
         if why := (
             why_unfit(word)
-            or _of_another_key(desk, word)
+            or _of_another_key(office.fold.now, desk, word)
             or (_WHOSE.format(who=word.handle) if whose else "")
         ):
             told = f"{deed}, which does not count: {why}"
@@ -201,7 +201,7 @@ def _word(
     return Collected(str(path), "taken", f"{deed}{since}, by event {event.seq} of the log")
 
 
-def _of_another_key(desk: Desk, word: word_kinds.AnyWord) -> str:
+def _of_another_key(history: History, desk: Desk, word: word_kinds.AnyWord) -> str:
     """Say why a word is not taken whose key is not that of its author's card here; else empty.
 
     Anybody can enter, or keep lots, by a handle that is somebody else's: a card that the director
@@ -209,6 +209,8 @@ def _of_another_key(desk: Desk, word: word_kinds.AnyWord) -> str:
     """
     if not isinstance(word, word_kinds.Enter | word_kinds.Keep):
         return ""
+    if any((one.handle, one.sign) == (word.handle, word.sign) for one in history.entrants):
+        return ""  # they play by the key of their entry, whatever key they have now
     card, who = people.find_card(desk, word.handle), word.handle
     if card is None or card.sign == word.sign:
         return ""

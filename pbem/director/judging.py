@@ -144,7 +144,7 @@ def verify(
         uncompared=tuple(made.uncompared),
         newer=tuple(read.newer),
         alone=[one.handle for one in history.keepers] == [history.found.director.handle],
-        plays=history.by_handle(history.found.director.handle) is not None,
+        plays=history.has_entered(history.found.director),
         before=_not_given(made) if before is None else "",
         checkpoint=0 if covered is None else covered.size,
         over=history.over,

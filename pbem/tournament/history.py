@@ -228,6 +228,10 @@ class History:
         named = [one.named for one in self.keepers if one.named is not None]
         return [*(Signer(one.handle, one.sign) for one in self.keepers), *named]
 
+    def has_entered(self, who: Signer) -> bool:
+        """Say whether somebody plays, by their key: anybody can enter by a handle of others."""
+        return any(one.sign == who.sign for one in self.entrants)
+
     def is_free(self, one: Entrant) -> bool:
         """Say whether somebody else may enter by the handle of an entrant.
 

@@ -13,6 +13,7 @@ from pbem.director.directing import acts, collecting
 from pbem.director.judging import verify
 from pbem.director.office import begin, keep_word
 from pbem.director.player.saying import composed, write_word
+from pbem.director.words.telling import trust_lines
 from pbem.identity.card import make_card
 from pbem.log.event import compose
 from pbem.log.file import create
@@ -27,7 +28,7 @@ from second import cup_games
 from second.cup_reader import read as second_reading
 from toy.directing import DORA, Directed
 from toy.group import Group, identity, signer, toy_library
-from toy.meeting import BOARD, robin
+from toy.meeting import BOARD, Meeting, robin
 
 AT = BoardOf(1, 1)
 
@@ -256,3 +257,25 @@ def test_of_two_entries_by_one_handle_no_file_name_decides(tmp_path, names):
     assert all("collect that one by itself" in one[2] for one in told)
     assert dora.fold().now.entrants == []
     assert dora.collect(true)[0][0] == "taken"
+
+
+def test_who_enters_by_the_handle_of_the_director_makes_the_director_no_player(tmp_path):
+    meeting = Meeting(robin(), "ann", "bob")
+    author = replace(identity("mallory"), handle="dora")
+    made = composed(meeting.fold, Signer("dora", author.sign_public.hex()), "enter")
+    meeting.says("dora", sign_word(made, author.sign_seed))
+    assert not any("directs and plays" in line for line in trust_lines(meeting.now))
+    log = tmp_path / "cup.tournament"
+    create(log, meeting.events)
+    assert not verify(log, [], toy_library()).plays
+
+
+def test_who_keeps_lots_after_new_keys_does_so_by_the_key_of_the_entry(tmp_path):
+    dora = founded(tmp_path)
+    for name, keys in (("old", "ann"), ("new", "mallory")):
+        made = make_card(replace(identity(keys), handle="ann"), "ann@example.org")
+        (tmp_path / f"{name}.card").write_bytes(made)
+    people.import_card(dora.desk, tmp_path / "old.card")
+    assert dora.collect(written(dora, "enter", said_as(dora, "ann", "ann")))[0][0] == "taken"
+    people.import_card(dora.desk, tmp_path / "new.card", replace=True)
+    assert dora.collect(written(dora, "keep", said_as(dora, "ann", "ann", "keep")))[0][0] == "taken"

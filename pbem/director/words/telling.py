@@ -11,6 +11,7 @@ from pbem.crypto.text import escape
 from pbem.director.directing.collecting import Collected
 from pbem.director.judging import Report, rating_lists
 from pbem.kit.wording import counted
+from pbem.table.events.kinds import Signer
 from pbem.tournament import berger, outcomes
 from pbem.tournament.bids import SIDES, Auction, Bids
 from pbem.tournament.bracket import HOLE, Bracket
@@ -97,19 +98,21 @@ def trust_lines(history: History) -> Iterator[str]:
             )
     deputy = history.found.deputy
     if deputy is not None:
-        plays = ", and plays in it" if history.by_handle(deputy.handle) is not None else ""
+        plays = (
+            ", and plays in it" if history.has_entered(Signer(deputy.handle, deputy.sign)) else ""
+        )
         yield (
             f"{deputy.handle} rules and closes when {director} is silent for "
             f"{counted(deputy.days, 'day')}{plays}."
         )
-    if history.by_handle(director) is not None:
+    if history.has_entered(history.found.director):
         yield f"{director} directs and plays in it."
     for umpire, keeps, since in history.umpired():
         games = f"games from round {since} on" if since else "every game"
         dice = " and keeps its dice" if keeps else ""
         if umpire.handle == director:
             yield f"{director} directs and is the umpire of {games}{dice}."
-        if history.by_handle(umpire.handle) is not None:
+        if history.has_entered(umpire):
             yield f"{umpire.handle} is the umpire of {games}{dice}, and plays in it."
 
 

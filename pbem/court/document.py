@@ -194,11 +194,45 @@ def _summary(case: Case) -> Iterator[Line]:
             yield Line("Nothing that was read shows a fault of anybody; not all of it was read.")
         else:
             yield Line("Nothing handed in shows a fault of anybody.")
+    for game in case.games:
+        yield from _fork_and_win(case, game)
     blamed = {handle for one in case.statements() for handle in one.blames}
     for game in case.games:
         for stated in game.statements:
             if _in_short(stated.fact, blamed) and not stated.blames:
                 yield _line(case, stated)
+
+
+def _fork_and_win(case: Case, game: GameVerdict) -> Iterator[Line]:
+    """Say of a proven fork of who won a game that is over whether it costs the win."""
+    outcome = next((s for s in game.statements if isinstance(s.fact, facts.Outcome)), None)
+    opening = next((s.fact for s in game.statements if isinstance(s.fact, facts.Opening)), None)
+    for one in game.statements:
+        fork = one.fact
+        if not isinstance(fork, facts.Forked) or one.weight != "proved" or outcome is None:
+            continue
+        if not isinstance(outcome.fact, facts.Outcome) or fork.by != outcome.fact.winner:
+            continue
+        umpire = None if opening is None else opening.umpire
+        rule = (
+            "and nobody can rule on it any more: the result stands"
+            if umpire is None
+            else f"and the result stands unless {umpire}, the umpire, rules on the fork before "
+            "the ruling that closes the game"
+        )
+        says = [
+            (policy.name, follows.says)
+            for policy in case.policies
+            for follows in policy.follows
+            if follows.statement == one.number
+        ]
+        club = [f"{quoted(name)} says: {quoted(told)}" for name, told in says]
+        yield Line(
+            f"Whether this fork ({one.label}) costs {fork.by} the win: by the protocol (sections "
+            f"7.2 and 8) not by itself, for the game is over, {rule}. By the club's policy: "
+            f"{'; '.join(club) or 'none was handed in that says anything of a fork'}.",
+            rests_on=f"{one.label} and {outcome.label}",
+        )
 
 
 def _unread(case: Case) -> Iterator[Line]:

@@ -16,6 +16,9 @@ from pbem.kit.typed.suggest import did_you_mean
 ON_HIS_WORD = ("ruling", "days")
 """Facts that rest on an umpire's word, and are his to state all the same."""
 
+HELD = ("proved", "by the umpire's word")
+"""Answers to a claim that a club may act on."""
+
 BYTES_MOST = 65_536
 
 
@@ -59,5 +62,5 @@ def _of_claims(sentences: dict[str, str], claims: Iterable[Answered]) -> Iterato
     facts = {str(one.__struct_config__.tag) for one in get_args(AnyFact)}
     for one in claims:
         word = one.claim.claim
-        if word in sentences and word not in facts and one.answer == "proved":
+        if word in sentences and word not in facts and one.answer in HELD:
             yield Follows(says=sentences[word], statement=None, claim=one.exhibit)

@@ -10,7 +10,9 @@ from pbem.court.claims import Claim
 from pbem.court.exhibits import Exhibit
 from pbem.court.facts import AnyFact, Digest, Weight
 
-Answer = Literal["proved", "refuted", "not shown", "cannot be proved"]
+Answer = Literal[
+    "proved", "by the umpire's word", "refuted", "not shown", "cannot be proved", "not examined",
+]  # fmt: skip
 
 
 class EventRef(msgspec.Struct, frozen=True):

@@ -348,6 +348,11 @@ def _signed_by(lines: Iterable[str]) -> Iterator[str]:
     yield from dict.fromkeys(one[1].lower() for one in found if one is not None)
 
 
+def station_time(line: str) -> str | None:
+    """Return the time at the end of a `Received` header, in UTC; None where it says none."""
+    return _time(line.rpartition(";")[2])
+
+
 def _time(text: str) -> str | None:
     """Return a time of a header in UTC; None where it is none, or names no zone."""
     try:

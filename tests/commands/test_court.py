@@ -240,7 +240,8 @@ def test_a_signature_by_another_key(eve, home, heap, signed, tmp_path):
 def test_two_claims_of_one_game_and_of_two(eve, heap, tmp_path):
     (heap / "fork.fork").write_bytes(FORK.read_bytes())
     said = eve("court", str(heap), "--to", str(tmp_path / "case"))
-    assert "The claim fits 2 games that were handed in" in said
+    assert "NOT EXAMINED: that " in said
+    assert "Name one of these games: the claim fits 2 that were handed in, " in said
 
 
 @pytest.mark.parametrize(

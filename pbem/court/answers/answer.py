@@ -24,10 +24,17 @@ def answer(bench: Bench, games: Sequence[GameRead], claim: Claim) -> Said:
     What it says rests on signatures and hashes where it says `proved` or `refuted`.
     """
     meant = [game for game in games if game.game.startswith(claim.game)]
-    if len(meant) != 1:
-        several = f"{len(meant)} games that were handed in: say which one, as 'game: 5f1c9a'"
-        which = several if meant else "no game that was handed in: a log of it is needed"
-        return Said("not shown", f"The claim fits {which}.")
+    if len(meant) > 1:
+        ids = listed([f"{game.game[:16]}..." for game in meant])
+        return Said(
+            "not examined",
+            f"Name one of these games: the claim fits {len(meant)} that were handed in, {ids}. "
+            "Write its first characters into the claim, as 'game: 5f1c9a'.",
+        )
+    if not meant:
+        return Said(
+            "not shown", "The claim fits no game that was handed in: a log of it is needed."
+        )
     asked = Asked(bench, meant[0], claim)
     about = [claim.against] if claim.against is not None else []
     about += [claim.by] if claim.claim in OF_ITS_AUTHOR else []

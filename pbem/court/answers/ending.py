@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from datetime import date
+
 from pbem.court import facts
 from pbem.court.answers.asked import Asked, Said, copy_of, over
 from pbem.court.facts import ended as ended_words
+from pbem.court.verdict import Statement
+from pbem.kit.wording import counted
+from pbem.mail.evidence import station_time
 
 
 def late(asked: Asked) -> Said:
@@ -23,10 +29,12 @@ def late(asked: Asked) -> Said:
         if isinstance(one.fact, facts.Day) and against in (None, one.fact.out)
     ]
     if rulings and agree:
+        mails, carrying = mails_say(asked, rulings)
         return Said(
-            "proved",
-            "By the umpire's word: on which day a mail came, only the umpire says, and signed it.",
-            [*rulings, *agree],
+            "by the umpire's word",
+            "On which day a mail came only the umpire says, and signed it. A word is no proof. "
+            f"{mails}",
+            [*rulings, *agree, *carrying],
         )
     differ = [
         one
@@ -67,6 +75,51 @@ def late(asked: Asked) -> Said:
         "is stated.",
         asked.stated("going-on", "mail"),
     )
+
+
+def mails_say(asked: Asked, rulings: Sequence[Statement]) -> tuple[str, list[Statement]]:
+    """Hold the day on which a clock began, as a ruling says, beside what the headers of mail say.
+
+    Returns sentences, and the statements about the mails.
+    """
+    told, carrying = list[str](), list[Statement]()
+    for seq, day in dict.fromkeys(_began(asked, rulings)):
+        for one in asked.stated("mail"):
+            fact = one.fact
+            if not isinstance(fact, facts.MailFact) or not _carries(fact, asked.game.game, seq):
+                continue
+            carrying.append(one)
+            last = station_time(fact.received[0]) if fact.received else None
+            label = asked.bench.labels.exhibits[fact.exhibit]
+            if last is None:
+                told.append(f"{label} carries event {seq}, and no header says when it arrived.")
+                continue
+            apart = abs((date.fromisoformat(last[:10]) - date.fromisoformat(day)).days)
+            differ = "the same day" if not apart else f"{counted(apart, 'day')} apart"
+            told.append(
+                f"The umpire says that event {seq} came on {day}; the headers of {label} say that "
+                f"its last server had it on {last[:10]} (UTC): {differ}."
+            )
+    rest = "No mail with the event that began the clock was handed in, to hold beside it."
+    return " ".join(told) or rest, carrying
+
+
+def _began(asked: Asked, rulings: Sequence[Statement]) -> Iterator[tuple[int, str]]:
+    """Yield number and day of the event from which each ruling counts, as the ruling says."""
+    for one in asked.game.copies:
+        for stated in rulings:
+            fact = stated.fact
+            if not isinstance(fact, facts.Ruling) or one.digest not in fact.copies:
+                continue
+            late = one.events[fact.event].data.get("late")
+            if isinstance(late, dict):
+                known = {event.id: event.seq for event in one.events}
+                if late.get("event") in known:
+                    yield known[late["event"]], str(late.get("day"))
+
+
+def _carries(fact: facts.MailFact, game: str, seq: int) -> bool:
+    return any(one.game == game and one.first <= seq <= one.last for one in fact.carries)
 
 
 def umpire(asked: Asked) -> Said:

@@ -17,7 +17,13 @@ from pbem.court.judging.branches import (
 )
 from pbem.court.judging.edits import first_behind, state_edited
 from pbem.court.judging.ending import state_dice, state_how_it_stands
-from pbem.court.judging.handed_in import state_heads, state_mails, state_other_pack, state_strangers
+from pbem.court.judging.handed_in import (
+    state_heads,
+    state_mails,
+    state_other_pack,
+    state_strangers,
+    tell_other_heads,
+)
 from pbem.court.judging.opening import state_faults, state_keys, state_opening
 from pbem.court.judging.umpire import state_days, state_rulings
 from pbem.log.event import Event
@@ -43,6 +49,8 @@ def judge(bench: Bench) -> list[GameRead]:
         copies = tuple(some)
         with bench.taking(f"the game {game[:16]}..."):
             games.append(_game(bench, game, copies))
+    with bench.taking("the confirmations"):
+        tell_other_heads(bench, {one.game for one in games})
     for pack in bench.packs:
         with bench.taking("a pack"):
             state_other_pack(bench, pack)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pbem.audit.heads import judge_head
 from pbem.court import facts
@@ -10,6 +10,8 @@ from pbem.court.exhibits import Exhibit, stored_name
 from pbem.court.judging.bench import Bench, Read
 from pbem.court.judging.signed import keys_of
 from pbem.court.packs import Handed
+from pbem.crypto.text import escape
+from pbem.errors import FormError, LogFileError
 from pbem.mail.evidence import evidence as evidence_of_mail
 
 
@@ -39,6 +41,24 @@ def state_heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
         )
         if not have:
             _short(bench, copies, head.by, seq, exhibit)
+
+
+def tell_other_heads(bench: Bench, games: Collection[str]) -> None:
+    """Tell which confirmations were held against nothing: of another game, or none at all."""
+    from pbem.log.head import read_head  # noqa: PLC0415 - where there are any
+
+    for exhibit in bench.evidence.of("head"):
+        try:
+            head = read_head(bench.evidence.path(exhibit))
+        except (FormError, LogFileError) as error:
+            told = str(error).replace(str(bench.evidence.path(exhibit)), exhibit.label)
+            bench.evidence.unread.append(f"{exhibit.label} is no confirmation: {escape(told)}")
+            continue
+        if head.game not in games:
+            bench.evidence.unread.append(
+                f"{exhibit.label} is a confirmation of another game, {head.game[:16]}..., event "
+                f"{head.seq}: no log of it was handed in, so it was held against nothing"
+            )
 
 
 def _confirmation(

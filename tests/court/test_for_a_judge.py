@@ -1,0 +1,117 @@
+"""What a new judge could not read out of a verdict (docs/court.md, docs/judging.md)."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+from msgspec.structs import replace
+
+from court import making
+from court.conftest import LOGS
+from court.heaps import write
+from pbem.court import document, facts
+from pbem.court.verdict import Follows, Policy, Statement
+
+LATE = "late-and-agreed"
+FORK = "two-histories-undecided"
+
+
+def mail(log: bytes, day: str) -> bytes:
+    message = EmailMessage()
+    message["From"], message["To"] = "bob@example.org", "uma@example.org"
+    message["Received"] = f"from a by b; {day} 10:00:00 +0000"
+    message.set_content("here it is")
+    message.add_attachment(log, "application", "octet-stream", filename="game.pbem")
+    return bytes(message)
+
+
+def answered(heard) -> dict[str, str]:
+    """What is said of each claim, behind its answer in capitals."""
+    case = heard.case
+    told = [line.text for one in case.claims for line in document.claim_lines(case, one)]
+    return {one.partition(":")[0]: one for one in told}
+
+
+def test_a_word_is_never_proved(heap, hearing):
+    said = answered(hearing(write(making.files(LATE), heap)))
+    assert "PROVED" not in said
+    assert "A word is no proof." in said["BY THE UMPIRE'S WORD"]
+    assert (
+        "No mail with the event that began the clock was handed in" in said["BY THE UMPIRE'S WORD"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("day", "told"), [("Tue, 03 Mar 2026", "the same day"), ("Sun, 01 Mar 2026", "2 days apart")]
+)
+def test_what_mails_say_stands_beside_the_word(heap, hearing, day, told):
+    files = making.files(LATE)
+    write({**files, "turn.eml": mail(files["uma.pbem"], day)}, heap)
+    said = answered(hearing(heap))["BY THE UMPIRE'S WORD"]
+    assert "came on 2026-03-03; the headers of " in said
+    assert said.endswith(f"(UTC): {told}.")
+
+
+def test_a_claim_that_fits_several_games_was_not_examined(heap, hearing):
+    write(making.files(FORK), heap)
+    (heap / "other.pbem").write_bytes((LOGS / "saipan" / "historical.pbem").read_bytes())
+    case = hearing(heap).case
+    assert {one.answer for one in case.claims} == {"not examined"}
+    games = [game.game[:16] for game in case.games]
+    for one in case.claims:
+        assert all(game in one.why for game in games)
+        assert one.rests_on == ()
+
+
+def test_a_confirmation_of_another_game_is_named(heap, hearing):
+    head = next(data for name, data in making.files("cut-short-with-head").items() if
+                name.endswith(".head"))  # fmt: skip
+    write({**making.files(FORK), "ann.head": head}, heap)
+    [why] = hearing(heap).case.unread
+    assert "is a confirmation of another game, 103c83196348bf06..., event 6" in why
+
+
+def over(case, umpire: str | None, winner: str):
+    """The same case with an end: the game is won."""
+    [game] = case.games
+    end = Statement(
+        number=90,
+        fact=facts.Outcome(game=game.game, words="red wins", winner=winner, waits=""),
+        says="red wins",
+        weight="proved",
+        exhibits=(),
+    )
+    told = [
+        replace(one, fact=replace(one.fact, umpire=umpire))
+        if isinstance(one.fact, facts.Opening)
+        else one
+        for one in game.statements
+    ]
+    return replace(case, games=(replace(game, statements=(*told, end)),))
+
+
+def whether(case) -> list[str]:
+    lines = next(iter(document.outline(case))).lines
+    return [line.text for line in lines if line.text.startswith("Whether this fork")]
+
+
+def test_whether_a_fork_costs_the_win_is_one_sentence(heap, hearing):
+    case = hearing(write(making.files(FORK), heap)).case
+    assert whether(case) == []  # nothing is won yet
+    [told] = whether(over(case, None, "ann"))
+    assert "costs ann the win: by the protocol (sections 7.2 and 8) not by itself" in told
+    assert "nobody can rule on it any more: the result stands" in told
+    assert told.endswith("By the club's policy: none was handed in that says anything of a fork.")
+    [told] = whether(over(case, "uma", "ann"))
+    assert "unless uma, the umpire, rules on the fork before the ruling that closes" in told
+    assert whether(over(case, None, "bob")) == []  # who won has signed no fork
+
+
+def test_the_policy_of_the_club_stands_in_the_same_sentence(heap, hearing):
+    case = over(hearing(write(making.files(FORK), heap)).case, None, "ann")
+    fork = next(one for one in case.statements() if isinstance(one.fact, facts.Forked))
+    follows = Follows(says="Who forks loses.", statement=fork.number, claim=None)
+    policy = Policy(name="Spring", exhibit=case.exhibits[0].digest, follows=(follows,))
+    [told] = whether(replace(case, policies=(policy,)))
+    assert told.endswith('By the club\'s policy: "Spring" says: "Who forks loses.".')

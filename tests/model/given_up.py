@@ -39,6 +39,12 @@ class Rules(NamedTuple):
     """The umpire stands in for who owed dice, though they have come since he ruled."""
     keeper_answers_twice: bool = False
     """A keeper gives dice for a second trigger of one author on one predecessor."""
+    opening_rolls: bool = False
+    """Dice that are needed behind an opening of stocks come of the last trigger."""
+    keys_settle_alone: bool = False
+    """New keys settle what the old one signed, though nobody else had to agree."""
+    seats_may_lack: bool = False
+    """A game may be opened in which nobody has a seat."""
     log_against_log: bool = False
     """Two logs are compared by what stands on these two alone."""
 

@@ -12,6 +12,7 @@ from functools import reduce
 from itertools import combinations
 from typing import Any
 
+from model.stocks import Stocks
 from model.writing import (
     NOW,
     ROLL,
@@ -51,18 +52,24 @@ def search(
     length: int = 99,
     secrets: bool = False,
     forks: bool = True,
+    keys: bool = False,
+    allies: tuple[str, ...] = (),
 ) -> tuple[int, int]:
     """Visit every state up to ``length`` events after some; return (states, events).
 
-    Raises Broken.
+    ``keys``: new ones are offered too; ``allies``: who knows hidden stocks. Raises Broken.
     """
-    first = reduce(take, after, opened(opening, rules))
+    begun = opened(opening, rules)
+    if allies:
+        begun = begun.but(stocks=Stocks((allies,)))
+    first = reduce(take, after, begun)
     came: dict[State, tuple[State, Event] | None] = {first: None}
     layer, count = [first], 0
     for _ in range(length):
         following: list[State] = []
         for s in layer:
-            may_be = [e for e in written(s, secrets=secrets, forks=forks) if may(s, e)]
+            tried = written(s, secrets=secrets, forks=forks, keys=keys)
+            may_be = [e for e in tried if may(s, e)]
             for why in of_state(s, may_be):
                 raise Broken(why, story(came, s))
             for e in with_needs(s, may_be, secrets=secrets):
@@ -82,7 +89,7 @@ def search(
 # --- everything that can be written ---
 
 
-def written(s: State, *, secrets: bool, forks: bool) -> Iterator[Event]:
+def written(s: State, *, secrets: bool, forks: bool, keys: bool = False) -> Iterator[Event]:
     """Every event of everybody that differs for who may write, valid here or not.
 
     Left out is what does as another does: keys agreed to (as an offer refused), a ruling for a
@@ -91,9 +98,12 @@ def written(s: State, *, secrets: bool, forks: bool) -> Iterator[Event]:
     umpire = s.opening.umpire
     for by in (*s.players, *([umpire] if umpire else [])):
         dealt = ("shuffle", "unmask", "lay-open") if s.decks else ()
+        dealt = ("lay-open",) if s.stocks else dealt
         for kind in ("join", "orders", "dice", "resign", *dealt, *(["seal"] if secrets else [])):
             yield Event(by, kind)
         yield Event(by, "offer", "tie")
+        if keys:
+            yield Event(by, "offer", "keys")
         for yes in (True, False):
             yield Event(by, "answer", yes)
             if secrets:
@@ -145,7 +155,7 @@ def needs(s: State, *, secrets: bool) -> Iterator[Then]:
         elif side in sealed and not sealed[side].opened:
             yield Ask(side, "reveal")
     yield ROLL
-    yield Over(s.seats[0][0])
+    yield Over(s.seats[0][0] if s.seats else None)
 
 
 # --- the promises ---
@@ -160,6 +170,8 @@ def of_state(s: State, may_be: list[Event]) -> Iterator[str]:
         yield "who owes dice has a dice key"
     if {e.by for e in may_be if e.kind != "ruling"} - {handle}:
         yield "one writes at a time, so two logs part at two events of one author or at a ruling"
+    if any((one, True) not in s.renewed and _unruled(s, one) for one, _ in s.renewed):
+        yield "a fork stays a fork though its author alone has new keys"
     if s.result and s.rolling:
         yield "a game that is over owes nothing but reveals"
 
@@ -168,6 +180,8 @@ def of_event(s: State, e: Event, after: State) -> Iterator[str]:
     """Promises of one event."""
     if not s.started and e.kind in PLAY and not s.rolling:
         yield "nobody plays before the start"
+    if e.kind == "lay-open" and after.rolling and not s.rolling and not s.stocks.fresh:
+        yield "one trigger is rolled once, and none behind which a ruling put somebody out"
     if s.closed and e.kind != "reveal":
         yield "after the closing ruling come owed reveals and nothing else"
     if e.kind == "ruling" and after.rolling and not s.rolling:
@@ -178,6 +192,14 @@ def of_event(s: State, e: Event, after: State) -> Iterator[str]:
             for party in parties(s)
             if knows(s, party) and not paid(s, e, party) and not named(s, e)
         )
+
+
+def _unruled(s: State, handle: str) -> bool:
+    """Whether the umpire can rule no more on what somebody forked, and has not ruled on it."""
+    umpire = s.opening.umpire
+    if umpire not in s.joined or s.closed or any(who == handle for who, _, _ in s.forks):
+        return False
+    return not may(s, Event(umpire or "", "ruling", ("fork", handle, 0, "forfeit")))
 
 
 def rolls(s: State) -> tuple[Keeper, ...]:

@@ -54,6 +54,27 @@ def test_the_promises_hold_in_every_log(
     assert visited > states
 
 
+@pytest.mark.parametrize("opening", [ALONE, SOLITAIRE])
+def test_new_keys_settle_no_fork_while_nobody_else_agrees(opening: Opening) -> None:
+    visited, _ = search(opening, keys=True)
+    assert visited > 100
+
+
+@pytest.mark.parametrize("dice", ["opponents", "umpire"])
+def test_with_hidden_stocks_no_trigger_is_rolled_twice(dice: str) -> None:
+    opening = THREE._replace(dice=dice)
+    after = (*JOINED, Event("cat", "join", None, Ask("red")))
+    visited, _ = search(opening, after=after, length=far(6, of=7), forks=False, allies=ALLIES)
+    assert visited > 500
+
+
+def test_a_game_in_which_nobody_has_a_seat_is_not_opened() -> None:
+    with pytest.raises(ValueError, match="has a seat"):
+        search(NOBODY_SITS)
+
+
+ALLIES = ("bob", "cat")
+NOBODY_SITS = Opening(("ann", "bob", "cat"), (), "eve")
 JOINED = (*(Event(handle, "join") for handle in ("eve", "ann", "bob")),)
 ANN_ASKED = (*JOINED, Event("cat", "join", None, Ask("red")))
 ANN_ROLLS = (*ANN_ASKED, Event("ann", "orders", None, ROLL))
@@ -65,6 +86,27 @@ GIVEN_UP = [
     ("replace_at_will", TWO, (), "ann saw a roll and got another for less than a seat"),
     ("replacement_resigns", THREE, ANN_ROLLS, "who owes dice has a dice key"),
 ]
+
+
+FOUND_SINCE = [
+    ("opening_rolls", THREE, ANN_ASKED, ALLIES, "one trigger is rolled once"),
+    ("keys_settle_alone", ALONE, (), (), "a fork stays a fork"),
+    ("seats_may_lack", NOBODY_SITS, (), (), "somebody has the pen or the game is over"),
+]
+
+
+@pytest.mark.parametrize(("rule", "opening", "after", "allies", "promise"), FOUND_SINCE)
+def test_a_rule_that_was_found_wrong_by_an_attack_breaks_a_promise(
+    rule: str,
+    opening: Opening,
+    after: tuple[Event, ...],
+    allies: tuple[str, ...],
+    promise: str,
+) -> None:
+    with pytest.raises(Broken) as caught:
+        search(opening, Rules(**{rule: True}), after=after, keys=not allies, allies=allies)
+    print(caught.value)  # noqa: T201 - the story, for whoever asks pytest for it
+    assert promise in caught.value.promise
 
 
 @pytest.mark.parametrize(("rule", "opening", "after", "promise"), GIVEN_UP)

@@ -99,6 +99,10 @@ class State(NamedTuple):
     closed: bool = False
     decks: Any = None
     """What lies there of `model.decks`, in a game with decks."""
+    stocks: Any = None
+    """What is hidden, of `model.stocks`, in a game with stocks."""
+    renewed: frozenset[tuple[str, bool]] = frozenset()
+    """Who has new keys, and whether anybody else said yes to them."""
 
     def but(self, **changes: Any) -> State:
         return self._replace(**changes)
@@ -123,8 +127,8 @@ class State(NamedTuple):
 
     def one_left(self) -> bool:
         """Whether all who have a seat and are in the game have one hand, or are one or none."""
-        alone = self.decks is None
-        return len({h if alone else self.decks.group(h) for h in self.seated()}) <= 1
+        grouped = self.decks or self.stocks
+        return len({grouped.group(h) if grouped else h for h in self.seated()}) <= 1
 
     def has_to_join(self) -> str | None:
         umpire = self.opening.umpire
@@ -152,6 +156,9 @@ class State(NamedTuple):
 
 
 def opened(opening: Opening, rules: Rules = NOW) -> State:
+    """The state behind an opening; raises ValueError where nobody has a seat."""
+    if not (opening.seats or rules.seats_may_lack):
+        raise ValueError("an opening has a seat")
     return State(opening, rules, opening.players, opening.seats)
 
 
@@ -164,6 +171,8 @@ NOBODY: Pen = (None, ())
 @lru_cache(maxsize=64)  # many ask it of one state, one after the other
 def pen(s: State) -> Pen:  # noqa: PLR0911 - one line a case, in the order of the page
     """Who may write, and which kinds (the umpire's rulings apart)."""
+    if s.stocks and not s.result and (opens := s.stocks.opens(s)):
+        return opens
     if s.rolling:
         return (s.owed[0].handle, ("dice",)) if s.owed else NOBODY
     joining = s.has_to_join()
@@ -172,9 +181,8 @@ def pen(s: State) -> Pen:  # noqa: PLR0911 - one line a case, in the order of th
         resigns = resigns and not s.rules.ruling_may_leave_no_start
         return joining, ("join", "resign") if resigns else ("join",)
     if not s.started and not s.result:
-        return (
-            NOBODY if s.rules.ruling_may_leave_no_start else (s.seated()[0], ("answer", "resign"))
-        )
+        nobody = s.rules.ruling_may_leave_no_start or not s.seated()
+        return NOBODY if nobody else (s.seated()[0], ("answer", "resign"))
     if s.offer:
         return s.offer.waiting[0], ("answer", "resign")
     if s.result:
@@ -183,6 +191,8 @@ def pen(s: State) -> Pen:  # noqa: PLR0911 - one line a case, in the order of th
         return (owing, ("reveal",)) if owing else masked or NOBODY
     if s.decks and (due := s.decks.due(s)):
         return due
+    if s.stocks and (wakes := s.stocks.going_on(s)):
+        return wakes
     assert s.asked
     aside = ("resign",) if s.offered else ("offer", "resign")
     if s.gone(s.holder(s.asked.side)):
@@ -201,7 +211,7 @@ def may(s: State, e: Event) -> bool:
         return e.kind in ("orders", "seal", "reveal", "offer", "resign")
     if e.by != handle or e.kind not in kinds:
         return False
-    starts = e.kind == "answer" and not s.started
+    starts = e.kind == "answer" and (not s.started or bool(s.stocks and s.stocks.wakes))
     return not starts or e.what is True
 
 
@@ -217,7 +227,10 @@ def may_rule(s: State, e: Event) -> bool:  # noqa: C901, PLR0911 - one line a ru
         case ("fork", author, seq, then):
             ruled = [(where, how) for who, where, how in s.forks if who == author]
             twice = any(where == seq or how in ("forfeit", then) for where, how in ruled)
-            return author in s.players and not twice
+            settled = {(author, True)} & s.renewed
+            if s.rules.keys_settle_alone:
+                settled |= {(author, False)} & s.renewed
+            return author in s.players and not twice and not settled
         case ("forfeit", handle):
             return handle == pen(s)[0] and handle in s.playing()
         case ("replace", handle, new, consent):
@@ -227,6 +240,8 @@ def may_rule(s: State, e: Event) -> bool:  # noqa: C901, PLR0911 - one line a ru
             if any(sealed.by == handle and not sealed.opened for sealed in s.seals):
                 return False
             if s.decks and s.decks.has_part(handle):
+                return False
+            if s.stocks and s.stocks.hidden and len(s.stocks.group(handle)) > 1:
                 return False
             if s.rolling and s.has_seat(handle) and not s.rules.replace_at_will:
                 return bool(consent) and len(s.seated()) > 1
@@ -239,7 +254,14 @@ def may_rule(s: State, e: Event) -> bool:  # noqa: C901, PLR0911 - one line a ru
 
 def take(s: State, e: Event) -> State:
     """The state after a valid event."""
+    wakes = bool(s.stocks and s.stocks.wakes)
+    if s.stocks and e.kind not in ("dice", "ruling", "lay-open"):
+        s = s.but(stocks=s.stocks.wrote(e))
     after = HANDLERS[e.kind](s, e)
+    if wakes and e.kind in ("answer", "join", "resign") and not after.result:
+        after = go_on(after, e._replace(then=ROLL))
+    if after.stocks and after.rolling and not s.rolling:
+        after = after.but(stocks=after.stocks.rolled())
     return after.but(offered=e.kind == "offer" or (e.kind == "answer" and s.offered))
 
 
@@ -293,11 +315,15 @@ def reveal(s: State, e: Event) -> State:
 
 def offer(s: State, e: Event) -> State:
     waiting = tuple(handle for handle in s.seated() if handle != e.by)
-    return s.but(offer=Offer(e.by, e.what, waiting)) if waiting else agree(s, e.what)
+    made = Offer(e.by, e.what, waiting)
+    return s.but(offer=made) if waiting else agree(s, made, others=False)
 
 
-def agree(s: State, what: str) -> State:
-    s = s.but(offer=None)
+def agree(s: State, made: Offer, *, others: bool) -> State:
+    """An offer takes effect; ``others``: somebody else said yes."""
+    s, what = s.but(offer=None), made.what
+    if what == "keys":
+        return s.but(renewed=s.renewed | {(made.by, others)})
     return s.but(asked=None, result=(None, "tie")) if what == "tie" else s
 
 
@@ -306,11 +332,13 @@ def answer(s: State, e: Event) -> State:
         return start(s, e)
     if s.decks and not s.offer:
         return s.decks.answered(s, e)
+    if s.stocks and not s.offer:
+        return s  # a roll is due, and this is its trigger
     assert s.offer
     waiting = s.offer.waiting[1:]
     if e.what and waiting:
         return s.but(offer=s.offer._replace(waiting=waiting))
-    return agree(s, s.offer.what) if e.what else s.but(offer=None)
+    return agree(s, s.offer, others=True) if e.what else s.but(offer=None)
 
 
 def resign(s: State, e: Event) -> State:
@@ -342,7 +370,8 @@ def leave(s: State, handle: str, why: str) -> State:
     if had_seat and s.one_left():
         return end(s, held[0] if held else None, why)
     alone = s.opening.dice == "opponents" and len(s.playing()) == 1
-    return end(s, None, "forfeit") if alone else s
+    s = end(s, None, "forfeit") if alone else s
+    return s.but(stocks=s.stocks.left(s, handle, ruled=why == "forfeit")) if s.stocks else s
 
 
 def end(s: State, winner: str | None, why: str) -> State:
@@ -411,10 +440,16 @@ def stand_in(s: State, handle: str) -> State:
     return s.but(owed=tuple(Keeper(umpire, handle) if k == Keeper(handle) else k for k in s.owed))
 
 
+def _laid_open(s: State, e: Event) -> State:
+    from model import stocks
+
+    return stocks.opened(s, e) if s.stocks else s.decks.opened(s, e)
+
+
 HANDLERS = {
     "join": join, "orders": orders, "dice": dice, "seal": seal, "reveal": reveal, "offer": offer,
     "answer": answer, "resign": resign, "ruling": ruling,
     "shuffle": lambda s, e: s.decks.shuffled(s, e),
     "unmask": lambda s, e: s.decks.unmasked(s, e),
-    "lay-open": lambda s, e: s.decks.opened(s, e),
+    "lay-open": _laid_open,
 }  # fmt: skip

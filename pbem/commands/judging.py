@@ -9,6 +9,7 @@ import typer
 
 from pbem.commands.shared import (
     Json,
+    Packs,
     Width,
     named_log,
     open_desk,
@@ -31,14 +32,15 @@ def _library() -> Any:
     return open_desk().library
 
 
-def _far_library(desk: Desk) -> Any:
-    """Return what makes rules and packs of this desk on a worker, which has no desk."""
+def _far_library(desk: Desk, scheduler: str | None) -> Any:
+    """Return what makes rules and packs of this desk elsewhere, where nothing of it is at hand."""
     from functools import partial
 
     from pbem.audit.workers import check_here
     from pbem.desk.shelf.packs import library_of, packs_here
 
-    check_here()
+    if scheduler is not None:
+        check_here()
     return partial(library_of, packs_here(desk))
 
 
@@ -69,6 +71,7 @@ def verify(
     proof: Annotated[
         Path | None, typer.Option(help="Where to write the proof if somebody forked.")
     ] = None,
+    pack: Packs = None,
     json: Json = False,
 ) -> None:
     """Verify logs that anybody gave you: every signature, every die, every order.
@@ -82,8 +85,8 @@ def verify(
     from pbem.audit import judging, report
     from pbem.desk.post import bundles
 
-    desk = open_desk()
-    make_library = _library if scheduler is None else _far_library(desk)
+    desk = open_desk(pack)
+    make_library = _library if scheduler is None and not pack else _far_library(desk, scheduler)
     paths, absent = _named_files(desk, files)
     cards = judging.read_cards(card or [])
     with bundles.unpack(paths, bundles.OURS) as post, Progress("Verifying") as progress:
@@ -154,6 +157,7 @@ def compare(
     proof: Annotated[
         Path | None, typer.Option(help="Where to write the proof if somebody forked.")
     ] = None,
+    pack: Packs = None,
     json: Json = False,
 ) -> None:
     """Compare any number of copies of a game as one tree.
@@ -171,7 +175,7 @@ def compare(
     from pbem.desk.post import bundles
     from pbem.log.fork import keep_fork
 
-    desk = open_desk()
+    desk = open_desk(pack)
     with bundles.unpack(list(map(there, files)), bundles.OURS) as post, Progress("Comparing"):
         compared = compare_copies(
             post.files, desk.library, post.names, unread=post.wrong, passed=post.passed
@@ -200,6 +204,7 @@ def explain(
         ),
     ],
     *,
+    pack: Packs = None,
     width: Width = None,
     json: Json = False,
 ) -> None:
@@ -219,7 +224,7 @@ def explain(
     from pbem.desk.shelf.find import split_game
     from pbem.table.moments import is_place, read_place
 
-    desk = open_desk()
+    desk = open_desk(pack)
     game, rest = split_game(desk, words, lambda behind: len(behind) == 1 and is_place(behind[0]))
     if len(rest) != 1:
         raise FormError("name one game or file, then one place in it: pbem explain FILE 12.3")

@@ -14,6 +14,7 @@ from pbem.commands.shared import (
     At,
     Game,
     Json,
+    Packs,
     Width,
     Words,
     look,
@@ -401,6 +402,7 @@ def log(
         int | None,
         typer.Option("--at", help="Only this event, each step of it with its number.", min=0),
     ] = None,
+    pack: Packs = None,
     width: Width = None,
     json: Json = False,
 ) -> None:
@@ -417,7 +419,7 @@ def log(
 
     if at is not None and (since or turn is not None):
         raise FormError("--at is one event: --since and --turn tell several")
-    desk = open_desk()
+    desk = open_desk(pack)
     with named_log(desk, game) as path, Progress("Reading the log") as progress:
         told = history.history(
             path,

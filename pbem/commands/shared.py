@@ -54,6 +54,10 @@ Print = Annotated[bool, typer.Option("--print", help="Print the text, to be past
 Width = Annotated[
     int | None, typer.Option(help="Columns to write in; default: those of the terminal.")
 ]
+Packs = Annotated[
+    list[Path] | None,
+    typer.Option("--pack", help="A data pack to read with, which is not kept here; repeatable."),
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 As = Annotated[str | None, typer.Option("--as", help="Which of your identities.", metavar="HANDLE")]
 Json = Annotated[
@@ -79,13 +83,20 @@ Secret = Annotated[
 ]
 
 
-def open_desk() -> Desk:
-    """Return the desk; what lies there and is left alone is named, and stops nothing."""
+def open_desk(packs: Iterable[Path] | None = None) -> Desk:
+    """Return the desk; what lies there and is left alone is named, and stops nothing.
+
+    ``packs``: files of data packs to read with, which are kept nowhere. Raises PackError.
+    """
     from pbem.desk.desk import Desk
 
     desk = Desk(tell=lambda sentence: typer.echo(f"pbem: {sentence}.", err=True))
     for path, why in desk.odd():
         typer.echo(f"pbem: {escape(str(path))} is left alone: {escape(why)}", err=True)
+    if packs:
+        from pbem.desk.shelf.packs import read_packs
+
+        desk.lent = read_packs(packs)
     return desk
 
 

@@ -146,6 +146,8 @@ def _fill(folder: Path, heard: Heard, left: Sequence[str]) -> None:
             make_folder(folder / name)
     _keep_evidence(evidence, left, folder / EVIDENCE)
     copies.keep(heard.copies, folder / COPIES)
+    for pack in heard.packs:
+        _put(folder / pack.file, pack.data)
     _put(folder / JSON, document.line(case))
     _put(folder / MARKDOWN, document.markdown(case).encode())
     _put(folder / HTML, page.page(heard).encode())

@@ -9,7 +9,7 @@ from pbem import __version__
 from pbem.court.answers.answer import answer
 from pbem.court.claims import BYTES_MOST as CLAIM_BYTES
 from pbem.court.claims import read_claim
-from pbem.court.copies import Copies, copies_of
+from pbem.court.copies import copies_of
 from pbem.court.document import numbered
 from pbem.court.exhibits import Evidence, Exhibit, read
 from pbem.court.judging.bench import Bench
@@ -20,20 +20,20 @@ from pbem.court.policy import read_policy, what_follows
 from pbem.court.verdict import Answered, Case, CopyRef, GameVerdict, Policy, Statement
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError
-from pbem.table.library import Library
 
 
 class Heard:
     """A case and what stands behind it; files lie where evidence and copies say.
 
-    ``library``: the rules and packs that it was judged with.
+    ``library``: the rules and packs that it was judged with; ``packs``: those of its games.
     """
 
-    def __init__(self, case: Case, evidence: Evidence, copies: Copies, library: Library) -> None:
+    def __init__(self, case: Case, bench: Bench) -> None:
         self.case = case
-        self.evidence = evidence
-        self.copies = copies
-        self.library = library
+        self.evidence = bench.evidence
+        self.copies = bench.copies
+        self.library = bench.library
+        self.packs = bench.packs_used()
 
 
 def hear(evidence: Evidence, within: Path) -> Heard:
@@ -54,7 +54,7 @@ def hear(evidence: Evidence, within: Path) -> Heard:
         policies=policies,
         unread=tuple(sorted({*evidence.unread, *copies.unread})),
     )
-    return Heard(numbered(case), evidence, copies, bench.library)
+    return Heard(numbered(case), bench)
 
 
 def _claims(bench: Bench, games: Sequence[GameRead]) -> Iterator[Answered]:

@@ -23,6 +23,11 @@ class Handed(NamedTuple):
     differs: tuple[str, ...]
     data: bytes
 
+    @property
+    def file(self) -> str:
+        """Where it lies in a case, for the commands that need it: `pbem.court.copies.FOLDER`."""
+        return f"copies/{self.rules}-{self.digest[:16]}.yaml"
+
 
 def packs_of(evidence: Evidence) -> list[Handed]:
     """Return every exhibit that is a pack of a game of this program; what is none is told."""

@@ -102,7 +102,8 @@ class Desk:
     ``database`` is a SQLAlchemy address (default: ``PBEM_DATABASE``, else a file in the folder).
     ``tell`` hears, a sentence at a time, what was found wrong here and put right. ``here`` and
     ``put_away`` tell which log is of which game; ``to_read_anew``: logs of games that failed here
-    unforeseen, of which every event is checked before anything is signed.
+    unforeseen, of which every event is checked before anything is signed; ``lent``: data packs by
+    digest that are read with and not kept here.
     """
 
     def __init__(
@@ -119,6 +120,7 @@ class Desk:
         self._config: Config | None = None
         self._read: dict[tuple[Path, Any], tuple[tuple[int, int, int], Any]] = {}
         self.to_read_anew: set[Path] = set()
+        self.lent: dict[str, bytes] = {}
         self._failed: Counter[Path] = Counter()
         self.here = Logs(self.games, LOG_SUFFIX)
         self.put_away = Logs(self.archive, LOG_SUFFIX)
@@ -212,6 +214,8 @@ class Desk:
     def _pack(self, digest: str) -> bytes | None:
         from pbem.kit.typed.strict_yaml import LIMIT  # noqa: PLC0415 - most commands read no pack
 
+        if digest in self.lent:
+            return self.lent[digest]
         path = self.packs / f"{digest}.yaml"
         try:
             return read_plain(path, LIMIT, own=True)

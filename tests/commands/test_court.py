@@ -6,12 +6,14 @@ import json
 import re
 import shutil
 import subprocess
+import zipfile
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 from commands.conftest import Home
+from court.making import doctored_data
 from pbem.court import folder
 from pbem.court.claim_words import WORDS
 from pbem.errors import LogFileError
@@ -311,3 +313,41 @@ def test_what_could_be_taken_for_a_part_of_the_case_is_not_besides(eve, case, na
     result = eve.run("court", "--check", str(case))
     assert result.code == 1
     assert f"{name} does not follow from the evidence" in result.out
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_a_stranger_types_each_command_also_where_a_pack_was_handed_in(
+    home, tmp_path, monkeypatch, zipped
+):
+    """What a game is played with lies in the case: nobody needs to have it already."""
+    ann, eve = home("ann"), home("eve")
+    pack, heap, case = tmp_path / "own-saipan.yaml", tmp_path / "heap", tmp_path / "case"
+    pack.write_bytes(doctored_data())
+    ann("pack", "check", str(pack))
+    ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=ann", "--dice", "self",
+        "--pack", str(pack))  # fmt: skip
+    heap.mkdir()
+    [log] = (ann.folder / "games").glob("*.pbem")
+    shutil.copy(log, heap / "game.pbem")
+    (heap / "ann.claim").write_text("claim: pack\nby: ann\n")
+    if zipped:
+        with zipfile.ZipFile(heap / "pack.zip", "w") as archive:
+            archive.write(pack, "own.yaml")
+    else:
+        shutil.copy(pack, heap / "anything.yaml")
+    eve("court", str(heap), "--to", str(case))
+    assert eve.run("court", "--check", str(case)).code == 0
+    monkeypatch.chdir(case)
+    found = json.loads((case / "verdict.json").read_text())
+    commands = {
+        one["check"]
+        for game in found["games"]
+        for one in game["statements"]
+        if one["check"] is not None
+    }
+    assert any("--pack copies/saipan-" in one for one in commands)
+    for command in sorted(commands):
+        result = eve.run(*command.split()[1:])
+        assert result.code == 0, (command, result.out, result.err)
+        assert "only level 2" not in result.out.lower()
+    assert not list((eve.folder / "packs").glob("*"))  # it was lent, and is kept nowhere

@@ -118,6 +118,7 @@ class Bench:
         known = (tag_of(fact), msgspec.json.encode(fact, order="deterministic"))
         if (stated := self._stated.get(known)) is not None:
             return stated
+        copies = tuple(copies)
         rests_on = dict.fromkeys((*self.under(copies), *exhibits))
         made = Statement(
             number=len(self.statements) + 1,
@@ -127,11 +128,22 @@ class Bench:
             exhibits=tuple(sorted(rests_on, key=lambda one: int(self.labels.exhibits[one][1:]))),
             events=tuple(EventRef(one.seq, one.id) for one in events),
             blames=tuple(blames),
-            check=check,
+            check=None if check is None else f"{check}{self._with_packs(copies)}",
         )
         self.statements.append(made)
         self._stated[known] = made
         return made
+
+    def _with_packs(self, copies: Iterable[Digest]) -> str:
+        """Return what a command needs besides, to read copies played with owners' packs."""
+        wanted = set(copies)
+        used = {pack_of(one) for one in self.read if one.digest in wanted}
+        return "".join(f" --pack {one.file}" for one in self.packs_used() if one.digest in used)
+
+    def packs_used(self) -> list[Handed]:
+        """Return the packs with which a game here is played."""
+        used = set(map(pack_of, self.read))
+        return list({one.digest: one for one in self.packs if one.digest in used}.values())
 
     def verdicts(self, copies: Iterable[Read]) -> list[Verdict]:
         """Return the verdicts on copies, each with the path where its bytes lie now."""
@@ -140,6 +152,12 @@ class Bench:
     def file(self, one: Read) -> str:
         """Return the file of a copy as a command in the case's folder names it."""
         return f"copies/{one.copy.name}"
+
+
+def pack_of(one: Read) -> Digest | None:
+    """Return the digest of the data with which the game of a copy is played."""
+    rules = one.events[0].data.get("rules") if one.events else None
+    return rules.get("data") if isinstance(rules, dict) else None
 
 
 def _files_of(copy: Copy, exhibits: Mapping[int, Exhibit]) -> str:

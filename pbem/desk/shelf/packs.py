@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -83,11 +83,23 @@ def keep_pack(desk: Desk, digest: str, data: bytes) -> None:
     write_atomically(desk.packs / f"{digest}.yaml", data, overwrite=True)
 
 
+def read_packs(paths: Iterable[Path]) -> dict[str, bytes]:
+    """Return packs in files by the digests that openings name; raises PackError, LogFileError."""
+    found = {}
+    for path in paths:
+        rules = guess_rules(path)
+        with explaining(path, "Reading"):
+            data = read_plain(path, strict_yaml.LIMIT)
+        found[show_pack(rules, data).digest] = data
+    return found
+
+
 def packs_here(desk: Desk) -> dict[str, bytes]:
-    """Return every owner's pack at this desk by its digest, for who verifies elsewhere."""
+    """Return every owner's pack at this desk by its digest, and those that were lent to it."""
     paths = own_files(desk.packs, ".yaml")[0]
     with explaining(desk.packs, "Reading"):
-        return {path.stem: read_plain(path, strict_yaml.LIMIT, own=True) for path in paths}
+        here = {path.stem: read_plain(path, strict_yaml.LIMIT, own=True) for path in paths}
+    return here | desk.lent
 
 
 def library_of(packs: Mapping[str, bytes]) -> Library:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
+from email.errors import MessageError
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from doors.door import LOGS, Door
 from doors.scratch import folder
+from pbem import confined
 from pbem.court.exhibits import gather
 from pbem.errors import MailError
+from pbem.mail import inside
 from pbem.mail.armor import BEGIN, END, Parcels, lines_of
 from pbem.mail.letter import Letter, messages
 from pbem.mail.reading import read, read_message
@@ -18,11 +22,15 @@ _LOG = b"".join((LOGS / "saipan/historical.pbem").read_bytes().splitlines(keepen
 
 
 def mail(data: bytes) -> None:
-    """Read bytes as a message, and as whatever they may be."""
-    for post in (read_message(data, "a message"), read([], data)):
-        post.folder.close()
-        for said in post.wrong:
-            assert said.isprintable()
+    """Read bytes as a message, and as whatever they may be; no parser raises anything either."""
+    with confined.by(confined.here):
+        for post in (read_message(data, "a message"), read([], data)):
+            post.folder.close()
+            for said in post.wrong:
+                assert said.isprintable()
+    with suppress(MessageError):  # the library says so of bytes that are no message
+        inside.in_mail(data, "a message")
+    inside.in_text(data, "a text")
 
 
 def mails() -> list[bytes]:
@@ -71,7 +79,7 @@ def armored() -> list[bytes]:
 
 def evidence(data: bytes) -> None:
     """Take in a file of whatever kind."""
-    with folder() as here:
+    with confined.by(confined.here), folder() as here:
         (here / "in").mkdir()
         (here / "within").mkdir()
         (here / "in" / "handed.bin").write_bytes(data)

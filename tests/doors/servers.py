@@ -15,6 +15,7 @@ from unittest.mock import patch
 
 from doors.door import Door
 from doors.post import mails
+from pbem import confined
 from pbem.agent.config import Imap, Server
 from pbem.agent.sender.heading import heading_of
 from pbem.agent.sender.origin import not_delivered, origin_of, words_of
@@ -34,9 +35,10 @@ _ANSWERS_MOST = 40
 def headers(data: bytes) -> None:
     """Ask of a message what an agent asks, before and after it is fetched."""
     heading_of(data)
-    origin = origin_of(data)
-    ids, why = not_delivered(data)
-    for said in (origin.sender, origin.subject, why, *words_of(data)):
+    with confined.by(confined.here):
+        origin = origin_of(data)
+        (ids, why), words = not_delivered(data), words_of(data)
+    for said in (origin.sender, origin.subject, why, *words):
         assert said.isprintable()
     assert all(one.isprintable() for one in (*ids, *origin.answers))
     mark = read_postmark(data.decode("latin-1"))

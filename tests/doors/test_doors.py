@@ -10,13 +10,16 @@ from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import pytest
 
-from doors import requests
+from doors import post, requests
 from doors.all_doors import NAMES, doors
 from doors.door import Door, corpus
+from doors.growing import SMALL, TIMES, grown, repeated
 from doors.kept import Night, Tried, add, table
 from doors.run import Watch, inputs
 from long import times
+from pbem import confined
 from pbem.court.exhibits import gather
+from toy import growth
 
 COUNT = {
     "log": 20,
@@ -129,3 +132,21 @@ def test_a_zip_file_with_mangled_contents_is_told_and_keeps_nothing_else_out(tmp
     assert [one.names for one in taken.exhibits] == [("a.zip",), ("b.txt",)]
     assert len(taken.unread) == 1
     assert taken.unread[0].startswith("a.zip/bad.txt: cannot be unpacked: ")
+
+
+def test_a_piece_of_mail_is_repeated_as_its_seed_says() -> None:
+    """Seed 60 found what took the square of its size."""
+    piece, made = repeated(60)
+    assert piece == b"><head><"
+    little, much = made(SMALL), made(TIMES * SMALL)
+    assert much.count(b"<head>") > TIMES * little.count(b"<head>") - TIMES
+    assert [found for _, found in grown(range(1))] == []
+
+
+@pytest.mark.parametrize("seed", range(60, 64))
+def test_work_grows_as_the_pieces_do(seed: int) -> None:
+    _, made = repeated(seed)
+    with confined.by(confined.here):
+        growth.is_linear(
+            lambda: post.mail(made(SMALL)), lambda: post.mail(made(growth.TIMES * SMALL))
+        )

@@ -29,8 +29,9 @@ class Fate(NamedTuple):
     ``kind``: ``kill`` (the process ends), ``power`` (the machine ends), an error of the system
     that this touch and all later ones of the action get (``full``) or this one alone (``broken``),
     ``hot`` (the process ends while it writes a database, in the ``at``-th transaction, counted anew
-    after each few), or something that happens meanwhile and hits no file (``meanwhile`` of the
-    disk has what).
+    after each few), ``locked`` (another program writes the home's database, from some use of it
+    on and as long as the visit lasts), or something that happens meanwhile and hits no file
+    (``meanwhile`` of the disk has what).
     """
 
     at: int = 0
@@ -39,6 +40,8 @@ class Fate(NamedTuple):
 
 TRANSACTIONS = 5
 """In one of so many transactions of a visit a kill hits a database."""
+LOCKED_AFTER = 8
+"""Behind so many uses of a home's database, at most, another program locks it."""
 _ERRORS = {"full": errno.ENOSPC, "broken": errno.EIO}
 
 
@@ -106,7 +109,7 @@ class Disk:
         at, kind = self._fate
         if self._dead:
             raise Killed
-        if not at or self.touched < at or kind == "hot":
+        if not at or self.touched < at or kind in ("hot", "locked"):
             return False
         if kind in self.meanwhile:
             self._fate = Fate()
@@ -128,6 +131,18 @@ class Disk:
         self._commits += 1
         at, kind = self._fate
         return kind == "hot" and self._commits == 1 + at % TRANSACTIONS
+
+    @property
+    def may_lock(self) -> bool:
+        """Whether fate has another program write the home's database."""
+        return self._fate.kind == "locked"
+
+    def is_locked(self) -> bool:
+        """Say whether another program writes the home's database, from some transaction on."""
+        if not self.may_lock:
+            return False
+        self._commits += 1
+        return self._commits > self._fate.at % LOCKED_AFTER
 
     def dies(self, leaves: Callable[[], None]) -> NoReturn:
         """End the process: nothing that it still runs through gets to the disk."""

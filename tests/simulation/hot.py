@@ -18,9 +18,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pbem.errors import StoreError
 from pbem.store.address import file_of
 from pbem.store.database import Database
 from simulation.disk import Disk
+
+HOME = "pbem.sqlite"
+"""The database of a home: an agent has a book besides."""
 
 _MAGIC = bytes.fromhex("d9d505f920a163d7")
 _SECTOR = 512
@@ -85,12 +89,16 @@ def _journal(old: list[bytes], changed: list[int], size: int, nonce: bytes) -> b
 
 @contextmanager
 def databases_are_hit() -> Iterator[None]:
-    """Let whoever is at work be killed within a transaction, where fate has that (``hot``)."""
+    """Let whoever is at work be killed within a transaction, where fate has that (``hot``).
+
+    Or find the database of the home in use by another program until the visit is over (``locked``).
+    """
     writing = Database.writing
 
     @contextmanager
     def hit(database: Database) -> Iterator[Any]:
         file, disk = file_of(database._engine.url), Disk.working
+        _require_free(file)
         if file is None or disk is None or not disk.commits():
             with writing(database) as connection:
                 yield connection
@@ -101,6 +109,22 @@ def databases_are_hit() -> Iterator[None]:
         left = killed_within(before, file.read_bytes(), disk.rng)
         disk.dies(lambda: left.write(file))
 
+    reading = Database.reading
+
+    @contextmanager
+    def read(database: Database) -> Iterator[Any]:
+        _require_free(file_of(database._engine.url))
+        with reading(database) as connection:
+            yield connection
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "writing", hit)
+        patch.setattr(Database, "reading", read)
         yield
+
+
+def _require_free(file: Path | None) -> None:
+    """Raise what `Database` makes of it after a while in which another program does not let go."""
+    disk = Disk.working
+    if file is not None and file.name == HOME and disk is not None and disk.is_locked():
+        raise StoreError(f"the database {file}: another program has been writing it")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ from simulation.computers import Computers
 from simulation.disk import Disk, Fate, Killed, thrown_away
 from simulation.dues import Dues
 from simulation.looked_at import entries_of, events_of
+from simulation.passed import nothing_passed_over
 from simulation.playing import Playing
 from simulation.typed import RECOVERED, TRY_AGAIN, Typing
 from toy.people import Person
@@ -171,9 +172,10 @@ class Member:
     def _works(self, secretary: Secretary) -> None:
         """Let an agent do one round, and the next one where a line broke: that is soon after."""
         self.club.post.broke = False
-        secretary.agent.round()
-        if self.club.post.broke:
+        with nothing_passed_over(secretary) if self.disk.may_lock else nullcontext():
             secretary.agent.round()
+            if self.club.post.broke:
+                secretary.agent.round()
 
     def _meanwhile(self) -> None:
         """Have another command of the same person run while one is at work: it waits for no lock.

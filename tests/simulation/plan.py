@@ -110,6 +110,12 @@ def with_modules(seed: int, plan: Plan) -> Plan:
     return plan._replace(rules=tuple(rng.sample(MODULES, 2)), games=2, longest=rng.randint(20, 80))
 
 
+def locked(seed: int) -> Plan:
+    """Return what a small year is like in which databases are in use by other programs."""
+    honest = {"cheats": False, "restores": 0, "clocks": 0}
+    return small(seed)._replace(days=90, kinds=("locked",), faults=0.6, **honest)
+
+
 def small(seed: int) -> Plan:
     """Return what a small year is like: a game of a few people, soon over, and all that may befall.
 

@@ -23,7 +23,7 @@ from simulation.broken import Broken
 from simulation.disk import Disk, Fate, Killed
 from simulation.kept import Kept, Year
 from simulation.place import LENGTH, placed
-from simulation.plan import Plan, changed, name, options, small, typed, with_modules
+from simulation.plan import Plan, changed, locked, name, options, small, typed, with_modules
 from simulation.planted import (
     BY_HER_CLOCK,
     DECOYS,
@@ -50,6 +50,11 @@ SEALED = Plan(
     rules=(("toy", "plans"),), games=1, players=3, days=120, faults=0.3, cheats=True, longest=60
 )
 """A short year with a cheat, who has to open what he sealed."""
+
+
+@pytest.mark.parametrize("seed", sample(range(40), 2, 10))
+def test_a_database_that_is_in_use_has_no_mail_passed_over(seed):
+    live(seed, locked(seed))
 
 
 @pytest.mark.parametrize("ten", sample(range(100), 1, 10))

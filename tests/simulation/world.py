@@ -11,6 +11,7 @@ from pathlib import Path
 
 from agent.conftest import at
 from hostile.base import fixed_chance
+from pbem import confined
 from pbem.demo import registry_sides
 from pbem.desk.people import import_card
 from pbem.desk.play.opening import Wanted, new
@@ -237,6 +238,7 @@ def founded(folder: Path, seed: int, plan: Plan) -> Iterator[Club]:
         known_keys(),
         commands_built_once(),
         databases_are_hit(),
+        confined.by(confined.here),  # a copy of all that is here would be most of the work
     ):
         club = Club(folder, plan, post)
         try:

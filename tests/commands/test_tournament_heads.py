@@ -213,7 +213,7 @@ def test_a_word_without_an_answer_is_told_after_some_days(club, tmp_path):
     day = datetime.now(UTC).date() - timedelta(days=8)
     word = word.rename(word.with_name(f"{day}{word.name[10:]}"))
     told = club.ann("tournament", "heads")
-    assert f"LATE (8 days): your word 'withdraw' of {day} is not in the log" in told
+    assert f"LATE (8 days): your word 'withdraw' of {day} UTC is not in the log" in told
     assert "LATE: your word 'withdraw'" in club.ann("tournament", "play")
     club.dora("tournament", "collect", str(word))
     club.ann("tournament", "take", str(club.log))

@@ -131,6 +131,7 @@ def test_a_log_of_luck(monkeypatch, two_logs, error):
     found = luck.luck_in(two_logs, library(), runs=0)
     assert [Path(one.path).stem for one in found.logs] == ["good"]
     assert "bad.pbem: " in found.unread[0]
+    assert found.failed
 
 
 @each_error
@@ -142,6 +143,7 @@ def test_a_game_of_a_list(monkeypatch, tmp_path, error):
     bad, good = sorted(overview.overview(ann.desk), key=lambda one: one.game)
     assert (good.game, good.wrong) == ("game", "")
     assert type(error).__name__ in bad.wrong
+    assert (good.failed, bad.failed) == (False, True)
     assert not overview.games_lines([bad])[0].startswith("bad: YOUR")
     ann.desk.close()
 

@@ -282,7 +282,7 @@ def luck(
     if plot is not None:
         chart.draw(plot, found)
     say_json(found) if json else say(words.lines(found))
-    if not found.logs:  # nothing that was named could be measured
+    if not found.logs or found.failed:  # nothing could be measured, or the program failed
         raise typer.Exit(1)
 
 

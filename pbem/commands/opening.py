@@ -164,3 +164,5 @@ def games(*, as_: As = None, json: Json = False) -> None:
     desk = open_desk()
     found = overview(desk, as_)
     say_json(found) if json else say(games_lines(found))
+    if any(one.failed for one in found):
+        raise typer.Exit(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pbem.files import open_plain
 from pbem.log.practice_mark import WORDS, begins_practice
 
 _ATTACHMENT = "save the attachment that ends in .pbem, and give that"
@@ -27,6 +28,13 @@ def foreign(data: bytes) -> tuple[str, str] | None:
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):  # messages, and texts of old Word
         return "a file of Outlook (.msg) or of Word", f"if it is a message, {_ATTACHMENT}"
     return None
+
+
+def is_archive(path: Path) -> bool:
+    """Say whether a file is a zip archive, in which anything may lie; raises OSError."""
+    with open_plain(path) as file:
+        found = foreign(file.read(4096))
+    return found is not None and found[0] == ARCHIVE
 
 
 def foreign_words(path: Path | str, data: bytes) -> str | None:

@@ -8,6 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.desk.post.bundles import unpack
 from pbem.mail.reading import read
 
 LOG = b'{"body":{"at":"x"}}\n'
@@ -50,3 +51,14 @@ def test_a_letter_that_somebody_attached_is_no_archive(tmp_path, name):
     path = tmp_path / "letter.eml"
     path.write_bytes(mail(zipped(name)))
     assert read([path]).wrong == []
+
+
+def test_one_in_a_folder_is_named_and_not_passed_over(tmp_path):
+    """For verify, compare, take and collect: nobody knows what lies in it."""
+    (tmp_path / "a.zip").write_bytes(zipped("game.pbem"))
+    (tmp_path / "b.txt").write_bytes(b"hello")
+    with unpack([tmp_path], empty=True) as post:
+        assert post.wrong == [
+            f"{tmp_path / 'a.zip'}: is a zip archive, and was not opened: unpack it"
+        ]
+        assert post.passed == [tmp_path / "b.txt"]

@@ -13,7 +13,7 @@ import msgspec
 from pbem.audit.luck.measuring import Dices, Number, Share, Throw, measured_log
 from pbem.audit.luck.others import Others, others
 from pbem.audit.luck.testing import LEVEL, Tested, deviation, one_tail, weighed
-from pbem.errors import PbemError
+from pbem.errors import PbemError, UnforeseenError
 from pbem.items import item
 from pbem.log.finding import Finding
 from pbem.log.practice_mark import WORDS as A_PRACTICE
@@ -75,7 +75,8 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
 
     ``faces``: of each kind of die; ``players``: over all logs; ``tests``: each question that was
     asked, and what came of it; ``level``: in so many sets of fair games of 1 anything is flagged;
-    ``flagged``: something is; ``unread``: logs that could not be measured, and why.
+    ``flagged``: something is; ``unread``: logs that could not be measured, and why; ``failed``: the
+    program failed at one of these.
     """
 
     logs: tuple[LogLuck, ...]
@@ -85,6 +86,7 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
     level: float
     flagged: bool
     unread: tuple[str, ...] = ()
+    failed: bool = False
 
 
 class _One(NamedTuple):
@@ -106,7 +108,7 @@ def luck_in(
     ``runs``: other courses of the dice that are played of each, by ``seed``; 0: none. A game that
     is named twice counts once. What cannot be measured stands in ``unread``.
     """
-    found, seen, unread = list[_One](), set[str](), list[str]()
+    found, seen, unread, failed = list[_One](), set[str](), list[str](), False
     for number, path in enumerate(paths):
         progress(number)
         if is_practice(path):
@@ -121,6 +123,7 @@ def luck_in(
                 other = others(path, library, runs, seed) if runs else None
         except PbemError as error:
             unread.append(str(error))
+            failed = failed or isinstance(error, UnforeseenError)
             continue
         table = dices.table
         if table.opening is None or table.play is None:
@@ -146,6 +149,7 @@ def luck_in(
         level=LEVEL,
         flagged=any(one.flagged for one in tests),
         unread=tuple(unread),
+        failed=failed,
     )
 
 

@@ -20,7 +20,8 @@ class GameSummary(msgspec.Struct, frozen=True):
     """A game: ``pen`` says who has to do what, ``due`` until when (None: no clock runs).
 
     ``last_day``: the day in UTC, ``YYYY-MM-DD``, on which the days to answer end. ``handle``: as
-    whom one sits at it, None for who only looks. ``wrong``: why it cannot be shown.
+    whom one sits at it, None for who only looks. ``wrong``: why it cannot be shown;
+    ``failed``: the program failed at it.
     """
 
     game: str
@@ -31,6 +32,7 @@ class GameSummary(msgspec.Struct, frozen=True):
     last_day: str | None = None
     result: str | None = None
     wrong: str = ""
+    failed: bool = False
 
 
 def overview(desk: Desk, handle: str | None = None) -> list[GameSummary]:
@@ -64,7 +66,7 @@ def _summary(desk: Desk, path: Path, handle: str | None) -> GameSummary:
                 result=turn.result,
             )
     except UnforeseenError as error:
-        return GameSummary(game, wrong=error.why)
+        return GameSummary(game, wrong=error.why, failed=True)
     except PbemError as error:
         return GameSummary(game, wrong=str(error))
 

@@ -17,6 +17,7 @@ from pbem.desk.exchange.taking import TakeOptions, TakeResult, take
 from pbem.desk.umpire.keeping_days import take_days
 from pbem.log.days import SUFFIX as DAYS
 from pbem.log.disk import explaining
+from pbem.mail.foreign import ARCHIVE, is_archive
 from pbem.mail.reading import is_mail, read
 from pbem.store.resume import Progress
 
@@ -31,7 +32,7 @@ class Unpacked(NamedTuple):
 
     ``files``: first the files that were named or lie in a folder, then what mail brought, in the
     order of names; ``names``: what to call those that were unpacked; ``passed``: files of a folder
-    in which nothing was looked for; ``wrong``: mail that could not be read, each with its place.
+    in which nothing was looked for; ``wrong``: mail and archives that were not read, each by name.
     """
 
     files: list[Path]
@@ -50,22 +51,23 @@ def unpack(
     it is. Raises NotFound where there is nothing, unless that is expected (``empty``), and
     `LogFileError` where a folder cannot be read.
     """
-    files, mails, passed = list[Path](), list[Path](), list[Path]()
+    files, mails, passed, wrong = list[Path](), list[Path](), list[Path](), list[str]()
     for path in paths:
         for one, named in _inside(path):
             if one.suffix not in OURS and is_mail(one):
                 mails.append(one)
             elif named or one.suffix in suffixes:
                 files.append(one)
+            elif (why := _not_opened(one)) is not None:
+                wrong.append(f"{one}: {why}")
             elif one.suffix != ".lock":
                 passed.append(one)
     with ExitStack() as stack:
-        wrong: list[str] = []
         names: dict[str, str] = {}
         if mails:
             post = read(mails)
             stack.callback(post.folder.close)
-            wrong = post.wrong
+            wrong += post.wrong
             brought = [one for one in (*post.logs, *post.others) if one.path.suffix in suffixes]
             names = {str(one.path): one.source for one in brought}
             files += map(Path, names)
@@ -74,6 +76,14 @@ def unpack(
             wanted = " or ".join(f"*{suffix}" for suffix in suffixes)
             raise NotFound(f"there is no log in {where}: no file {wanted}, and none in mail")
         yield Unpacked(files, names, passed, wrong)
+
+
+def _not_opened(path: Path) -> str | None:
+    """Say why nobody knows what lies in a file; None where it is no log and no mail."""
+    try:
+        return f"is {ARCHIVE}, and was not opened: unpack it" if is_archive(path) else None
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
 
 
 def _inside(path: Path) -> Iterator[tuple[Path, bool]]:

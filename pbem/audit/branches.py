@@ -93,6 +93,8 @@ class _Walker:
         self.signed: dict[str, Event] = {}
         self._at: list[_At] = []
         self._children: dict[str, list[str]] = {}
+        self._branch_of: dict[str, str] = {}
+        """Id of each good event -> the branch that it stands on."""
 
     def walk(self) -> None:
         """Walk from the first event, then tell the parts that stand on nothing."""
@@ -101,19 +103,20 @@ class _Walker:
             table: Table | None = Table(self.library, self.level)
             open_ = [(self._stretch(TRUNK, None, roots[0]), table)]
             while open_:
-                stretch, table = open_.pop()
-                table = self._judge(stretch, table)
+                stretch, before = open_.pop()
+                # Each side is judged on a table of its own, one after the other: there may be many.
+                table = self._judge(stretch, None if before is None else before.copy())
                 sides = self.tree.following(stretch.events[-1].id)
                 if not sides:
                     continue
                 stretch.end = False
                 behind = [self._stretch(self._letter(), stretch.name, side) for side in sides]
-                self._at.append(_At(stretch, behind, None if table is None else table.copy()))
+                self._at.append(_At(stretch, behind, table))
                 if len(self._at) > PARTINGS_MOST:
                     raise FormError(
                         f"these copies part in more than {PARTINGS_MOST} places: compare fewer"
                     )
-                open_ += [(one, None if table is None else table.copy()) for one in behind[::-1]]
+                open_ += [(one, table) for one in behind[::-1]]
         for number, first in enumerate(self.tree.loose(), 1):
             loose = self._stretch(f"?{number}", None, first)
             loose.judged = False
@@ -148,6 +151,7 @@ class _Walker:
                 stretch.finding = bad.finding
                 return None
             stretch.good += 1
+            self._branch_of[event.id] = stretch.name
             stretch.signed[event.by] += 1
             stretch.renewed = dict(table.keys_changed)
             self._note_keys(table)
@@ -238,10 +242,8 @@ class _Walker:
             for one in self._on(side.name)
             for change in one.renewed.items()
         ]
-        for found in behind_rulings(self.tree, at.before.events[-1].id):
-            first, branch = self._good(at, found.first), self._good(at, found.second)
-            if first is None or branch is None:
-                continue
+        for found in behind_rulings(self.tree, at.before.events[-1].id, self._branch_of):
+            first, branch = self._branch_of[found.first.id], self._branch_of[found.second.id]
             by, many = found.first.by, len(found.rulings)
             told = Behind(
                 by=by,
@@ -267,14 +269,6 @@ class _Walker:
             else:
                 unsure = "a fork if the rules allow both, which was not looked at"
                 yield told, f"{what}: {unsure}, for these rules are not here.", False
-
-    def _good(self, at: _At, event: Event) -> str | None:
-        """Return the branch behind a branch point on which an event is good; None for none."""
-        for side in at.behind:
-            for one in self._on(side.name):
-                if any(event.id == good.id for good in one.events[: one.good]):
-                    return one.name
-        return None
 
     def _wrote(self, name: str) -> set[str]:
         """Return who signed something good on a side, or behind it."""

@@ -234,19 +234,14 @@ class _GameTold:
 
     def _counts(self) -> tuple[str | None, list[str]]:
         """Say which branch counts by section 9, of what is good of each; nothing if none part."""
-        lines: dict[str, list[Event]] = {}
-        for stretch in self.walked.stretches.values():
-            if not (stretch.end or stretch.finding) or not stretch.judged:
-                continue
-            last = stretch.events[stretch.good - 1] if stretch.good else None
-            before = stretch.events[0].prev
-            end = before if last is None else last.id
-            line = self.tree.line(end) if end in self.tree.events else None
-            if line:
-                lines[end] = line
-        if len(lines) < 2:
+        # Each good event once: whole lines would repeat what stands before, for each of many sides.
+        signed, stretches = self.walked.signed, self.walked.stretches.values()
+        good = [
+            signed.get(event.id, event) for one in stretches for event in one.events[: one.good]
+        ]
+        if not good:
             return None, []
-        counted = which_counts(self.library, list(lines.values()), self.walked.level)
+        counted = which_counts(self.library, [good], self.walked.level)
         if not counted.branch_points:
             return None, []
         why = []

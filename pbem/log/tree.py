@@ -7,6 +7,7 @@ knows form and chain; signatures and rules are for a floor above.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Iterator
 
 from pbem.log.event import NO_EVENT, Event
@@ -22,7 +23,7 @@ class Tree:
         self.game = game
         self.events: dict[str, Event] = {}
         self._next: dict[str, list[str]] = {}
-        self._lines: dict[str, list[Event]] = {}
+        self._lines: dict[str, dict[str, Event]] = {}
 
     def add(self, events: Iterable[Event]) -> list[str]:
         """Add the events of a copy or of a part of one; return the ids of all of them, in order.
@@ -38,15 +39,15 @@ class Tree:
             known = self.events.get(event.id)
             if known is None:
                 self.events[event.id] = event
-                self._next.setdefault(event.prev, []).append(event.id)
-                self._next[event.prev].sort()
-            elif event not in self.lines_of(event.id):
-                self._lines.setdefault(event.id, [known]).append(event)
+                insort(self._next.setdefault(event.prev, []), event.id)
+            elif event.sig != known.sig:  # one id is one body
+                self._lines.setdefault(event.id, {known.sig: known}).setdefault(event.sig, event)
         return ids
 
     def lines_of(self, event: str) -> list[Event]:
         """Return an event as the copies have it: several where its signature is not the same."""
-        return self._lines.get(event) or [self.events[event]]
+        lines = self._lines.get(event)
+        return [self.events[event]] if lines is None else list(lines.values())
 
     def following(self, event: str) -> list[Event]:
         """Return the events on a predecessor (`NO_EVENT`: the first one of all)."""

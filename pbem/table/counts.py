@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 import msgspec
@@ -121,7 +120,10 @@ class Counted(NamedTuple):
 
 
 def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int = 3) -> Counted:
-    """Say which of these logs of one game counts; each is whole and was verified at ``level``.
+    """Say which of these logs of one game counts; each was verified at ``level``.
+
+    Each begins with the first event of the game; behind that it may be a log or the events of
+    several, if every predecessor stands in one of them.
 
     Raises ValueError where they are not logs of one game, BadLog where one is not valid after all.
     """
@@ -252,33 +254,46 @@ class _Judge:
 
     def judge(self) -> BranchPoint:
         """Say which side counts: the one that counts against each of the others."""
-        rules: set[int] = set()
-        won_by: dict[str, set[int]] = {side.id: set() for side in self._sides}
-        lost: set[str] = set()
-        for a, b in combinations(self._sides, 2):
-            won, rule = self._between(a, b)
-            rules.add(rule)
-            for side in (a, b):
-                if side is won:
-                    won_by[side.id].add(rule)
-                else:
-                    lost.add(side.id)
-        best = next((side for side in self._sides if side.id not in lost), None)
-        if best is not None:
-            rules = won_by[best.id]
+        best, rules = self._best()
         written = Counter(who for side in self._sides for who in self._wrote[side.id])
         both = {who for who, sides in written.items() if sides > 1}
         at = self._sides[0].seq
+        by = Counter(side.by for side in self._sides if side.kind != "ruling")
         ruled = tuple(
             side.id
             for side in self._sides
-            if any(self._ruled(side, other) for other in self._sides if other is not side)
+            if self._rules_here(side) or (by[side.by] > 1 and self._forfeits(side))
         )
         sides, by_rules = tuple(self._sides), tuple(sorted(rules))
         everybody = self._everybody(self._author(sides[0], sides[1]))
         return BranchPoint(
             at, sides, best, by_rules, ruled, tuple(sorted(both)), tuple(sorted(everybody))
         )
+
+    def _best(self) -> tuple[Event | None, set[int]]:
+        """Return the side that counts against each of the others, and the rules that say so.
+
+        Somebody may have signed thousands of sides, so not each is held against each. A side that
+        loses to one, or does not win, is out: the last one left is held against all. None: the
+        rules that were asked.
+        """
+        asked: set[int] = set()
+        best: Event | None = None
+        for side in self._sides:
+            if best is None:
+                best = side
+                continue
+            best, rule = self._between(best, side)
+            asked.add(rule)
+        rules: set[int] = set()
+        for side in self._sides:
+            if best is None:
+                return None, asked | rules
+            if side is not best:
+                won, rule = self._between(*((best, side) if best.id < side.id else (side, best)))
+                rules.add(rule)
+                best = best if won is best else None
+        return best, rules if best is not None else asked | rules
 
     def _between(self, a: Event, b: Event) -> tuple[Event | None, int]:
         """Return which of two sides counts, None for neither, and the first rule that fits."""
@@ -289,7 +304,7 @@ class _Judge:
         rulings = [side for side in (a, b) if side.kind == "ruling"]
         if len(rulings) == 1:
             ruling, event = rulings[0], b if rulings[0] is a else a
-            if self._puts_out(self._table, ruling, event.by):
+            if self._puts_out(ruling, event.by):
                 return (event if self._outweighs(event, ruling) else ruling), 2
             if event.by not in self._wrote[ruling.id]:
                 return event, 3
@@ -328,11 +343,15 @@ class _Judge:
 
     def _ruled(self, side: Event, other: Event) -> bool:
         """Whether a side has a ruling on the fork here, or puts its author out by another."""
-        if next(self._on_the_fork(side), None) is not None:
-            return True
-        if side.by != other.by or "ruling" in (side.kind, other.kind):
-            return False
-        return any(
+        alike = side.by == other.by and other.kind != "ruling"
+        return self._rules_here(side) or (alike and self._forfeits(side))
+
+    def _rules_here(self, side: Event) -> bool:
+        return next(self._on_the_fork(side), None) is not None
+
+    def _forfeits(self, side: Event) -> bool:
+        """Whether a side, an event of a player, has a ruling on some fork of theirs, as forfeit."""
+        return side.kind != "ruling" and any(
             one.data.get("then") == "forfeit" and _forked(one)[0] == side.by
             for one in self._rulings[side.id]
             if "fork" in one.data
@@ -346,15 +365,25 @@ class _Judge:
                 if prev == side.prev:
                     yield author
 
-    def _puts_out(self, table: Table, ruling: Event, author: str) -> bool:
-        """Whether a ruling puts somebody out, or one behind it with only rulings between."""
-        after = table.copy()
-        after.take(ruling)
-        player = after.roster.find(author)
-        if player is not None and player.out is not None:
-            return True
-        behind = (one for one in self._tree.after(ruling) if one.kind == "ruling")
-        return any(self._puts_out(after, one, author) for one in behind)
+    def _puts_out(self, ruling: Event, author: str) -> bool:
+        """Whether a ruling puts somebody out, or one behind it with only rulings between.
+
+        The umpire decides how many these are, so no table reads them again. They are valid, and
+        until one puts the author out the author is who they were at the branch point.
+        """
+        roster = self._table.roster
+        player = roster.find(author)
+        if player is None or player.out is not None:
+            return False
+        waiting = [ruling]
+        while waiting:
+            one = waiting.pop()
+            if one.data.get("out") == author:
+                return True
+            if one.data.get("then") == "forfeit" and roster.successor(_forked(one)[0]) is player:
+                return True
+            waiting += [after for after in self._tree.after(one) if after.kind == "ruling"]
+        return False
 
     def _outweighs(self, event: Event, ruling: Event) -> bool:
         """Whether an event counts against the ruling that puts out its author (rule 2)."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from pbem.crypto import canonical
@@ -45,33 +46,52 @@ class Behind(NamedTuple):
     second: Event
 
 
-def behind_rulings(tree: Tree, prev: str) -> Iterator[Behind]:
-    """Yield every fork of the second kind at the event ``prev``, of valid events of a tree.
+def behind_rulings(tree: Tree, prev: str, valid: Container[str] | None = None) -> Iterator[Behind]:
+    """Yield a fork of the second kind at the event ``prev`` for each author.
 
-    Not where one of the rulings is on a fork of that author there: then he has to write again.
-    Whoever was put out by a ruling has no valid event behind it.
+    ``valid``: ids of the valid events of the tree, None for all: anybody can write a line in
+    somebody's name. Of each author the fork with the fewest rulings between is taken: one proves
+    it, and thousands must not fill a verdict. Not where one of the rulings is on a fork of that
+    author there: then they have to write again. Nobody who was put out by a ruling has a valid
+    event behind it.
     """
-    sides = tree.following(prev)
+
+    def following(event: str) -> list[Event]:
+        return [one for one in tree.following(event) if valid is None or one.id in valid]
+
+    sides = following(prev)
     firsts: dict[str, Event] = {}
     for one in sides:
         if one.kind != "ruling":
             firsts.setdefault(one.by, one)
-    waiting: list[tuple[Event, ...]] = []
-    if firsts:
-        waiting += [(one,) for one in sides if one.kind == "ruling"]
-    while waiting:
-        rulings = waiting.pop(0)
-        for event in tree.following(rulings[-1].id):
+    # With each ruling: the authors who have to write again behind it.
+    waiting = deque((one, _again(one, firsts)) for one in sides if one.kind == "ruling")
+    while waiting and firsts:
+        ruling, again = waiting.popleft()
+        for event in following(ruling.id):
             if event.kind == "ruling":
-                waiting.append((*rulings, event))
-            elif event.by in firsts and not _ruled_on(rulings, firsts[event.by]):
-                yield Behind(firsts[event.by], rulings, event)
+                waiting.append((event, again | _again(event, firsts)))
+            elif event.by in firsts and event.by not in again:
+                yield Behind(firsts.pop(event.by), _between(tree, prev, event), event)
 
 
-def _ruled_on(rulings: Iterable[Event], first: Event) -> bool:
-    """Say whether one of these rulings is on a fork of which an event is one side."""
-    shown = [held["body"] for event in rulings for held in event.data.get("fork") or ()]
-    return any((body["by"], body["prev"]) == (first.by, first.prev) for body in shown)
+def _between(tree: Tree, prev: str, event: Event) -> tuple[Event, ...]:
+    """Return what stands between two events, oldest first."""
+    found = list[Event]()
+    while (before := found[-1].prev if found else event.prev) != prev:
+        found.append(tree.events[before])
+    return tuple(reversed(found))
+
+
+def _again(ruling: Event, firsts: Mapping[str, Event]) -> frozenset[str]:
+    """Return of whom a ruling is on the fork of which their event of ``firsts`` is one side."""
+    shown = [held["body"] for held in ruling.data.get("fork") or ()]
+    mine = (firsts.get(body["by"]) for body in shown)
+    return frozenset(
+        first.by
+        for first, body in zip(mine, shown, strict=True)
+        if first is not None and first.prev == body["prev"]
+    )
 
 
 def behind_words(found: Behind) -> str:

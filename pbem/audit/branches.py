@@ -15,7 +15,7 @@ from pbem.kit.wording import counted, listed
 from pbem.log.event import NO_EVENT, Event, verify_signature
 from pbem.log.finding import BadLog, Finding
 from pbem.log.tree import Tree
-from pbem.table.handlers.forks import behind_rulings, settled_by, settled_words
+from pbem.table.handlers.forks import behind_rulings, former_words, settled_by, settled_words
 from pbem.table.library import Library
 from pbem.table.roster import Roster
 from pbem.table.table import Table
@@ -28,8 +28,8 @@ TRUNK = "0"
 class Stretch(msgspec.Struct):
     """A branch while it is judged: its events, how many are good, and who signed those.
 
-    ``renewed``: handle -> number of the last good event, up to its end, with which his signing key
-    was changed.
+    ``renewed``: handle -> number of the last good event, up to its end, with which their signing
+    key was changed and somebody else agreed; ``alone``: the same where nobody else did.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Stretch(msgspec.Struct):
     end: bool = True
     signed: Counter[str] = msgspec.field(default_factory=Counter)
     renewed: dict[str, int] = {}
+    alone: dict[str, int] = {}
 
 
 class Walked(NamedTuple):
@@ -153,7 +154,7 @@ class _Walker:
             stretch.good += 1
             self._branch_of[event.id] = stretch.name
             stretch.signed[event.by] += 1
-            stretch.renewed = dict(table.keys_changed)
+            stretch.renewed, stretch.alone = dict(table.keys_changed), dict(table.keys_alone)
             self._note_keys(table)
         return table
 
@@ -199,7 +200,11 @@ class _Walker:
             says=(
                 *(sentence for _, sentence, _ in behind),
                 *self._says(
-                    sides, twice, settled, judged=at.table is not None, forked=bool(behind)
+                    sides,
+                    {by: self._former(at, by) for by in twice},
+                    settled,
+                    judged=at.table is not None,
+                    forked=bool(behind),
                 ),
             ),
             differences=differences(firsts, at.table),
@@ -223,11 +228,9 @@ class _Walker:
 
     def _settled(self, at: _At, twice: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield of whom a later change of keys settles the fork here, with a sentence on it."""
-        behind = [one for side in at.behind for one in self._on(side.name)]
-        changes = [change for one in behind for change in one.renewed.items()]
         for by in twice:
             a, b = [one.events[0] for one in at.behind if one.good and one.events[0].by == by][:2]
-            renewed = settled_by(changes, by, a.seq)
+            renewed = self._renewed(at, by)
             if renewed is not None:
                 yield by, settled_words(by, a.seq, (a.id, b.id), renewed)
 
@@ -236,12 +239,6 @@ class _Walker:
 
         Both events are good; a later change of keys settles it, and without rules nothing is sure.
         """
-        changes = [
-            change
-            for side in at.behind
-            for one in self._on(side.name)
-            for change in one.renewed.items()
-        ]
         for found in behind_rulings(self.tree, at.before.events[-1].id, self._branch_of):
             first, branch = self._branch_of[found.first.id], self._branch_of[found.second.id]
             by, many = found.first.by, len(found.rulings)
@@ -257,7 +254,7 @@ class _Walker:
                 f"{by} signed the event on {first}, and event {found.second.seq} on {branch} "
                 f"behind {counted(many, 'ruling')} that did not put {by} out"
             )
-            renewed = settled_by(changes, by, found.first.seq)
+            renewed = self._renewed(at, by)
             if renewed is not None:
                 ids = (found.first.id, found.second.id)
                 yield told, settled_words(by, found.first.seq, ids, renewed, many), False
@@ -265,10 +262,24 @@ class _Walker:
                 sure = (
                     f"a fork of {by}'s, proven by these signatures alone: two histories of one game"
                 )
-                yield told, f"{what}: {sure}. No fork file can show it: keep both copies.", True
+                former = former_words(by, self._former(at, by))
+                keep = f"{sure}. No fork file can show it: keep both copies.{former}"
+                yield told, f"{what}: {keep}", True
             else:
                 unsure = "a fork if the rules allow both, which was not looked at"
                 yield told, f"{what}: {unsure}, for these rules are not here.", False
+
+    def _renewed(self, at: _At, by: str) -> int | None:
+        """Return the first event behind a branch point that settles a fork of somebody there."""
+        behind = (one for side in at.behind for one in self._on(side.name))
+        changes = (change for one in behind for change in one.renewed.items())
+        return settled_by(changes, by, at.behind[0].events[0].seq)
+
+    def _former(self, at: _At, by: str) -> int | None:
+        """Return the first event behind it with another key to which nobody else agreed."""
+        behind = (one for side in at.behind for one in self._on(side.name))
+        changes = (change for one in behind for change in one.alone.items())
+        return settled_by(changes, by, at.behind[0].events[0].seq)
 
     def _wrote(self, name: str) -> set[str]:
         """Return who signed something good on a side, or behind it."""
@@ -285,7 +296,7 @@ class _Walker:
     def _says(
         self,
         sides: Sequence[Side],
-        twice: Sequence[str],
+        twice: Mapping[str, int | None],
         settled: Mapping[str, str],
         *,
         judged: bool,
@@ -293,12 +304,13 @@ class _Walker:
     ) -> Iterator[str]:
         """Say in sentences what the events on one predecessor prove, and what not.
 
+        ``twice``: who signed several, each with `_former` of theirs;
         ``forked``: somebody wrote behind a ruling on it as well, which is said elsewhere.
         """
         if not judged:
             yield "What comes before is not good already, so none of these was judged."
             return
-        for by in twice:
+        for by, former in twice.items():
             which = listed(one.branch for one in sides if one.by == by and one.good)
             if by in settled:
                 yield settled[by]
@@ -306,7 +318,7 @@ class _Walker:
                 yield (
                     f"{by} signed each of the events on {which}, and each is valid there: a fork "
                     f"of {by}'s, proven by these signatures alone: two histories of one game, "
-                    "whoever handed the copies in."
+                    f"whoever handed the copies in.{former_words(by, former)}"
                 )
             else:
                 yield (

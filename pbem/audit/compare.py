@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from pbem.audit.verdict import ForkVerdict, Verdict
+from pbem.audit.verdict import ForkVerdict, KeyChange, Verdict
 from pbem.errors import LogFileError
 from pbem.log.event import Event
 from pbem.log.file import read_events
@@ -17,6 +17,7 @@ from pbem.table.handlers.forks import (
     Behind,
     behind_rulings,
     behind_words,
+    former_words,
     settled_by,
     settled_words,
 )
@@ -96,7 +97,7 @@ def _judge_behind(
             message = f"One of these logs is not valid ({fault.code}): {fault.message}"
             return _no_fork(paths, message, seq)
     ids = (behind.first.id, behind.second.id)
-    renewed = settled_by(_changes(before[-1], logs), author, seq)
+    renewed, former = _changed(before[-1], logs, author, seq)
     if renewed is not None:
         message = settled_words(author, seq, ids, renewed, len(behind.rulings))
         return _settled(paths, message, seq, renewed)
@@ -104,8 +105,9 @@ def _judge_behind(
         return _not_looked_at(paths, behind_words(behind), author, seq, judge.lower)
     message = (
         f"{behind_words(behind)}: the game is forfeit unless the umpire, or all other players, "
-        f"agree on one, or a log goes on behind them with another key of {author} to which all "
-        "agreed. Both logs show it, and no fork file can: keep both."
+        f"agree on one, or a log goes on behind them with another key of {author} to which "
+        "somebody else agreed. Both logs show it, and no fork file can: keep both."
+        f"{former_words(author, former)}"
     )
     return ForkVerdict(
         paths=paths,
@@ -150,7 +152,7 @@ def _judge(
         message = f"{' and '.join(bad_in or paths)}: {bad}"
         # Two logs of which one has a finding show no fork; a file that claims one is wrong.
         return ForkVerdict(paths=paths, ok=len(paths) > 1, proven=False, message=message, seq=seq)
-    renewed = settled_by(_changes(fork.before[-1], logs), author, seq)
+    renewed, former = _changed(fork.before[-1], logs, author, seq)
     if renewed is not None:
         message = settled_words(author, seq, (fork.a.id, fork.b.id), renewed)
         return _settled(paths, message, seq, renewed)
@@ -166,7 +168,7 @@ def _judge(
         paths=paths,
         ok=False,
         proven=True,
-        message=found.message + (alone if len(paths) == 1 else ""),
+        message=found.message + (alone if len(paths) == 1 else "") + former_words(author, former),
         seq=seq,
         author=author,
         finding=found,
@@ -192,15 +194,29 @@ def _not_looked_at(
     return ForkVerdict(paths=paths, ok=False, proven=False, message=message, seq=seq, author=author)
 
 
-def _changes(last: Event, logs: Sequence[Verdict]) -> Iterator[tuple[str, int]]:
-    """Yield the changes of signing keys in those logs that have the predecessor of a fork."""
+def _changed(
+    last: Event, logs: Sequence[Verdict], author: str, seq: int
+) -> tuple[int | None, int | None]:
+    """Return the change of keys that settles a fork, and the first to which nobody else agreed.
+
+    By those logs that have the predecessor of the fork; None for none.
+    """
+    changes = list(_changes(last, logs))
+    renewed, former = (
+        settled_by(((one.handle, one.event) for one in changes if asked(one)), author, seq)
+        for asked in (lambda one: one.settles, lambda one: one.alone)
+    )
+    return renewed, former
+
+
+def _changes(last: Event, logs: Sequence[Verdict]) -> Iterator[KeyChange]:
+    """Yield the changes of keys in those logs that have the predecessor of a fork."""
     for one in logs:
-        changes = [(each.handle, each.event) for each in one.keys_changed if each.sign is not None]
-        if one.game != last.game_id or not changes or one.events <= last.seq:
+        if one.game != last.game_id or not one.keys_changed or one.events <= last.seq:
             continue
         at = next(islice(read_events(Path(one.path)), last.seq, None), None)
         if at is not None and at.id == last.id:
-            yield from changes
+            yield from one.keys_changed
 
 
 class _Judge:

@@ -105,9 +105,9 @@ class Behind(msgspec.Struct, frozen=True, kw_only=True):
 class BranchPoint(msgspec.Struct, frozen=True, kw_only=True):
     """Where copies part: on event ``seq`` - 1 stand several events ``seq``.
 
-    ``proven``: handles of whom two of these are good: each has forked, proven by his own signature
-    (with a key that was changed by agreement behind it nothing is proven); ``behind``: who has
-    forked by an event behind rulings that stand here;
+    ``proven``: handles of whom two of these are good: each has forked, proven by their own
+    signature (nothing is proven where the key was changed behind it and somebody else agreed);
+    ``behind``: who has forked by an event behind rulings that stand here;
     ``both``: who signed good events on more than one side, here or behind; ``says``: what that
     proves, in sentences; ``differences``: field by field.
     """

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from pbem.audit.verdict import KeyChange, Ruled, StandIn
 from pbem.log.event import Event
-from pbem.table.events.kinds import GameResult, PutOut, Ruling, read_data
+from pbem.table.events.kinds import GameResult, OnFork, PutOut, Ruling, read_data
+from pbem.table.handlers.forks import former_words, settled_by
 from pbem.table.table import Table
 from pbem.table.words.telling import ruling_words
 
@@ -61,6 +62,10 @@ class Noted:
         assert isinstance(data, Ruling)  # noqa: S101 - of this kind
         late = data.late if isinstance(data, PutOut) else None
         said = ruling_words(data, table.seats)
+        if isinstance(data, OnFork):
+            by, seq = data.fork[0]["body"]["by"], data.fork[0]["body"]["seq"]
+            former = settled_by(table.keys_alone.items(), by, seq)
+            said += "" if former is None else f".{former_words(by, former).rstrip('.')}"
         self.rulings.append(Ruled(event.seq, event.by, said, late))
 
     def _agree(self, table: Table, event: Event, before: Keys) -> None:

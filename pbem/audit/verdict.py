@@ -30,6 +30,16 @@ class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
     box: str | None
     agreed: tuple[str, ...]
 
+    @property
+    def settles(self) -> bool:
+        """Whether it settles what the former signing key signed: somebody else agreed to it."""
+        return self.sign is not None and bool(self.agreed)
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is another signing key to which nobody else agreed."""
+        return self.sign is not None and not self.agreed
+
 
 class StandIn(msgspec.Struct, frozen=True):
     """In event ``event`` the umpire gave dice in the place of ``place``, whom he had put out."""
@@ -154,8 +164,8 @@ class ForkVerdict(msgspec.Struct, frozen=True, kw_only=True):
       and what to do; ``proof``: the fork file that shows it, null where there is none (no such
       file can show what stands behind rulings);
       ``unwritten``: why none could be written;
-    - ``renewed``: the event of a log behind it with which the key that signed both was changed by
-      agreement, null for none: such a change settles a fork, and nobody is convicted.
+    - ``renewed``: the event of a log behind it with which the key that signed both was changed and
+      somebody else agreed, null for none: such a change settles a fork, and nobody is convicted.
     """
 
     paths: tuple[str, ...]

@@ -161,7 +161,7 @@ def check_fork(fork: Fork, verify: Callable[[Iterable[Event]], Finding | None]) 
     message = (
         f"{author} signed two different events {fork.a.seq}, {fork.a.id} and {fork.b.id}, on one "
         "predecessor: the game is forfeit unless the umpire, or all other players, agree on one, "
-        f"or a log goes on behind them with another key of {author} to which all agreed."
+        f"or a log goes on behind them with another key of {author} to which somebody else agreed."
     )
     return finding("fork.author", fork.a, message=message, blame=(author,))
 

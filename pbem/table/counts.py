@@ -333,13 +333,16 @@ class _Judge:
         return next(self._on_the_fork(a), next(self._on_the_fork(b), ""))
 
     def _everybody(self, author: str) -> frozenset[str]:
-        """Return *all*: who has a seat at this event, else who would keep there for the author."""
+        """Return *all*: who has a seat at this event, else who would keep there for the author.
+
+        Never the author: who practises alone keeps their own dice, and agrees with nobody.
+        """
         seated = frozenset(self._table.seated()) - {author}
         if seated:
             return seated
         one = self._sides[0]
         owed = self._table.owed(Trigger(one.id, one.seq, author, one.prev))
-        return frozenset(keeper.handle for keeper in owed.keepers)
+        return frozenset(keeper.handle for keeper in owed.keepers) - {author}
 
     def _ruled(self, side: Event, other: Event) -> bool:
         """Whether a side has a ruling on the fork here, or puts its author out by another."""

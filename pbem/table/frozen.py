@@ -20,6 +20,7 @@ from pbem.table.state import (
     EarlyStanding,
     MoveMade,
     OfferOpen,
+    PerhapsKey,
     Player,
     RuledFork,
     Sealed,
@@ -61,10 +62,12 @@ class Frozen(msgspec.Struct):
     started: bool
     forks: list[RuledFork]
     keys_changed: dict[str, int]
+    keys_alone: dict[str, int]
+    agreed: int
     written: dict[str, int]
     perhaps_out: list[str]
     perhaps_ended: bool
-    perhaps_keys: dict[str, str]
+    perhaps_keys: dict[str, PerhapsKey]
     position: bytes | None
     gone: list[str]
     standing: dict[str, Standing]
@@ -109,6 +112,8 @@ def freeze(table: Tabletop) -> bytes:
             started=table.started,
             forks=table.forks,
             keys_changed=table.keys_changed,
+            keys_alone=table.keys_alone,
+            agreed=table.agreed,
             written=table.written,
             perhaps_out=sorted(table.perhaps_out),
             perhaps_ended=table.perhaps_ended,
@@ -155,6 +160,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.forks, table.keys_changed, table.written = old.forks, old.keys_changed, old.written
     table.perhaps_out, table.perhaps_keys = set(old.perhaps_out), old.perhaps_keys
     table.perhaps_ended = old.perhaps_ended
+    table.keys_alone, table.agreed = old.keys_alone, old.agreed
     if old.position is not None and old.opening is not None:
         table.play = _play(table.library, old)
 

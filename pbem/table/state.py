@@ -78,6 +78,16 @@ class EarlyStanding(msgspec.Struct, frozen=True):
     standing: Standing
 
 
+class PerhapsKey(msgspec.Struct, frozen=True):
+    """A signing key that counts if those who have not answered are out.
+
+    ``agreed``: number of the last event in which somebody answered yes to it, 0 where nobody did.
+    """
+
+    sign: str
+    agreed: int
+
+
 class RuledFork(msgspec.Struct, frozen=True):
     """A ruling on a fork: who forked, on which predecessor, what follows, number of the ruling."""
 

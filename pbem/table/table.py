@@ -115,8 +115,10 @@ class Table(Tabletop):
         if verify_signature(event, bytes.fromhex(author.sign)):
             return
         perhaps = self.perhaps_keys.pop(event.by, None)
-        if perhaps is not None and verify_signature(event, bytes.fromhex(perhaps)):
-            author.sign = perhaps
+        if perhaps is not None and verify_signature(event, bytes.fromhex(perhaps.sign)):
+            author.sign = perhaps.sign
+            changes = self.keys_changed if perhaps.agreed else self.keys_alone
+            changes[event.by] = perhaps.agreed or event.seq
         else:
             message = (
                 f"Event {event.seq} was not signed by {event.by}, or was changed afterwards. "

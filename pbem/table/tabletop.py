@@ -27,6 +27,7 @@ from pbem.table.state import (
     EarlyStanding,
     MoveMade,
     OfferOpen,
+    PerhapsKey,
     RuledFork,
     Sealed,
     StockPair,
@@ -72,10 +73,12 @@ class Tabletop:
       the dice that it causes if it causes any, which only the rules know;
     - ``opened_last``: who opened stocks as an ally left, where only rulings stand behind that;
     - ``forks``: the rulings on forks; ``keys_changed``: handle -> number of the event with which
-      the last change of his signing key took effect;
+      the last change of their signing key took effect to which somebody else answered yes;
+      ``keys_alone``: the same of the last change that nobody else answered;
+    - ``agreed``: number of the last yes to the last offer, 0 where nobody said yes;
     - ``written``: handle -> bytes of his events, newlines included;
     - ``perhaps_out``: below level 3, who may have put himself out by an illegal opening;
-      ``perhaps_keys``: handle -> the signing key to which all agreed if those are out;
+      ``perhaps_keys``: handle -> the signing key that counts if those are out;
       ``perhaps_ended``: the open offer is none, unless who was put out since was out before;
     - ``past``: the events so far, for a ruling on a fork;
     - ``snapshots``: what can still be taken back, oldest first;
@@ -117,9 +120,11 @@ class Tabletop:
         self.closed = False
         self.forks: list[RuledFork] = []
         self.keys_changed: dict[str, int] = {}
+        self.keys_alone: dict[str, int] = {}
+        self.agreed = 0
         self.written: dict[str, int] = {}
         self.perhaps_out: set[str] = set()
-        self.perhaps_keys: dict[str, str] = {}
+        self.perhaps_keys: dict[str, PerhapsKey] = {}
         self.perhaps_ended = False
         self.past = Past()
         self._position: bytes | None = None

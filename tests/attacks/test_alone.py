@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.audit.copies import compare_copies
+from pbem.audit.judging import JudgeOptions, judge
+from pbem.audit.verify import verify
 from pbem.games import registry
+from pbem.log.file import to_bytes
+from pbem.table.counts import which_counts
+from pbem.table.table import Table
+from toy.branches import on_fork, orders, out, side
 from toy.cheat import attack
 from toy.club import UMPIRE, Competitor, Umpire
-from toy.group import END, identity, move
+from toy.group import END, Group, identity, move, opening, toy_library
 
 
 @pytest.fixture(autouse=True)
@@ -95,9 +102,58 @@ def test_undoing_a_trigger_alone(umpire, eve):
     eve.refused(eve.forge("eve", "offer", data), "offer.wrong", blame=["eve"])
 
 
+@attack(
+    "P3",
+    "alone: sign variants of a turn, then offer new keys, which nobody has to answer",
+    "the change settles nothing: the fork is ruled on, and each verdict names the change",
+)
+def test_new_keys_to_which_nobody_agreed_settle_no_fork(umpire, eve):
+    tried = eve.variants(2)
+    mailed(umpire, eve, tried)
+    eve._take(tried[0])
+    for dice in umpire.mailed.values():
+        eve._take(dice)
+    eve._take(eve.forge("eve", "offer", eve.new_keys("eve", "eve2")))
+    assert eve.table.roster.find("eve").sign == identity("eve2").sign_public.hex()
+    changed = eve.events[-1].seq
+    game, other = eve.mails(eve.folder / "out"), eve.mails(eve.folder / "out", "-other")
+    other.write_bytes(to_bytes([*eve.events[: tried[1].seq], tried[1]]))
+    told = judge([game, other], toy_library, JudgeOptions(processes=1))
+    assert [(one.proven, one.author, one.renewed) for one in told.forks] == [(True, "eve", None)]
+    former = f"signed with a former key of eve, who changed it in event {changed}"
+    assert former in told.forks[0].message
+    [tree] = compare_copies([game, other], toy_library()).found.games
+    assert tree.branch_points[0].proven == ("eve",)
+    assert any(former in one for one in tree.branch_points[0].says)
+    # The umpire, who has both, rules on it behind the change.
+    eve._take(eve.forge(*on_fork(tried[1])))
+    assert eve.table.roster.find("eve").out == "forfeit"
+    ruled = verify(eve.mails(eve.folder / "out", "-ruled"), toy_library())
+    assert ruled.finding is None
+    assert former in ruled.rulings[0].said
+    thawed = Table.thaw(toy_library(), eve.table.freeze())
+    assert (thawed.keys_changed, thawed.keys_alone) == ({}, {"eve": changed})
+
+
 @attack("P5", "alone: keep one's own dice where an umpire was named", "`dice.keeper`")
 def test_keeping_ones_own_dice_beside_an_umpire(umpire, eve):
     eve.orders("eve", END)
     secret = identity("eve").vrf_secret(eve.table.game_id)
     event = eve.forge("eve", "dice", eve.dice_data(secret=secret))
     eve.refused(event, "dice.keeper", blame=["eve"])
+
+
+@attack(
+    "P11",
+    "alone, with one's own dice: go on with an event that came after the ruling that put one out",
+    "the ruling stands: nobody agrees with themselves",
+)
+def test_who_keeps_their_own_dice_is_none_of_all_others(tmp_path):
+    data = opening(("eve",), {"red": "eve"}, scenario="alone", umpire="uma", dice="self")
+    eve = Group(tmp_path, data)
+    eve.join_all()
+    late, ruled = side(eve, orders("eve")), side(eve, out("eve"))
+    found = which_counts(toy_library(), [late.events, ruled.events])
+    [branch_point] = found.branch_points
+    assert (branch_point.everybody, branch_point.rules) == ((), (2,))
+    assert found.events[-1].id == ruled.events[-1].id

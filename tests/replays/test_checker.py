@@ -10,6 +10,7 @@ import yaml
 
 from pbem.audit.verify import verify
 from replays.conftest import Checker, library
+from second.new_keys import NEW_KEYS
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(
@@ -60,6 +61,15 @@ def test_hostile_logs_have_the_finding_of_level_2(in_browser: Checker):
         assert index[path.name]["code"] == found.code or index[path.name]["good"] <= report["good"]
         assert mine["text"].startswith(found.title)
     assert told > 80
+
+
+def test_new_keys_settle_a_fork_if_somebody_else_agreed(in_browser: Checker):
+    games = [(write(), settled) for write, settled in NEW_KEYS.values()]
+    reports = in_browser.reports([b"".join(game.lines) for game, _ in games])
+    for (game, settled), report in zip(games, reports, strict=True):
+        found = report["finding"]
+        told = found and (found["code"], found["event"])
+        assert told == (("ruling.wrong", len(game.ids) - 1) if settled else None)
 
 
 def test_of_two_faults_the_first_is_found_though_the_next_line_is_read_ahead(in_browser: Checker):

@@ -19,8 +19,9 @@ DEALT = {"shuffle", "unmask", "lay-open"}
 class Player:
     """A player or the umpire.
 
-    ``doubted`` says that an opening of his may have been illegal and have put him out, which only
-    rules show; ``spare`` is a key that was offered, where nobody knows whether all agreed.
+    ``doubted`` says that an opening of theirs may have been illegal and have put them out, which
+    only rules show; ``spare`` is a key that was offered, where nobody knows whether all agreed, and
+    ``spare_yes`` the number of the last yes to it, 0 for none.
     """
 
     handle: str
@@ -30,6 +31,7 @@ class Player:
     heir: Player | None = None
     doubted: bool = False
     spare: str | None = None
+    spare_yes: int = 0
 
 
 @dataclass
@@ -293,11 +295,12 @@ class Pen:
         """Where an offer is unsure, what it offers may be so: both keys are good from now on."""
         if self.offer and self.unsure():
             self.offer["by"].spare = self.offer["data"].get("sign") or self.offer["by"].spare
+            self.offer["by"].spare_yes = self.offer["yes"]
 
     def make_offer(self, author: Player, data: dict[str, Any]) -> None:
         """Open an offer; it takes effect at once where nobody has to answer."""
         self.offered, self.loose = True, False
-        self.offer = {"by": author, "data": data}
+        self.offer = {"by": author, "data": data, "yes": 0}
         self.waiting = [player for player in self.seated() if player is not author]
         if not self.waiting:
             self.agree()
@@ -315,6 +318,7 @@ class Pen:
             self.opened_box(author, yes=yes)
             return
         self.waiting = self.waiting[self.waiting.index(author) + 1 :]
+        self.offer["yes"] = len(self.ids)
         if not yes:
             self.offer["by"].spare = None
             self.offer = None
@@ -331,13 +335,18 @@ class Pen:
         elif data["what"] == "keys":
             if "sign" in data:
                 author.sign = data["sign"]
-                self.new_keys.append((author, len(self.ids)))
+                self.note_new_key(author, offer["yes"])
         elif data["what"] == "rules":
             self.barriers.add(len(self.ids))
         elif self.can_undo(data["to"]):
             for name in self.ids[self.ids.index(data["to"]) :]:
                 self.undone.add(name)
                 self.seals.pop(name, None)
+
+    def note_new_key(self, author: Player, yes: int) -> None:
+        """A change of keys settles forks of the old one where somebody else said yes to it."""
+        if yes:
+            self.new_keys.append((author, yes))
 
     def on_resign(self, author: Player, _body: dict[str, Any], _: str) -> None:
         """Somebody leaves."""

@@ -89,6 +89,7 @@ class Reader(Stocks):
             raise Finding("sig.bad", seq)
         if not signed_by(author.sign, value["sig"], text):
             author.sign, author.spare = author.spare or "", None
+            self.note_new_key(author, author.spare_yes)
         if seq == 0 and author not in self.players:
             raise Finding("open.bad", seq)
         self.share(author, body["kind"], size, seq)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from second.both import by_program, by_second
+from second.new_keys import NEW_KEYS
 from second.writer import Writer
 
 pytestmark = pytest.mark.few(4)
@@ -324,3 +325,15 @@ def test_where_nothing_is_owed_a_closed_game_takes_no_opening(game: Writer, told
     game.write("uma", "ruling", result={"winner": "us", "why": "victory"})
     game.write("uma", "reveal", of="0" * 64, salt="0" * 64, value={})
     assert told_of_last(game, told) == "end.over"
+
+
+# --- new keys, and the forks of the old ones ---------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NEW_KEYS)
+def test_new_keys_settle_a_fork_of_the_old_key_if_somebody_else_agreed(
+    told: Told, name: str
+) -> None:
+    write, settled = NEW_KEYS[name]
+    game = write()
+    assert told_of_last(game, told) == ("ruling.wrong" if settled else None)

@@ -23,8 +23,16 @@ class Writer:
     """Writes events of a game that has no rules, with keys out of handles."""
 
     def __init__(
-        self, players: list[str], seats: dict[str, str], dice: str, *, joined: bool = True
+        self,
+        players: list[str],
+        seats: dict[str, str],
+        dice: str,
+        *,
+        joined: bool = True,
+        opener: str = "ann",
     ) -> None:
+        self.names: dict[str, str] = {}
+        """Handle -> whose key signs for them, where it is another's."""
         self.lines: list[bytes] = []
         self.ids: list[str] = []
         data = {
@@ -37,7 +45,7 @@ class Writer:
             "dice": dice,
             "clock": None,
         }
-        self.write("ann", "open", **data)
+        self.write(opener, "open", **data)
         for handle in ["uma", *players] if joined else ["uma"]:
             self.join(handle)
 
@@ -63,7 +71,7 @@ class Writer:
             "data": data,
         }
         text = tagged("event", jcs(body))
-        sig = self.key(by).sign(text).signature.hex()
+        sig = self.key(self.names.get(by, by)).sign(text).signature.hex()
         self.ids.append(sha256(text).hexdigest())
         self.lines.append(jcs({"body": body, "sig": sig}).encode() + b"\n")
 

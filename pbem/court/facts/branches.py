@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbem.audit.differing import IN_WORDS
 from pbem.court.facts.fact import Digest, Fact, Labels, ended, with_article
 from pbem.kit.wording import quoted
 from pbem.table.counts import decides_words
-from pbem.table.handlers.forks import settled_words
+from pbem.table.handlers.forks import former_words, settled_words
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,8 +66,10 @@ class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
 class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
     """Two events by one author on one predecessor, or the second one behind rulings on it.
 
-    ``renewed``: the event with which his key was changed behind it, null for none; ``rulings``:
-    ids of the rulings that stand between the predecessor and the second event.
+    ``renewed``: the event behind it with which the author's key was changed and somebody else
+    agreed, null for none; ``rulings``: ids of the rulings that stand between the predecessor and
+    the second event; ``former``: the event behind it with which the author changed the key that
+    signed both, and nobody else agreed; absent for none.
     """
 
     game: str
@@ -76,11 +79,13 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
     events: tuple[str, str]
     renewed: int | None = None
     rulings: tuple[str, ...] = ()
+    former: int | UnsetType = UNSET
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         one, other = self.events
         many = len(self.rulings)
+        former = former_words(self.by, None if self.former is UNSET else self.former)
         if self.renewed is not None:
             return settled_words(self.by, self.seq, self.events, self.renewed, many)
         if many:
@@ -88,11 +93,11 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
             return (
                 f"{self.by} signed event {self.seq} ({one[:16]}...), and another event "
                 f"({other[:16]}...) behind {behind} on the same predecessor, which did not put "
-                f"{self.by} out: a fork of {self.by}'s, two histories of one game."
+                f"{self.by} out: a fork of {self.by}'s, two histories of one game.{former}"
             )
         return (
             f"{self.by} signed two different events {self.seq} on one predecessor, {one[:16]}... "
-            f"and {other[:16]}...: a fork of {self.by}'s, two histories of one game."
+            f"and {other[:16]}...: a fork of {self.by}'s, two histories of one game.{former}"
         )
 
 

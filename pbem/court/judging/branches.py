@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import groupby
 
+from msgspec import UNSET
+
 from pbem.audit.differing import differences
-from pbem.audit.verdict import CountsVerdict
+from pbem.audit.verdict import CountsVerdict, KeyChange
 from pbem.court import facts
 from pbem.court.judging.bench import Bench, Read
 from pbem.court.judging.signed import has, table_behind
@@ -83,7 +86,7 @@ def state_branch_points(bench: Bench, game: str, copies: Sequence[Read]) -> None
 def _one_branch_point(
     bench: Bench, game: str, sides: Sequence[Event], copies: Sequence[Read], tree: Tree
 ) -> None:
-    have = {side.id: [one for one in copies if has(one, side)] for side in sides}
+    have = _have(sides, copies)
     told = tuple(
         facts.Side(
             event=side.id,
@@ -115,23 +118,56 @@ def _one_branch_point(
             events=sides,
             check=check,
         )
-    # With the first of his events each other one is a fork: all pairs of thousands say no more.
+    # With their first event each other one is a fork: all pairs of thousands say no more.
     firsts: dict[str, Event] = {}
+    changes = _Changes([one for one in copies if has(one, first[0].events[sides[0].seq - 1])])
     for b in sides:
         a = firsts.setdefault(b.by, b)
         if a is not b:
-            _fork(bench, game, (a, have[a.id][0]), (b, have[b.id][0]), copies)
+            _fork(bench, game, (a, have[a.id][0]), (b, have[b.id][0]), changes)
     for found in behind_rulings(tree, sides[0].prev):
         behind = next(one for one in copies if has(one, found.second))
         first_of = (found.first, have[found.first.id][0])
-        _fork(bench, game, first_of, (found.second, behind), copies, between=found.rulings)
+        _fork(bench, game, first_of, (found.second, behind), changes, between=found.rulings)
 
 
-def _changes(one: Read) -> Iterator[tuple[str, int]]:
-    """Yield whose signing key was changed in a copy, and with which event."""
-    for change in one.verdict.keys_changed:
-        if change.sign is not None:
-            yield change.handle, change.event
+def _have(sides: Sequence[Event], copies: Sequence[Read]) -> dict[str, list[Read]]:
+    """Return for each side, by id, the copies that have it."""
+    have: dict[str, list[Read]] = {side.id: [] for side in sides}
+    seq = sides[0].seq
+    for one in copies:
+        if len(one.events) > seq and one.events[seq].id in have:
+            have[one.events[seq].id].append(one)
+    return have
+
+
+class _Changes:
+    """The changes of signing keys in copies that have one event: looked for once for each author.
+
+    ``settling``: the first behind it to which somebody else agreed; ``alone``: the first to which
+    nobody else did; each with the copy that has it, None for none.
+    """
+
+    def __init__(self, copies: Sequence[Read]) -> None:
+        self._all = [(change, one) for one in copies for change in one.verdict.keys_changed]
+
+    @cache  # noqa: B019 - it lives as long as one branch point is told
+    def settling(self, by: str, seq: int) -> tuple[int, Read] | None:
+        return self._first(by, seq, lambda change: change.settles)
+
+    @cache  # noqa: B019 - the same
+    def alone(self, by: str, seq: int) -> tuple[int, Read] | None:
+        return self._first(by, seq, lambda change: change.alone)
+
+    def _first(
+        self, by: str, seq: int, asked: Callable[[KeyChange], bool]
+    ) -> tuple[int, Read] | None:
+        found = [
+            (change.event, one)
+            for change, one in self._all
+            if asked(change) and settled_by([(change.handle, change.event)], by, seq) is not None
+        ]
+        return min(found, key=lambda one: one[0], default=None)
 
 
 def _fork(
@@ -139,20 +175,17 @@ def _fork(
     game: str,
     one: tuple[Event, Read],
     other: tuple[Event, Read],
-    copies: Sequence[Read],
+    changes: _Changes,
     *,
     between: Sequence[Event] = (),
 ) -> None:
     """State a fork; ``between``: the rulings between the predecessor and the other event."""
     (a, of_a), (b, of_b) = one, other
     # What an old key signed on events before it was changed is settled (protocol, section 8).
-    renewing = [
-        (event, copy)
-        for copy in copies
-        if has(copy, of_a.events[a.seq - 1])
-        if (event := settled_by(_changes(copy), a.by, a.seq)) is not None
-    ]
-    renewed, by_copy = min(renewing, key=lambda found: found[0], default=(None, of_a))
+    settling, alone = changes.settling(a.by, a.seq), changes.alone(a.by, a.seq)
+    renewed = None if settling is None else settling[0]
+    former = UNSET if settling is not None or alone is None else alone[0]
+    by_copy = (settling or alone or (0, of_a))[1]
     both = (a, b) if between or a.id < b.id else (b, a)
     proven = renewed is None and min(of_a.verdict.level, of_b.verdict.level) == 3
     bench.state(
@@ -164,6 +197,7 @@ def _fork(
             events=(both[0].id, both[1].id),
             renewed=renewed,
             rulings=tuple(event.id for event in between),
+            former=former,
         ),
         "proved" if proven else "open",
         copies=dict.fromkeys((of_a.digest, of_b.digest, by_copy.digest)),

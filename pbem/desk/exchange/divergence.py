@@ -19,7 +19,7 @@ from pbem.log.finding import BadLog, Finding
 from pbem.log.fork import check_fork, make_fork, write_fork
 from pbem.store.resume import fold
 from pbem.table.counts import Counted, two_faced_words
-from pbem.table.handlers.forks import settled_by, settled_words
+from pbem.table.handlers.forks import former_words, settled_by, settled_words
 from pbem.table.table import Table
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ class Case(msgspec.Struct, kw_only=True):
 class _Read(NamedTuple):
     """Events up to the first that is not valid, and why that is not.
 
-    ``renewed``: handle -> number of the last of the good ones that changed his signing key.
+    ``table``: as it stands behind the good ones.
     """
 
     good: list[Event]
     finding: Finding | None
-    renewed: dict[str, int]
+    table: Table
 
 
 def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case:
@@ -60,15 +60,16 @@ def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case
     finding. Raises `LogFileError` where something cannot be written.
     """
     ours = list(sitting.since(0))
-    good, finding, renewed = _read(sitting, theirs)
+    good, finding, table = _read(sitting, theirs)
     seq = next((i for i, (a, b) in enumerate(zip(ours, good, strict=False)) if a.id != b.id), None)
     if seq is None:
         return Case(status="finding", finding=finding)
     case = Case(status="aside", warnings=[])
     author, ids = ours[seq].by, (ours[seq].id, good[seq].id)
     twice = author == good[seq].by and "ruling" not in (ours[seq].kind, good[seq].kind)
-    changes = [*sitting.table.keys_changed.items(), *renewed.items()]
-    settled = settled_by(changes, author, seq)
+    both = (sitting.table, table)
+    settled = settled_by((one for at in both for one in at.keys_changed.items()), author, seq)
+    former = settled_by((one for at in both for one in at.keys_alone.items()), author, seq)
     if twice and settled is not None:
         case.warnings.append(settled_words(author, seq, ids, settled).rstrip("."))
     elif twice:
@@ -77,6 +78,8 @@ def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case
         case.warnings.append(
             f"the proof is {case.proof.name}: anybody can judge it with 'pbem verify'"
         )
+        if former is not None:
+            case.warnings.append(former_words(author, former).strip().rstrip("."))
         if good[seq].by == sitting.handle:
             case.warnings.append(
                 "it is you who signed both, as happens after a backup was put back, or where you "
@@ -209,9 +212,10 @@ def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
         return SecondTrigger(f"{error}. {told}", error.first)
     _, proof = _prove(sitting, before, first, second)
     forfeit = "That forfeits the game, unless the umpire or all other players agree on a branch"
+    former = settled_by(sitting.table.keys_alone.items(), first.by, first.seq)
     return SecondTrigger(
         f"{error}. {forfeit}. The proof is kept as {proof.name}: anybody can judge it with 'pbem "
-        "verify'",
+        f"verify'{'.' if former is not None else ''}{former_words(first.by, former).rstrip('.')}",
         error.first,
     )
 
@@ -234,16 +238,14 @@ def _ours(sitting: Sitting) -> list[Event]:
 def _read(sitting: Sitting, events: Iterable[Event]) -> _Read:
     """Verify a log, up to the first event that is not valid."""
     table, good = Table(sitting.desk.library), list[Event]()
-    renewed: dict[str, int] = {}
     try:
         for event in events:
             table.take(event)
             good.append(event)
-            renewed = dict(table.keys_changed)
     except BadLog as bad:
         head = good[-1].id if good else None
-        return _Read(good, bad.finding.at(good=len(good), head=head), renewed)
-    return _Read(good, None, renewed)
+        return _Read(good, bad.finding.at(good=len(good), head=head), table)
+    return _Read(good, None, table)
 
 
 def _verify(sitting: Sitting, events: Iterable[Event]) -> Finding | None:

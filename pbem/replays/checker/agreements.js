@@ -1,8 +1,8 @@
 /**
  * Offers and answers (protocol, section 4).
  *
- * @typedef {{by: string, data: Record<string, any>, waiting: string[], perhaps: boolean}} Offer
- *   ``perhaps``: it may have ended meanwhile
+ * @typedef {{by: string, data: Record<string, any>, waiting: string[], perhaps: boolean, yes: number | null}} Offer
+ *   ``perhaps``: it may have ended meanwhile; ``yes``: number of the last event in which somebody said yes
  */
 
 const UNDO_MOST = 64;
@@ -23,7 +23,7 @@ async function takeOffer(table, { prev, by, data }) {
     }
   }
   const waiting = roster.seated().map(({ handle }) => handle).filter((handle) => handle !== by);
-  table.offer = { by, data, waiting, perhaps: false };
+  table.offer = { by, data, waiting, perhaps: false, yes: null };
   if (waiting.length === 0) agreed(table);
   else if (data.what === "keys" && allInDoubt(waiting.map((handle) => roster.find(handle)))) perhapsAgreed(table);
 }
@@ -38,6 +38,7 @@ function answerOffer(table, { by, data }) {
     table.offer = null;
     return;
   }
+  offer.yes = table.good;
   offer.waiting = offer.waiting.slice(offer.waiting.indexOf(by) + 1);
   if (offer.waiting.length === 0) agreed(table);
   else if (offer.data.what === "keys" && allInDoubt(offer.waiting.map((handle) => roster.find(handle)))) perhapsAgreed(table);
@@ -45,16 +46,18 @@ function answerOffer(table, { by, data }) {
 
 /** Only who is perhaps out has still to answer: new signing key and old one are both good. @param {Table} table */
 function perhapsAgreed(table) {
-  const { by, data } = table.offer;
+  const { by, data, yes } = table.offer;
   const offerer = table.roster.find(by);
-  if (!has(data, "sign") || offerer.sign === data.sign) return;
+  if (!has(data, "sign")) return;
+  offerer.agreed = yes;
+  if (offerer.sign === data.sign) return;
   offerer.old = offerer.sign;
   offerer.sign = data.sign;
 }
 
 /** The last yes. @param {Table} table */
 function agreed(table) {
-  const { by, data } = table.offer;
+  const { by, data, yes } = table.offer;
   const offerer = table.roster.find(by);
   table.offer = null;
   if (data.what === "tie") table.end();
@@ -62,7 +65,7 @@ function agreed(table) {
     if (has(data, "sign")) {
       offerer.sign = data.sign;
       offerer.old = null;
-      table.keyChanges.push({ handle: by, seq: table.good });
+      if (yes !== null) table.keyChanges.push({ handle: by, seq: yes }); // else it settles nothing
     }
     if (has(data, "box")) offerer.box = data.box;
   } else if (data.what === "undo") {

@@ -1,14 +1,14 @@
 /**
  * Who is in a game, with which keys, seats and groups (protocol, sections 4 and 8; cards, 6.1).
  *
- * @typedef {{handle: string, sign: string, old: string | null, vrf: string | null, box: string | null,
+ * @typedef {{handle: string, sign: string, old: string | null, agreed: number | null, vrf: string | null, box: string | null,
  *   out: null | "resigned" | "forfeit" | "replaced", doubt: boolean, joined: boolean, newcomer: boolean, written: number}} Person
- *   ``old``: a signing key that is perhaps still his; ``doubt``: an opening may have put him out (section 10)
+ *   ``old``: a signing key that is perhaps still theirs; ``agreed``: the event with the last yes to the other one; ``doubt``: an opening may have put him out (section 10)
  */
 
 /** @param {string} handle @param {string} sign @param {boolean} newcomer @returns {Person} */
 function person(handle, sign, newcomer = false) {
-  return { handle, sign, old: null, vrf: null, box: null, out: null, doubt: false, joined: false, newcomer, written: 0 };
+  return { handle, sign, old: null, agreed: null, vrf: null, box: null, out: null, doubt: false, joined: false, newcomer, written: 0 };
 }
 
 class Roster {

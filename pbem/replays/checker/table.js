@@ -94,7 +94,7 @@ class Table {
     this.counts.signatures++;
     if (author.old !== null && key === author.sign) {
       author.old = null; // now it is known that the change was agreed on
-      this.keyChanges.push({ handle: by, seq: this.good });
+      if (author.agreed !== null) this.keyChanges.push({ handle: by, seq: author.agreed });
     }
     const most = (author.newcomer ? MIB : 4 * MIB) + this.extraShare(author, kind);
     demand(author.written + size <= most, "size.share", `${by} has written more than their share`);

@@ -38,6 +38,7 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
     if table.offered:
         raise _wrong(event, "an offer was made already; something else must be written first")
     table.offered = True
+    table.agreed = 0
     if isinstance(data, OfferUndo):
         _find(table, event, data)
     elif isinstance(data, OfferKeys):
@@ -71,6 +72,7 @@ def answer(table: Tabletop, event: Event, data: Answer) -> None:
         table.offer = None
         table.perhaps_keys.pop(opened.by, None)
         return
+    table.agreed = event.seq
     opened.waiting.pop(0)
     doubt.perhaps_agreed(table)
     if not opened.waiting:
@@ -153,7 +155,9 @@ def _change_keys(table: Tabletop, event: Event, by: str, data: OfferKeys) -> Non
     assert player is not None  # noqa: S101 - he signed the offer, and nobody leaves the roster
     if isinstance(data.sign, str):
         player.sign = data.sign
-        table.keys_changed[by] = event.seq
+        # Only what somebody else agreed to settles what the former key signed (section 8).
+        changes = table.keys_changed if table.agreed else table.keys_alone
+        changes[by] = event.seq
     if isinstance(data.box, str):
         player.box = data.box
 

@@ -16,6 +16,7 @@ from pbem.log.event import Event
 from pbem.table.dicing import Dicing
 from pbem.table.events.kinds import DiceData, OfferKeys, read_data
 from pbem.table.handlers import groups
+from pbem.table.state import PerhapsKey
 from pbem.table.tabletop import Tabletop
 
 IN_THE_GAME = ("orders", "dice", "seal", "offer", "answer", "resign", "shuffle", "unmask")
@@ -50,7 +51,7 @@ def perhaps_agreed(table: Tabletop) -> None:
     assert table.offer is not None  # noqa: S101 - just asked
     data = read_data("offer", table.offer.offer)
     if isinstance(data, OfferKeys) and isinstance(data.sign, str):
-        table.perhaps_keys[table.offer.by] = data.sign
+        table.perhaps_keys[table.offer.by] = PerhapsKey(data.sign, table.agreed)
 
 
 def nobody_sure(table: Tabletop) -> bool:

@@ -107,9 +107,11 @@ def settled_by(changes: Iterable[tuple[str, int]], author: str, seq: int) -> int
     """Return the event with which a change of keys settles a fork, the first one, None for none.
 
     ``changes``: of one log, which has the predecessor of the fork, or of several such: whose
-    signing key was changed by agreement, and the number of the event with which that took effect;
-    ``author`` and ``seq``: of the two events that fork. What an old key signed on earlier events is
-    settled by the change; else a thief of the key could convict its owner.
+    signing key was changed, and the number of the event with which that took effect; only changes
+    to which somebody else answered yes. Of the others this is the change that is named beside the
+    fork (`former_words`). ``author`` and ``seq``: of the two events that fork. What an old key
+    signed on earlier events is settled by the change; else a thief of the key could convict its
+    owner.
     """
     return min((event for who, event in changes if who == author and event >= seq), default=None)
 
@@ -131,6 +133,22 @@ def settled_words(
     return (
         f"{what}, are signed with a key of {author}, who changed the key in event {renewed} by "
         "agreement: whose hand used the old one, and when, nothing shows, so nobody is convicted."
+    )
+
+
+def former_words(author: str, changed: int | None) -> str:
+    """Say in a sentence, after a blank, that a former key signed a fork that no change settles.
+
+    ``changed``: the event with which its author changed the key and nobody else answered; None: no
+    such, and nothing is said.
+    """
+    if changed is None:
+        return ""
+    return (
+        f" Both are signed with a former key of {author}, who changed it in event {changed}. "
+        "Nobody else agreed to that change, so it settles nothing. But anybody who had got hold of "
+        f"the former key can have signed one of them: if {author} says so, an umpire can rule "
+        "'branch'."
     )
 
 

@@ -166,7 +166,8 @@ def _consent_wanted(table: Tabletop, data: PutOut) -> bool | None:
 def _check_agreed(table: Tabletop, event: Event, one: Consent, text: bytes) -> None:
     player = table.roster.find(one.by)
     assert player is not None  # noqa: S101 - he has a seat
-    keys = (player.sign, table.perhaps_keys.get(one.by, player.sign))
+    perhaps = table.perhaps_keys.get(one.by)
+    keys = [player.sign] if perhaps is None else [player.sign, perhaps.sign]
     sig = bytes.fromhex(one.sig)
     if not any(signing.verify(bytes.fromhex(key), text, sig) for key in keys):
         raise wrong(event, f"the consent of {one.by} is not signed by their key for this ruling")

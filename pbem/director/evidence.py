@@ -101,6 +101,12 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
     if verdict.seats != dict(sorted(terms(history, at).seats.items())):
         raise bad("log.seat", f"{name}, {at}, was ended by another than its entrants: rule on it.")
     sides = history.board_terms(at).sides
+    if len(sides) == 1 and newer_rules(evidence.opening.rules, verdict.rules):
+        told = (
+            f"{name}, {at}, was played by {verdict.rules}. Its player went over to newer rules, "
+            "and nobody else agreed: rule on it."
+        )
+        raise bad("log.terms", told, whose=evidence.by)
     if len(sides) > 2:
         return at, places(sides, verdict.result, verdict.scores)
     return at, _outcome(sides, verdict.result)
@@ -157,7 +163,9 @@ def _outcome(sides: Sides, result: GameResult) -> Outcome:
         return "first"
     if result.winner in sides[-1]:
         return "second"
-    return "draw" if _is_drawn(result) else "none"
+    # Who plays alone calls a tie with nobody to agree: that is no draw.
+    alone = len(sides) == 1 and result.why == "tie"
+    return "draw" if _is_drawn(result) and not alone else "none"
 
 
 def _is_drawn(result: GameResult) -> bool:

@@ -20,7 +20,9 @@ def outcome(result: dict[str, Any], sides: list[list[str]]) -> str:
     for side, word in zip(sides, ("first", "second"), strict=False):
         if result["winner"] in side:
             return word
-    return "draw" if result["winner"] is None and result["why"] in DRAWN else "none"
+    alone = len(sides) == 1 and result["why"] == "tie"  # with nobody to agree
+    drawn = result["winner"] is None and result["why"] in DRAWN and not alone
+    return "draw" if drawn else "none"
 
 
 def agreed(contest: Contest, number: int, at: int, opening: dict[str, Any]) -> bool:
@@ -55,7 +57,8 @@ def check(contest: Contest, number: int, at: int, log: bytes) -> str:
     won, most = board.outcome in ("first", "second"), len(contest.found.get("levels", []))
     wrong = {
         "log.unbound": opening["data"].get("for") != bound,
-        "log.terms": not agreed(contest, number, at, opening),
+        "log.terms": not agreed(contest, number, at, opening)
+        or (len(sides) == 1 and any(e["data"].get("what") == "rules" for e in reader.events)),
         "log.unfinished": goes_on(contest, reader),
         "log.seat": reader.seats != opening["data"]["seats"],
         "log.result": (reader.ids[0], reader.ids[-1]) != (board.game, board.head)

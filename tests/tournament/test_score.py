@@ -14,6 +14,7 @@ from pbem.director.pages.publishing import publish
 from pbem.director.player.playing import take
 from pbem.errors import FormError
 from pbem.log.file import create, to_bytes
+from pbem.table.events.kinds import OfferTie
 from pbem.tournament.binding import terms
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.exchange import report, table, trf
@@ -22,7 +23,7 @@ from pbem.tournament.history import BoardOf
 from pbem.tournament.outcomes import read, words
 from pbem.tournament.ranking.standings import standings
 from toy.club import Umpire
-from toy.group import END, Group, move, toy_library
+from toy.group import END, Group, move, rules_id, toy_library
 from toy.meeting import Meeting, alone, robin
 
 AT = BoardOf(1, 1)
@@ -197,6 +198,35 @@ def test_who_gives_up_has_no_score(tmp_path):
     group.play("uma", "ruling", {"result": group.table.result})
     create(tmp_path / "game.pbem", group.events)
     assert entered(meeting, tmp_path / "game.pbem") == ("none", 0)
+
+
+def test_a_tie_that_nobody_else_agreed_to_is_no_draw(tmp_path):
+    """Who plays alone and loses would call one, and have the points of a draw."""
+    meeting = begun("ann", "bob")
+    meeting.pairs()
+    group = Group(tmp_path / "game", terms(meeting.now, AT))
+    group.join_all()
+    group.roll()
+    group.play("ann", "offer", OfferTie())
+    group.play("uma", "ruling", {"result": group.table.result})
+    create(tmp_path / "game.pbem", group.events)
+    assert entered(meeting, tmp_path / "game.pbem") == ("none", 0)
+
+
+def test_newer_rules_that_nobody_else_agreed_to_are_not_as_agreed(tmp_path):
+    meeting = begun("ann", "bob")
+    meeting.pairs()
+    group = Group(tmp_path / "game", terms(meeting.now, AT))
+    group.join_all()
+    group.roll()
+    group.play("ann", "offer_rules", rules_id(2))
+    group.play("ann", "resign")
+    group.play("uma", "ruling", {"result": group.table.result})
+    create(tmp_path / "game.pbem", group.events)
+    with pytest.raises(BadTournament) as caught:
+        entered(meeting, tmp_path / "game.pbem")
+    assert (caught.value.fault.code, caught.value.fault.whose) == ("log.terms", "ann")
+    assert "nobody else agreed" in caught.value.fault.message
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from pbem.table.events.kinds import GameResult, Open, RulesId, Standing
 from pbem.table.handlers.entering import load_game
 from pbem.table.library import Library
 from pbem.table.roster import Roster
+from pbem.table.seals import Seals
 from pbem.table.state import (
     DeckState,
     EarlyStanding,
@@ -94,7 +95,7 @@ def freeze(table: Tabletop) -> bytes:
             keys=sorted(table.roster.keys),
             seats=table.seats,
             early_standing=table.early_standing,
-            seals=table.seals,
+            seals=table.seals.all,
             seal_prev=table.seal_prev,
             decks=table.decks,
             offer=table.offer,
@@ -147,7 +148,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.roster = Roster(old.players, old.umpire, set(old.keys))
     table.seats = old.seats
     table.early_standing = old.early_standing
-    table.seals, table.seal_prev = old.seals, old.seal_prev
+    table.seals, table.seal_prev = Seals(old.seals), old.seal_prev
     table.decks, table.groups = old.decks, old.groups
     table.stocks, table.moved, table.laid = old.stocks, old.moved, old.laid
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing

@@ -22,6 +22,7 @@ from pbem.table.events.kinds import GameResult, Open, Policy, RulesId
 from pbem.table.library import Library
 from pbem.table.past import Past
 from pbem.table.roster import Roster
+from pbem.table.seals import Seals
 from pbem.table.state import (
     DeckState,
     EarlyStanding,
@@ -29,7 +30,6 @@ from pbem.table.state import (
     OfferOpen,
     PerhapsKey,
     RuledFork,
-    Sealed,
     StockPair,
     TablePosition,
     position_bytes,
@@ -42,16 +42,17 @@ UNDO_EVENTS_MAX = 64
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """What an undo goes back to: the position and the seals before event ``event`` by ``by``.
+    """What an undo goes back to: the position before event ``event`` by ``by``.
 
-    ``seq`` is its number. Without the rules ``position`` is empty.
+    ``seq`` is its number; ``sealed``: how many choices were sealed before it, which are the first
+    of those sealed now. Without the rules ``position`` is empty.
     """
 
     event: str
     seq: int
     by: str
     position: bytes
-    seals: list[Sealed]
+    sealed: int
 
 
 class Tabletop:
@@ -96,7 +97,7 @@ class Tabletop:
         self.roster = Roster([], None, set())
         self.seats: dict[str, str] = {}
         self.early_standing: list[EarlyStanding] = []
-        self.seals: list[Sealed] = []
+        self.seals = Seals()
         self.seal_prev: dict[str, str] = {}
         self.groups: list[list[str]] = []
         self.decks: list[DeckState] = []
@@ -177,7 +178,7 @@ class Tabletop:
             players=self.roster.players,
             seats=self.seats,
             umpire=self.roster.umpire,
-            seals=self.seals,
+            seals=self.seals.all,
             offer=self.offer,
             result=self.result,
             **table_of(play),
@@ -216,7 +217,7 @@ class Tabletop:
         if self.snapshots and self.snapshots[-1].by != event.by:
             self.snapshots.clear()
         position = b"" if self.play is None else self.position()
-        self.snapshots.append(Snapshot(event.id, event.seq, event.by, position, list(self.seals)))
+        self.snapshots.append(Snapshot(event.id, event.seq, event.by, position, len(self.seals)))
         del self.snapshots[:-UNDO_EVENTS_MAX]
 
     def end(self, winner: str | None, why: str, paragraph: str = "8") -> None:

@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from pbem.audit.copies import compare_copies
 from pbem.commands.main import app
+from pbem.crypto import canonical, commitment
 from pbem.desk.play import acting
 from pbem.games import registry
 from pbem.log.event import compose
@@ -14,6 +15,8 @@ from pbem.log.file import read_events, to_bytes
 from pbem.log.tree import Tree
 from pbem.table.counts import which_counts
 from pbem.table.handlers.forks import behind_rulings
+from pbem.table.library import Library
+from pbem.table.table import Table
 from toy.branches import HARMLESS, orders, out, side
 from toy.cheat import attack
 from toy.group import TIME, Group, identity, toy_library
@@ -21,6 +24,7 @@ from toy.growth import TIMES, calls_of
 from toy.people import Person
 
 MANY = 20_000
+PLAN = {"do": "plan", "to": 1}
 
 
 @pytest.fixture(autouse=True)
@@ -197,3 +201,41 @@ def types(person, *words):
     ran = CliRunner().invoke(app, words, env=at)
     assert ran.exit_code == 0, ran.output
     return " ".join(ran.output.split())
+
+
+@attack(
+    "P7",
+    "a player: thousands of sealed choices, where a reader has no rules, each opened at the end",
+    "the work grows with their number, not with its square",
+)
+def test_thousands_of_sealed_choices(trio):
+    def sealed(count):
+        """Each is sealed, cat is out, bob resigns, and each is opened: the game is over."""
+        events = list(trio.events)
+        for number in range(count):
+            commit = commitment.commit(
+                game=events[0].id,
+                handle="ann",
+                prev=events[-1].id,
+                label=f"l{number}",
+                salt="00" * 32,
+                value_jcs=canonical.encode(PLAN),
+            )
+            data = {"label": f"l{number}", "commit": commit}
+            events = behind(events, ("ann", "seal", data))
+        seals = [event.id for event in events[len(trio.events) :]]
+        left = [(who, "resign", {}) for who in ("bob", "cat")]
+        opened = [
+            ("ann", "reveal", {"of": seal, "salt": "00" * 32, "value": PLAN}) for seal in seals
+        ]
+        return behind(events, *left, *opened)
+
+    def read(events):
+        table = Table(Library(lambda _name, _version: None), 2)
+        for event in events:
+            table.take(event)
+        assert table.pen().why == "The game is over."
+
+    many = 1_600
+    few_events, many_events = sealed(many // TIMES), sealed(many)
+    grows_as_it_should(lambda: read(few_events), lambda: read(many_events))

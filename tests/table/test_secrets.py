@@ -198,7 +198,7 @@ def test_a_seal_may_be_taken_back_by_agreement_and_sealed_again(tmp_path):
     first = group.play("ann", "seal", plan(1))
     group.play("bob", "offer", group.read_offer({"what": "undo", "to": first.id}))
     group.play("ann", "answer", True)
-    assert group.table.seals == []
+    assert list(group.table.seals) == []
     group.play("ann", "seal", plan(2))
     group.play("bob", "seal", plan(3))
     to_opening(group)

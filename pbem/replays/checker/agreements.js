@@ -71,7 +71,7 @@ function agreed(table) {
   } else if (data.what === "undo") {
     const from = table.ids.get(data.to);
     if (from === undefined || !canUndo(table, from)) return; // how far it goes only rules know
-    for (const seal of table.seals) if (seal.seq >= from) seal.takenBack = true;
+    table.seals.takeBack(from);
     for (const event of table.authors.slice(from)) event.undone = true;
   } else if (data.what === "rules") table.barrier = table.good + 1;
 }

@@ -42,7 +42,7 @@ function penOf(table) {
     return null;
   }
   for (const player of roster.outLast()) {
-    if (table.seals.some((seal) => seal.by === player.handle && !seal.opened && !seal.takenBack)) return { who: [player.handle], kinds: ["reveal"], owed: "reveal" };
+    if (table.seals.owes(player.handle)) return { who: [player.handle], kinds: ["reveal"], owed: "reveal" };
   }
   const openers = roster.outLast().map(({ handle }) => handle).filter((handle) => owesOpening(table, handle));
   if (openers.length === 0) return { who: [], kinds: [], owed: "nothing" };

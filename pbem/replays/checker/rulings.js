@@ -63,7 +63,7 @@ async function putOut(table, { prev, data }) {
 /** @param {Table} table @param {string} handle @returns {boolean} he can be put out by forfeit only */
 function holdsSecrets(table, handle) {
   return (
-    table.seals.some(({ by, opened, takenBack }) => by === handle && !opened && !takenBack) ||
+    table.seals.owes(handle) ||
     owedMasks(table, handle).length > 0 ||
     table.pairs.some(({ open, by }) => !open && by.includes(handle)) ||
     (table.boxes !== null && (table.boxes.by === handle || table.boxes.waiting.includes(handle)))

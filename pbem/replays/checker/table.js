@@ -25,8 +25,7 @@ class Table {
     this.closed = false;
     /** @type {Dice | null} what may be rolled now */
     this.dice = null;
-    /** @type {Seal[]} */
-    this.seals = [];
+    this.seals = new Seals();
     /** @type {Offer | null} */
     this.offer = null;
     this.offered = false;

@@ -125,7 +125,7 @@ def _undo(table: Tabletop, event: Event, data: OfferUndo) -> None:
     if snapshot is None:
         return
     del table.snapshots[table.snapshots.index(snapshot) :]
-    table.seals = list(snapshot.seals)
+    table.seals.cut(snapshot.sealed)
     if table.play is None:
         return
     restore(table.play, snapshot.position)

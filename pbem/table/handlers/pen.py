@@ -130,14 +130,13 @@ def _pen_after_a_ruling(table: Tabletop) -> Pen | None:
 
 
 def _pen_after_the_end(table: Tabletop) -> Pen:
-    owed = [sealed for sealed in table.seals if not sealed.opened]
     # Who is out comes last: he may have gone for good, and the others are not to wait for him.
     order = [p.handle for p in sorted(table.roster.players, key=lambda p: p.out is not None)]
     for handle in order:
-        for sealed in owed:
-            if sealed.by == handle:
-                why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
-                return Pen(handle, ("reveal",), why)
+        sealed = table.seals.owed(handle)
+        if sealed is not None:
+            why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
+            return Pen(handle, ("reveal",), why)
     for handle in order:
         masked = any(handle in groups.owing(state) for state in table.decks)
         if masked or stocks.owes(table, handle):

@@ -75,7 +75,7 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     if new is None:
         _forfeit(table, player)
         return
-    if any(s.by == data.out and not s.opened for s in table.seals):
+    if table.seals.owed(data.out) is not None:
         raise wrong(
             event, f"nobody but {data.out} could open what they sealed: they can only forfeit"
         )

@@ -17,14 +17,14 @@ def seal(table: Tabletop, event: Event, data: Seal) -> None:
     asked = table.play.asked if table.play is not None else None
     wanted = asked.secret if asked is not None else None
     # Whether a seal was taken back is not known where it is not known who had to agree.
-    used = not table.perhaps_out and any(sealed.label == data.label for sealed in table.seals)
+    used = not table.perhaps_out and table.seals.used(data.label)
     if used or (table.play is not None and data.label != wanted):
         message = f"Event {event.seq} seals '{data.label}', " + (
             "which was sealed before." if used else f"but '{wanted}' is asked."
         )
         raise BadLog(finding("commit.label", event, message=message, blame=(event.by,)))
     table.remember(event)
-    table.seals.append(Sealed(data.label, event.by, event.id, data.commit))
+    table.seals.add(Sealed(data.label, event.by, event.id, data.commit))
     table.seal_prev[event.id] = event.prev
     if table.play is not None:
         table.play.seal(data.label)
@@ -36,8 +36,8 @@ def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
     Another value than was sealed makes the event not valid. A value that the rules do not allow
     forfeits the game: a milder consequence would be a second plan.
     """
-    sealed = next((s for s in table.seals if s.event == data.of and not s.opened), None)
-    if sealed is None or sealed.by != event.by:
+    sealed = table.seals.of(data.of)
+    if sealed is None or sealed.opened or sealed.by != event.by:
         message = f"Event {event.seq} opens no sealed choice of {event.by}."
         raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
     asked = table.play.asked if table.play is not None and table.result is None else None
@@ -59,7 +59,7 @@ def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
             "sealed. Not to open what was sealed forfeits the game: show the log to the umpire."
         )
         raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
-    sealed.opened = True
+    table.seals.open(sealed)
     table.snapshots.clear()
     doubt.opened(table, event.by)
     if table.play is None:

@@ -157,16 +157,16 @@ class _GameTold:
         opening = None if table is None else table.opening
         copies = tuple(self._copy(one) for one in self.game.reads)
         counts, why = self._counts()
-        branches = []
-        for stretch in walked.stretches.values():
-            ids = {event.id for event in stretch.events}
-            with_it = [one.path for one in self.game.reads if not ids.isdisjoint(one.ids)]
-            branches.append(told(stretch, with_it))
-        newest = {
-            one.name: tuple(copy.path for copy in copies if copy.head == one.head)
-            for one in branches
-            if one.end
-        }
+        # Each event of each copy is looked up once: there may be thousands of branches and copies.
+        with_it: dict[str, list[str]] = {name: [] for name in walked.stretches}
+        for read in self.game.reads:
+            for name in dict.fromkeys(self.where[one] for one in read.ids):
+                with_it[name].append(read.path)
+        branches = [told(one, with_it[name]) for name, one in walked.stretches.items()]
+        heads: dict[str, list[str]] = {}
+        for copy in copies:
+            heads.setdefault(copy.head, []).append(copy.path)
+        newest = {one.name: tuple(heads.get(one.head, ())) for one in branches if one.end}
         tree = GameTree(
             game=self.tree.game,
             rules=""

@@ -130,8 +130,9 @@ def _newest(game: GameTree) -> Iterator[str]:
         return
     yield ""
     ends = {name: paths for name, paths in game.newest.items() if paths}
+    by_name = {one.name: one for one in game.branches}
     for name, paths in ends.items():
-        branch = next(one for one in game.branches if one.name == name)
+        branch = by_name[name]
         on = "" if len(ends) == 1 else f"On {name}: "
         verb = "goes" if len(paths) == 1 else "go"
         yield f"{on}{escape(listed(paths))} {verb} furthest, to event {branch.last}."

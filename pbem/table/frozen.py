@@ -7,6 +7,7 @@ are kept in the reader's own store and never taken from anybody.
 from __future__ import annotations
 
 import msgspec
+from msgspec import UNSET
 
 from pbem.log.chain import Chain
 from pbem.play.play import Play
@@ -151,6 +152,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.seals, table.seal_prev = Seals(old.seals), old.seal_prev
     table.decks, table.groups = old.decks, old.groups
     table.stocks, table.moved, table.laid = old.stocks, old.moved, old.laid
+    table.moving = next((pair for pair in old.stocks if pair.offered is not UNSET), None)
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger
     table.snapshots, table.phases = old.snapshots, old.phases

@@ -85,7 +85,8 @@ class Tabletop:
     - ``snapshots``: what can still be taken back, oldest first;
     - ``offered``: whether an offer was made since the last other event;
     - ``phases``: numbers of the events after which another player had the phase, and who;
-    - ``laid``: below level 3, whether an opening of stocks said that the game is over;
+    - ``moving``: the pair of which a split or hand-over waits for its boxes, or None;
+    - ``laid``: whether a mask was opened, or below level 3 stocks: then the game is over;
     - ``ruled_on``: the events that rulings stand on; ``closed``: the closing ruling came.
     """
 
@@ -103,6 +104,7 @@ class Tabletop:
         self.decks: list[DeckState] = []
         self.stocks: list[StockPair] = []
         self.moved: list[MoveMade] = []
+        self.moving: StockPair | None = None
         self.laid = False
         self.offer: OfferOpen | None = None
         self.result: GameResult | None = None

@@ -172,6 +172,7 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
         if table.level >= 2 and not masked.is_mask(deck, number + 1, _bytes(mask.scalar)):
             raise _bad("deck.open", event, f"that is not the mask that it has put on {mask.deck}")
         state.masks[number] = mask.scalar
+        table.laid = True
     table.snapshots.clear()
     if not any(groups.owing(state) for state in table.decks):
         _judge_duties(table)

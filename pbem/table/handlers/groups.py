@@ -122,7 +122,7 @@ def offered(table: Tabletop) -> MaskOffered | None:
 
 def being_moved(table: Tabletop) -> StockPair | None:
     """Return the pair of stocks of which a split or hand-over waits for its boxes."""
-    return next((state for state in table.stocks if state.offered is not UNSET), None)
+    return table.moving
 
 
 def boxed(table: Tabletop) -> MaskOffered | StockOffered | None:

@@ -11,7 +11,6 @@ from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table.events.kinds import LayOpen
 from pbem.table.handlers import decks, groups, stocks
-from pbem.table.handlers.pen import laid_open
 from pbem.table.tabletop import Tabletop
 
 
@@ -34,7 +33,7 @@ def perhaps_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
     """
     if not table.blind or data.masks is not UNSET or data.stocks is UNSET:
         return False
-    if table.result is not None or table.closed or laid_open(table) or groups.answering(table):
+    if table.result is not None or table.closed or table.laid or groups.answering(table):
         return False
     mine = stocks.opened_by(table, event.by, [one.of for one in data.stocks])
     return bool(mine) and all(stocks.perhaps_left(table, state) for state in mine)

@@ -79,12 +79,7 @@ def _dice_pen(owed: Dicing) -> Pen:
 
 def is_over(table: Tabletop) -> bool:
     """Say whether the game is over: below level 3 a closing ruling or an opened mask says so."""
-    return table.result is not None or table.closed or laid_open(table)
-
-
-def laid_open(table: Tabletop) -> bool:
-    """Say whether somebody has opened a mask, which is done behind the end."""
-    return table.laid or any(mask for state in table.decks for mask in state.masks)
+    return table.result is not None or table.closed or table.laid
 
 
 def _pen_of_dealer(table: Tabletop) -> Pen | None:
@@ -179,7 +174,7 @@ def check_pen(table: Tabletop, event: Event) -> None:
         return  # and if somebody is out, others come first
     now = pen(table)
     unknown = table.blind and now.handle is None and not is_over(table)
-    if unknown and event.kind in _perhaps_asked(table, event.by):
+    if unknown and event.kind in _perhaps_asked(table, event.by, event.kind):
         return
     if unknown and event.kind == "answer" and event.by in waking.perhaps(table):
         return
@@ -191,7 +186,8 @@ def check_pen(table: Tabletop, event: Event) -> None:
 def _opens_perhaps(table: Tabletop, event: Event) -> bool:
     """Say whether an opening may be due, though the pen by the log alone is another's."""
     ended = not is_over(table) or table.perhaps_out
-    return bool(ended) and perhaps_over(table) and event.kind in _perhaps_asked(table, event.by)
+    asked = bool(ended) and perhaps_over(table)
+    return asked and event.kind in _perhaps_asked(table, event.by, event.kind)
 
 
 def check_opened_first(table: Tabletop, event: Event) -> None:
@@ -201,14 +197,19 @@ def check_opened_first(table: Tabletop, event: Event) -> None:
         raise BadLog(_not_now(table, event, now))
 
 
-def _perhaps_asked(table: Tabletop, handle: str) -> tuple[str, ...]:
-    """Return what somebody may write where only the rules know who has the pen."""
+def _perhaps_asked(table: Tabletop, handle: str, kind: str) -> tuple[str, ...]:
+    """Return what somebody may write where only the rules know who has the pen.
+
+    ``kind``: what they write. Only an opening is held against all that was hidden.
+    """
     author = table.roster.find(handle)
     if author is None or author is table.roster.umpire:
         return ()
     # Who is out opens what he sealed when the game is over, which only the rules may know.
-    masked = any(handle in groups.owing(state) for state in table.decks)
-    openings = OPENINGS if masked or stocks.owes(table, handle) else OPENINGS[:1]
+    lays = kind == "lay-open" and (
+        stocks.owes(table, handle) or any(handle in groups.owing(state) for state in table.decks)
+    )
+    openings = OPENINGS if lays else OPENINGS[:1]
     if author.out is not None:
         return openings
     return ("orders", "seal", "shuffle", "unmask", *openings, *ASIDE)

@@ -12,7 +12,7 @@ from pbem.log.finding import BadLog, finding
 from pbem.table.events.kinds import Close, Consent, OnFork, PutOut, Ruling, Signer
 from pbem.table.handlers import doubt, forks, groups
 from pbem.table.handlers.forks import Replayed
-from pbem.table.handlers.pen import laid_open, pen
+from pbem.table.handlers.pen import pen
 from pbem.table.state import Player
 from pbem.table.tabletop import Tabletop
 
@@ -45,7 +45,7 @@ def _close(table: Tabletop, event: Event, data: Close) -> None:
     # Below level 3 nobody knows of most games whether they are over. Who has the pen by the log
     # alone, while it is not over, shows that it goes on.
     if table.blind:
-        goes_on = table.result is None and not laid_open(table) and pen(table).handle is not None
+        goes_on = table.result is None and not table.laid and pen(table).handle is not None
         if goes_on and not doubt.perhaps_over(table):
             raise wrong(event, f"the game is not over. {pen(table).why}")
         table.may_owe = None
@@ -59,7 +59,7 @@ def _close(table: Tabletop, event: Event, data: Close) -> None:
 
 def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     new = _replacement(event, data)
-    if (table.result is not None or laid_open(table)) and new is not None:
+    if (table.result is not None or table.laid) and new is not None:
         raise wrong(event, "the game is over, and nobody is to go on with it")
     player = table.roster.find(data.out)
     if player is None or player.out is not None or player is table.roster.umpire:

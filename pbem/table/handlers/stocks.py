@@ -93,6 +93,7 @@ def moved(table: Tabletop, event: Event, data: Orders) -> None:
             state = found
             point = _point_after(table, state, part)
         state.offered = StockOffered(event.by, event.id, point, boxes, [])
+        table.moving = state
         table.moved.append(MoveMade(event.id, state.names, part.point, _sign(part, state)))
     settle(table)
 
@@ -105,7 +106,7 @@ def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
     if yes:
         state.offered.opened.append(event.by)
         return
-    state.offered = UNSET
+    state.offered, table.moving = UNSET, None
     table.moved.pop()
     if not state.point:
         state.open = True
@@ -122,7 +123,7 @@ def settle(table: Tabletop) -> None:
     assert made is not UNSET  # noqa: S101 - it is being moved
     state.by += [one for one in (made.by, *made.opened) if one not in state.by]
     state.moves.append(made.of)
-    state.point, state.offered = made.point, UNSET
+    state.point, state.offered, table.moving = made.point, UNSET, None
     if table.play is not None:
         table.play.settled(done=True)
 
@@ -230,6 +231,8 @@ def next_to_open(table: Tabletop) -> str | None:
     """Return who is to open a pair while the game goes on; None where nobody is."""
     if table.result is not None or table.closed or groups.answering(table):
         return None
+    if all(player.out is None for player in table.roster.players):
+        return None  # asked at each event: nobody has left
     hidden = (state for state in table.stocks if state.point and state.open is UNSET)
     due = next((state for state in hidden if _left(table, state)), None)
     return None if due is None else opener(table, due)

@@ -217,14 +217,16 @@ def test_new_keys_settle_what_the_old_one_signed_before(trio):
     rules(trio, shown("branch", before))  # ann's keys are what they were
 
 
-def test_new_keys_that_count_at_once_settle_what_stands_beside_their_offer(tmp_path):
+@pytest.mark.parametrize("then", ["forfeit", "branch"])
+def test_new_keys_that_count_at_once_settle_nothing(tmp_path, then):
+    """Nobody else agreed: else whoever plays alone forks, and changes keys."""
     group = Group.joined(
         tmp_path, ("ann", "bob"), scenario="alone", umpire="uma", seats={"red": "ann"}
     )
     beside = signed(group, "ann")
     offered = group.read_offer({"what": "keys", **keys_of(group, "ann", "new-ann")})
     group.take(group.forge("ann", "offer", offered))
-    wrong(group, shown("branch", beside))
+    rules(group, shown(then, beside))
 
 
 def keys_of(group, handle, new):

@@ -24,7 +24,7 @@ from pbem.desk.exchange.taking import TakeOptions, TakeResult
 from pbem.desk.post.reading import Posted, take_mail
 from pbem.desk.seat.sitting import sit
 from pbem.desk.umpire.entering_days import note_arrivals
-from pbem.errors import MailError, PbemError
+from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.log.disk import explaining
 from pbem.mail.reading import MESSAGE_BYTES
@@ -382,9 +382,7 @@ def _logs(posted: Posted) -> list[TakeResult]:
 def _demand_now(posted: Posted) -> None:
     for taken in (*posted.taken, *posted.days):
         if taken.later:
-            raise NotNowError(taken.warnings[-1])
-        if taken.unforeseen:  # an attempt that failed: it is read once more, then put aside
-            raise MailError(taken.warnings[-1])
+            raise NotNowError(taken.warnings[-1], unforeseen=taken.unforeseen)
 
 
 def _word(posted: Posted, *, held: bool) -> str:

@@ -138,7 +138,7 @@ class Receiving:
     def _put_off(self, one: Unread, error: NotNowError, now: datetime) -> None:
         """Have a message read later, and tell the owner: sooner where only this computer failed."""
         self._say(f"mail waits: {error}")
-        most = DAY if error.unforeseen else RETRY
+        most = HOUR if error.unforeseen else RETRY
         self._box.later(one, now + min(RETRY_FIRST * 2 ** self._not_now[one.name], most))
         self._not_now[one.name] = min(self._not_now[one.name] + 1, RETRIES_COUNTED)
         told = f"fault {one.name}" if error.unforeseen else f"not now {now:%Y-%m-%d}"

@@ -855,7 +855,7 @@ def test_who_lets_his_time_pass_bids_nothing(both, tmp_path):
     page = (tmp_path / "pages" / "round-1.html").read_text()
     assert "Board 1, bids: " in page
     assert "bob bid nothing, on the director" in page
-    assert "on: he &lt;gave&gt; up" in (tmp_path / "pages" / "index.html").read_text()
+    assert "paired: he &lt;gave&gt; up" in (tmp_path / "pages" / "index.html").read_text()
 
 
 def test_points_go_by_the_level_of_victory(both, tmp_path):

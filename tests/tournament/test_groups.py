@@ -169,7 +169,7 @@ def test_in_the_final_the_seed_says_who_has_the_side_that_was_drawn():
 def test_other_forms_and_what_cannot_be():
     meeting = after_groups(4, 2, 1)
     assert "092 Groups with a final" in trf(meeting.now).splitlines()
-    assert table(meeting.now).startswith("rank,player,points,reached,wins,played,")
+    assert table(meeting.now).startswith("rank,player,points,reached,played,")
     wrong = kinds.Pair(round=2, boards=((3, 4),), byes=())
     assert meeting.refused("pair", wrong).code == "pair.other"
     late = kinds.Said(word=meeting.word("ida", "enter"))

@@ -118,7 +118,7 @@ def test_it_is_told():
     meeting.decides(AT, "first", level=2)
     first, second = (one.handle for one in meeting.now.pair_of(AT))
     assert words("first", [first, second], None, 2) == f"{first} wins at level 2"
-    assert f"{second} 1 win at level 2*" in table(meeting.now)
+    assert f"{second} 1 win at level 2 (ruled)" in table(meeting.now)
 
 
 # --- games ----------------------------------------------------------------------------------------

@@ -266,8 +266,8 @@ def test_no_trf_but_a_csv_a_report_and_pages(tmp_path):
     with pytest.raises(FormError, match="two to a board"):
         trf(meeting.now)
     lines = {line.split(",")[1]: line for line in table(meeting.now).splitlines()}
-    assert lines["ann"].endswith(",win 31*")
-    assert lines["bob"].endswith(",loss -2*")
+    assert lines["ann"].endswith(",win 31 (ruled)")
+    assert lines["bob"].endswith(",loss -2 (ruled)")
     assert "Games played: 2\n" in report(meeting.now)
     log = tmp_path / "cup.tournament"
     create(log, meeting.events)

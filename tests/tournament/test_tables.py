@@ -432,7 +432,7 @@ def test_no_trf_of_tables_but_a_csv_and_a_report():
         trf(meeting.now)
     names = [meeting.now.entrant(one).handle for one in made.boards[0]]
     lines = {line.split(",")[1]: line for line in table(meeting.now).splitlines()}
-    assert lines[names[1]].endswith(f",{names[0]}+{names[2]} 2 place 1*")
+    assert lines[names[1]].endswith(f",{names[0]}+{names[2]} 2 place 1 (ruled)")
     assert lines["dan"].endswith(",bye")
     assert "Games played: 1 (3 if each counts for all three players)" in report(meeting.now)
 

@@ -121,7 +121,8 @@ def test_every_file_that_a_page_names_is_there() -> None:
 def folders(top: str) -> set[str]:
     """Return what stands in a folder as folders with a file in them that is no byte code."""
     files = (one for one in (ROOT / top).glob("*/**/*") if one.is_file() and one.suffix != ".pyc")
-    return {one.relative_to(ROOT / top).parts[0] for one in files}
+    names = {one.relative_to(ROOT / top).parts[0] for one in files}
+    return {name for name in names if not name.startswith(".")}  # what tools leave behind
 
 
 def test_where_the_tests_of_each_folder_are_is_told() -> None:

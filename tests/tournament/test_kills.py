@@ -128,7 +128,7 @@ def test_killed_anywhere_and_typed_again(days, number, tmp_path):
 @pytest.mark.long
 def test_killed_by_the_system(tmp_path):
     """Through whole tournaments, one after the other: a process of its own, which may fork."""
-    count = times(20, 100)
+    count = times(10, of=20)
     root = Path(__file__).parents[2]
     ran = subprocess.run(
         [sys.executable, "-m", "toy.directing", str(tmp_path), str(count)],

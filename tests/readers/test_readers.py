@@ -14,6 +14,7 @@ import pytest
 
 from fuzz.world import World, chance, remembered
 from long import times
+from pbem.table.events import kinds
 from readers import growing, run
 from readers.javascript import Node, Told
 from readers.judging import Readers, judge_file, twin
@@ -21,6 +22,7 @@ from readers.permitted import differences, may_differ
 from readers.quick import quick
 from readers.shrinking import shrunk
 from second.reader import Reader, read
+from toy.depot_group import OUT, abandoned
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = ROOT / "logs" / "hostile"
@@ -82,6 +84,20 @@ def test_a_reader_that_says_something_else_is_found_and_the_log_is_shrunk(
             if found:
                 break
     assert "checker says resign.wrong" in found[0].why[0]
+
+
+@needs_node
+def test_all_readers_follow_stocks_that_an_ally_left(node: Node, tmp_path: Path) -> None:
+    party = abandoned(tmp_path)
+    party.take(party.forge("uli", "ruling", {"out": "cec", **OUT}))
+    party.play("ann", "lay_open")
+    data = kinds.write_data(kinds.LayOpen(stocks=party.keeper("cec").lay_open()))
+    for by, held in (("bob", False), ("cec", True)):
+        last = party.forge(by, "lay-open", data)
+        log = b"".join(event.line + b"\n" for event in (*party.events, last))
+        told = judge_file(log, tmp_path, node)
+        assert differences(told) == []
+        assert (told["program 3"].code is None) is held
 
 
 def test_a_log_is_shrunk_to_what_is_needed() -> None:

@@ -138,7 +138,9 @@ class Stocks(Decks):
             return
         sent, pair.sent = pair.sent, None
         pair.point = sent.point
-        pair.by += [one for one in [sent.by, *sent.yes] if one not in pair.by]
+        knowing = [sent.by, *sent.yes]
+        new = [one for one in knowing if one not in pair.by]
+        pair.by = [*(one for one in pair.by if one in knowing), *new]
 
     def opened_box(self, author: Player, *, yes: bool) -> None:
         pair = self.waiting_pair()

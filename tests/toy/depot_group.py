@@ -19,6 +19,8 @@ EARN = {"do": "earn", "stock": "red.a"}
 ROLL = {"do": "roll"}
 LEVY = {"do": "levy"}
 SHARE = {"do": "share"}
+OUT = {"as": "forfeit", "late": None}
+"""The rest of a ruling that puts somebody out."""
 
 
 def split(n: int) -> dict[str, Any]:
@@ -108,4 +110,14 @@ def started(folder: Path, red: int = 5, blue: int = 8, **changes: Any) -> DepotG
     party.boxes()
     party.orders("bob", split(blue))
     party.boxes()
+    return party
+
+
+def abandoned(folder: Path) -> DepotGroup:
+    """A game in which cec gives, and bob is put out before they have opened their box."""
+    party = started(folder, trio=True, umpire="uli")
+    party.orders("ann", END)
+    party.orders("bob", END)
+    party.orders("cec", give(1, "blue.b"))
+    party.take(party.forge("uli", "ruling", {"out": "bob", **OUT}))
     return party

@@ -102,7 +102,8 @@ function moveStocks(table, { id, by, seq, data }) {
       const T = admitted(give.point);
       const put = (answered) => {
         pair.point = give.stock === pair.names[0] ? subtract(pair.point, T) : add(pair.point, T);
-        for (const handle of answered) if (!pair.by.includes(handle)) pair.by.push(handle);
+        const knowing = [by, ...answered];
+        pair.by = [...new Set([...pair.by, ...knowing])].filter((handle) => knowing.includes(handle));
         pair.moves.push({ of: id, seq, point: T });
       };
       table.sendBoxes(by, give.boxes, put, () => {});

@@ -121,7 +121,9 @@ def settle(table: Tabletop) -> None:
         return
     made = state.offered
     assert made is not UNSET  # noqa: S101 - it is being moved
-    state.by += [one for one in (made.by, *made.opened) if one not in state.by]
+    # Who left before their box was opened knows the pair no longer: nobody else need wait for them.
+    state.by = [*dict.fromkeys((*state.by, made.by, *made.opened))]
+    state.by = [one for one in state.by if one in (made.by, *made.opened)]
     state.moves.append(made.of)
     state.point, state.offered, table.moving = made.point, UNSET, None
     if table.play is not None:

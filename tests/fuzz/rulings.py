@@ -110,7 +110,7 @@ def proves(world: World, data: Data, shown: list[Event]) -> bool:
         return False
     ruled = [one for one in table.forks if one.by == first.by]
     again = any(one.prev == first.prev or one.then == "forfeit" for one in ruled)
-    changed = max(world.agreed.get(first.by, 0), table.keys_changed.get(first.by, 0)) >= first.seq
+    changed = world.agreed.get(first.by, 0) >= first.seq
     return not again and not changed and not (ruled and data["then"] == "branch")
 
 

@@ -11,11 +11,9 @@ HIGHER = (("program 1", "program 2"), ("program 2", "program 3"))
 
 BY_RULES = frozenset({
     "open.bad", "rules.unknown",  # sides and options of an opening; rules that are not here
-    "commit.label", "commit.open",  # which label is asked
-    "dice.rolls", "dice.keeper",  # a die too many or too few; whether dice are due, and whose
-    "deck.turn", "deck.show", "deck.open", "deck.shuffle", "deck.unmask",  # what is to be shown,
-    "stock.turn", "stock.proof", "stock.open",  # shuffled and opened, and which proofs are owed
-    "join.order",  # the dice may have ended the game
+    "commit.label",  # which label is asked
+    "dice.keeper", "dice.rolls",  # whether dice are due; a die too many or too few
+    "deck.show", "stock.proof",  # which proofs of cards and stocks an order owes
 })  # fmt: skip
 """Codes of lower levels under which rules show more (section 10)."""
 TURN = frozenset({

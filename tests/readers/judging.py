@@ -27,8 +27,9 @@ Verdicts = dict[str, Told]
 class Readers:
     """The checker and the second verifier behind every event that they took."""
 
-    def __init__(self, node: Node) -> None:
-        self.node = node
+    def __init__(self, node: Node, *, checker: bool = True) -> None:
+        """``checker``: whether it reads too; it cannot be given smaller limits."""
+        self.node, self.checker = node, checker
         self.kept: dict[tuple[int, str], Reader] = {}
         self.forget()
 
@@ -40,7 +41,7 @@ class Readers:
     def judge(self, line: bytes, name: str, head: str, levels: tuple[int, ...]) -> Verdicts:
         """Return what both say of a line behind an event, at the levels that took that event."""
         told = {f"second {level}": self._second(level, line, name, head) for level in levels}
-        if 2 in levels:
+        if 2 in levels and self.checker:
             told["checker"] = self.node.take(None if head == NO_EVENT else head, line, name)
         return told
 

@@ -42,10 +42,11 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
     """Let every reader read the logs of one number; return those on which they disagree."""
     rng = random.Random(number)  # noqa: S311 - no secret
     name = GAMES[number % len(GAMES)]
-    small = both_narrow() if rng.random() < 0.1 else nullcontext()
+    narrowed = rng.random() < 0.1
+    small = both_narrow() if narrowed else nullcontext()
     found: list[Found] = []
     with remembered(), quick(), chance(rng), small:
-        reading = Reading(World(name, rng), Readers(node), seen)
+        reading = Reading(World(name, rng), Readers(node, checker=not narrowed), seen)
         try:
             reading.log()
         except Differ:
@@ -55,7 +56,6 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
         except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
             why = "".join(traceback.format_exception(error)[-4:])
             found.append(Found(b"".join(one + b"\n" for one in reading.last), [why]))
-        narrowed = not isinstance(small, nullcontext)
         judge = _judge(node, folder)
         for differ in reading.differing[:3]:
             log = b"".join(line + b"\n" for line in differ.lines)

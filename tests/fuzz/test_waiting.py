@@ -15,7 +15,7 @@ from fuzz.invariants import Rolled
 from fuzz.run import Fuzz, Tally
 from fuzz.world import World
 from long import times
-from pbem.table.dicing import Dicing
+from pbem.table.dicing import Dicing, Trigger
 
 GAMES = times(8, of=20)
 
@@ -40,6 +40,18 @@ def test_dice_that_are_owed_a_second_time_are_found() -> None:
         rolled.check(table)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("number", "found"), [(17, "level 1 refuses what 3 takes"), (67, "rolled a second time")]
+)
+def test_the_games_find_a_trigger_that_may_be_rolled_again(number: int, found: str) -> None:
+    """As it was: behind an opening of stocks the last trigger was rolled, whatever it was."""
+    with (
+        patch.object(Trigger, "spent", property(lambda _: False)),
+        pytest.raises(AssertionError, match=found),
+    ):
+        waiting.run(number)
+
+
 def test_rulings_in_a_row_that_call_each_other_are_found() -> None:
     def deep(*args: Any, **kwargs: Any) -> Any:
         return deep(*args, **kwargs)
@@ -49,6 +61,12 @@ def test_rulings_in_a_row_that_call_each_other_are_found() -> None:
         pytest.raises(AssertionError, match="rulings in a row"),
     ):
         several.chains(4)
+
+
+@pytest.mark.long
+def test_no_rulings_in_a_row_end_a_reader() -> None:
+    for number in range(times(20, of=40)):
+        several.chains(number)
 
 
 def test_the_fuzz_goes_on_behind_an_opening_that_lacks_something() -> None:

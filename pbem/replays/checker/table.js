@@ -126,7 +126,8 @@ class Table {
   async takeInTurn(event) {
     const { kind } = event;
     demandTurn(this, event);
-    const toBox = kind === "answer" && this.boxes !== null;
+    const moves = kind === "orders" && (event.data.proofs ?? []).some((part) => has(part, "split") || has(part, "give"));
+    const toBox = moves || (kind === "answer" && this.boxes !== null);
     this.passOver(event);
     const dice = this.dice;
     if (kind === "join") await takeJoin(this, event);

@@ -14,6 +14,7 @@ plain things and returns plain things::
 `UnreadableError` is a verdict on the bytes: they reached a limit, or the parser failed at them.
 Name the item, tell its owner, and go on with the next one. Any other error is this computer's:
 `OSError` where no process, no memory or no disk is left. Then the same bytes are read later.
+Parsers raise `OSError` too. Only the numbers in `system.FAILED` count as this computer's.
 
 ==================  ==========================================================================
 system              how
@@ -102,7 +103,8 @@ def read(
     """Call ``function(*given)`` where it can cost no more than ``most``.
 
     Args:
-        function: A function of a module. It writes no file of ours, and needs no lock.
+        function: A function of a module. It writes no file but into a folder that it is given, and
+            needs no lock.
         given: Bytes, texts, numbers, and tuples of these.
         kind: What it returns: a type that msgspec encodes, plain data alone.
         most: The limits.
@@ -245,10 +247,10 @@ def _answered(function: Callable[..., Any], given: tuple[Any, ...]) -> bytes:
         return _DONE + msgspec.msgpack.encode(function(*given))
     except MemoryError:
         raise
-    except OSError as error:
-        said = error.strerror or str(error)
-        return _OF_THE_SYSTEM + msgspec.msgpack.encode([error.errno, said])
     except Exception as error:  # noqa: BLE001 - nobody can list what bytes make of a parser
+        if isinstance(error, OSError) and error.errno in system.FAILED:
+            said = error.strerror or str(error)
+            return _OF_THE_SYSTEM + msgspec.msgpack.encode([error.errno, said])
         said = str(error)[:200].encode("utf-8", "replace").decode()
         return _FAILED + msgspec.msgpack.encode(
             ": ".join(filter(None, [type(error).__name__, said]))

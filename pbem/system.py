@@ -18,6 +18,7 @@ command line begins (`pbem.commands.shell`).
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -45,6 +46,24 @@ class System(NamedTuple):
 LINUX = System(True, True, True, True, True)
 MACOS = System(True, True, False, False, True)
 WINDOWS = System(False, False, True, False, False)
+
+
+FAILED = frozenset(
+    getattr(errno, name)
+    for name in (
+        "ENOSPC", "EDQUOT", "EROFS", "EIO", "ENXIO", "ENODEV", "ESTALE", "ENOENT", "EEXIST",
+        "ENOMEM", "EMFILE", "ENFILE", "EAGAIN", "ENOBUFS", "ECHILD", "EINTR",
+        "EACCES", "EPERM", "EBUSY", "ETXTBSY", "ENOLCK", "EDEADLK",
+        "ETIME", "ETIMEDOUT", "EPIPE", "ECONNREFUSED", "ECONNRESET", "ECONNABORTED",
+        "ENETDOWN", "ENETUNREACH", "EHOSTDOWN", "EHOSTUNREACH", "ENOTCONN",
+    )
+    if hasattr(errno, name)
+)  # fmt: skip
+"""Numbers of errors that a full, busy or failed computer gives, whatever is read or written.
+
+Others say what a file is, or come from a parser: libraries raise OSError without a number for bytes
+that they cannot unpack.
+"""
 
 
 OURS = "PBEM_"

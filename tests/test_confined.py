@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import errno
 import gc
+import gzip
 import os
 import signal
 import sys
@@ -50,7 +52,15 @@ def recurses(depth: int) -> int:
 
 def raises(what: str) -> int:
     raise {"value": ValueError("no such thing"), "runtime": RuntimeError("so"),
-           "full": OSError(errno.ENOSPC, "No space left on device")}[what]  # fmt: skip
+           "full": OSError(errno.ENOSPC, "No space left on device"),
+           "bz2": OSError("Invalid data stream"), "gzip": gzip.BadGzipFile("Not a gzipped file"),
+           "timeout": TimeoutError("said by the bytes"),
+           "seek": OSError(errno.EINVAL, "Invalid argument")}[what]  # fmt: skip
+
+
+def unpacks(data: bytes) -> int:
+    """Raise what the library does: OSError without a number."""
+    return len(bz2.decompress(data))
 
 
 def ends(how: int) -> int:
@@ -66,7 +76,7 @@ def leaves(code: int) -> int:
 def way(request, monkeypatch):
     # A new Python finds this file as the tests' own folder has it.
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
-    for one in (found, spins, hoards, recurses, raises, ends, leaves):
+    for one in (found, spins, hoards, recurses, raises, unpacks, ends, leaves):
         monkeypatch.setattr(one, "__module__", "test_confined")
     with confined.by(request.param):
         yield request.param
@@ -91,10 +101,16 @@ def test_memory_is_limited_before(way):
         read(hoards, (MIB,), int, SMALL)
 
 
-@pytest.mark.parametrize("what", ["value", "runtime"])
+@pytest.mark.parametrize("what", ["value", "runtime", "bz2", "gzip", "timeout", "seek"])
 def test_an_error_of_the_parser_is_a_verdict(way, what):
     with pytest.raises(UnreadableError, match="cannot be read"):
         read(raises, (what,), int, SMALL)
+
+
+def test_an_error_of_the_parser_that_looks_like_the_system_s_is_a_verdict(way):
+    """Else whoever sends such bytes has them read again for ever."""
+    with pytest.raises(UnreadableError, match="Invalid data stream"):
+        read(unpacks, (b"BZh9" + bytes(100),), int, SMALL)
 
 
 def test_too_deep_is_a_verdict(way):

@@ -1,28 +1,38 @@
-"""Zip archives that were handed in: what is in one is told by a child process, within limits.
+"""Zip archives that were handed in: child processes list and unpack them, within limits.
 
 A directory of millions of names is a small file within another archive, and reading it takes
 gigabytes. So its size is looked at first, and then it is read where it can cost no more than
-`LIMITS` (`pbem.confined`).
+`LIMITS` (`pbem.confined`). A file in an archive may name a dictionary of gigabytes, or be small and
+hold gigabytes in one block. So it is unpacked there too.
 """
 
 from __future__ import annotations
 
 import stat
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from pbem import confined
+from pbem import confined, system
 from pbem.crypto.text import escape
 from pbem.errors import FormError
-from pbem.files import MIB, open_plain
+from pbem.files import MIB, open_plain, read_plain, writing
+from pbem.log.disk import explaining
 
 LIMITS = confined.Limits(5, 128 * MIB)
 DIRECTORY_MOST = 8 * MIB
 """Bytes of a directory: 10,000 names need less than one."""
 
+SECONDS_A_MIB = 0.2
+"""Unpacking takes a hundredth of a second for each MiB; the slowest method ten times that."""
+
+_BLOCK = 1 << 14
+"""The library unpacks so many bytes at once, and some methods make a million of one."""
+
+_WHY_BYTES = 4096
 _END = b"PK\x05\x06"
 _TAIL = (1 << 16) + 22
 """The end of a directory lies in the last bytes of the file, before a comment."""
@@ -60,6 +70,88 @@ def list_members(path: str) -> list[Member]:
                 for place, one in enumerate(packed.infolist())
                 if not one.filename.endswith("/")  # not is_dir(), which fails at an empty name
             ]
+
+
+class Unpacked(NamedTuple):
+    """What became of a file in an archive: it lies at ``path``, or ``wrong`` says why it does not.
+
+    ``limit``: it reached a limit, and nothing behind it was unpacked.
+    """
+
+    member: Member
+    path: Path
+    wrong: str = ""
+    limit: bool = False
+
+
+def unpack(path: Path, some: Sequence[Member], to: Path) -> list[Unpacked]:
+    """Unpack files of an archive into the empty folder ``to``, in a child process.
+
+    Returns:
+        What became of each. After one that reached a limit there are no more: ask for the rest.
+
+    Raises:
+        LogFileError: This computer cannot unpack anything now.
+
+    """
+    size, reached = sum(one.size for one in some), ""
+    most = confined.Limits(LIMITS.seconds + int(size / MIB * SECONDS_A_MIB), LIMITS.memory)
+    with explaining(to, "Unpacking into"):
+        try:
+            places = [one.place for one in some]
+            confined.read(unpack_members, (str(path), places, str(to)), int, most)
+        except confined.UnreadableError as error:
+            reached = str(error)
+        found: list[Unpacked] = []
+        for one in some:
+            whole, wrong = to / f"{one.place}", to / f"{one.place}{_WRONG}"
+            if whole.exists():
+                found.append(Unpacked(one, whole))
+            elif wrong.exists():
+                said = read_plain(wrong, _WHY_BYTES).decode("utf-8", "replace")
+                found.append(Unpacked(one, whole, said))
+            else:
+                return [*found, Unpacked(one, whole, reached or "nothing was unpacked", True)]
+    return found
+
+
+_WRONG, _COMING = ".wrong", ".coming"
+
+
+def unpack_members(path: str, places: list[int], to: str) -> int:
+    """Unpack files by their places in the directory; called in a child process.
+
+    Each gets its name when it is whole, so that a child which is ended leaves what it has done. Why
+    one cannot be unpacked stands in a file of its own. Returns how many there are.
+    """
+    with open_plain(Path(path)) as file, zipfile.ZipFile(file) as packed:
+        inside = packed.infolist()
+        for place in places:
+            coming = Path(to, f"{place}{_COMING}")
+            try:
+                _unpack_one(packed, inside[place], coming)
+            except MemoryError:
+                raise
+            except Exception as error:
+                if isinstance(error, OSError) and error.errno in system.FAILED:
+                    raise
+                why = escape(_text(str(error) or type(error).__name__)).encode()[: _WHY_BYTES // 2]
+                with writing(Path(to, f"{place}{_WRONG}")) as said:
+                    said.write(why)
+            else:
+                coming.rename(Path(to, str(place)))
+    return len(places)
+
+
+def _unpack_one(packed: zipfile.ZipFile, one: zipfile.ZipInfo, to: Path) -> None:
+    """Unpack a file: the library stops at the size that the directory says."""
+    try:
+        with packed.open(one) as source, writing(to) as file:
+            while block := source.read(_BLOCK):
+                file.write(block)
+    except BaseException:
+        to.unlink(missing_ok=True)
+        raise
 
 
 def _check_directory(file: BinaryIO) -> None:

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 import stat
-import zipfile
-import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
-from lzma import LZMAError
 from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import IO, Literal
 
 import msgspec
 
-from pbem.court.archives import Member, members
+from pbem.court.archives import Member, members, unpack
 from pbem.court.foreign import is_text, unknown
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError, UnforeseenError
@@ -44,13 +43,16 @@ DEPTH_MOST = 3
 
 _BLOCK = 1 << 20
 _LINK = "a link, which is not followed"
-Errors = tuple[type[Exception], ...]
 _TOO_LARGE = "too large: too much was handed in"
-_DAMAGED: Errors = (
-    zipfile.BadZipFile, ValueError, EOFError, ArithmeticError, NotImplementedError, RuntimeError,
-    zlib.error, LZMAError,
-)  # fmt: skip
-"""What the library raises at a damaged archive; RuntimeError asks for a password."""
+_EXPECTED = (FormError, LogFileError, OSError)
+BATCH_BYTES, BATCH_FILES = 64 * MIB, 500
+"""So much of an archive is unpacked by one child process."""
+
+LOST_MOST, LIMIT_LOSES = 256 * MIB, 16 * MIB
+"""So many bytes that cannot be unpacked are tried of each file that was handed in.
+
+A file in it that reaches a limit counts as so many at least."""
+
 _BEGINNING = 2 * LINE_BYTES
 """By which it is seen what a file is."""
 
@@ -267,6 +269,8 @@ class _Taker:
         self._left = BYTES_MOST
         self._taken = 0
         self._opened: set[str] = set()
+        self._lost = Counter[str]()
+        """Bytes that could not be unpacked, by the digest of what was handed in."""
 
     def file(self, name: str, path: Path, must: str | None = None) -> None:
         """Take in a file that was handed in; ``must``: the digest that it has to have."""
@@ -274,19 +278,17 @@ class _Taker:
             self._copy(name, source, None, BYTES_MOST, must)
 
     @contextmanager
-    def _taking(self, name: str, what: str, library: Errors = ()) -> Iterator[None]:
+    def _taking(self, name: str, what: str) -> Iterator[None]:
         """Take in one thing: whatever fails at it is told of it alone, and the next one goes on.
 
-        ``library``: what a library raises where the thing is damaged. Raises what fails for this
-        computer's own sake: a full disk says nothing of the evidence.
+        Raises what fails for this computer's own sake: a full disk says nothing of the evidence.
         """
         shown = named(escape(name))
-        expected: Errors = (FormError, LogFileError, OSError, *library)
         try:
             with item(shown):
                 try:
                     yield
-                except expected as error:
+                except _EXPECTED as error:
                     if of_the_system(error):
                         raise
                     why = getattr(error, "strerror", None) or str(error) or type(error).__name__
@@ -378,31 +380,58 @@ class _Taker:
                 inside = members(self.evidence.files[one.digest])
                 found.append((sum(each.size for each in inside), one.name, inside, one))
         for _, name, inside, one in sorted(found, key=lambda each: each[:2]):
-            with (
-                self._taking(name, "this zip file is damaged", _DAMAGED),
-                zipfile.ZipFile(self.evidence.files[one.digest]) as packed,
-            ):
-                self._unpack(packed, inside, one)
+            with self._taking(name, "cannot be unpacked"):
+                self._unpack(inside, one)
 
-    def _unpack(self, packed: zipfile.ZipFile, inside: Sequence[Member], one: _Entry) -> None:
-        entries = packed.infolist()
-        places = [at for at, each in enumerate(entries) if not each.filename.endswith("/")]
-        for number, member in enumerate(inside):
+    def _unpack(self, inside: Sequence[Member], one: _Entry) -> None:
+        at, root = 0, self._root(one)
+        while at < len(inside):
+            member = inside[at]
             name = f"{one.name}/{member.name}"
-            if self._taken >= FILES_MOST:
-                rest = counted(len(inside) - number, "file")
-                self._unread(one.name, f"{rest} in it: too much was handed in, from {named(name)}")
+            full = self._taken >= FILES_MOST
+            if full or self._lost[root] > LOST_MOST:
+                rest = counted(len(inside) - at, "file")
+                why = "too much was handed in" if full else "too much cannot be unpacked"
+                self._unread(one.name, f"{rest} in it: {why}, from {named(name)}")
                 return
-            if member.is_link:
-                self._unread(name, _LINK)
-            elif member.size > self._left:
-                self._unread(name, _TOO_LARGE)
-            elif member.place in places:
+            if member.is_link or member.size > self._left:
+                self._unread(name, _LINK if member.is_link else _TOO_LARGE)
+                at += 1
+                continue
+            at += self._unpack_some(list(self._batch(inside, at)), one, root)
+
+    def _batch(self, inside: Sequence[Member], at: int) -> Iterator[Member]:
+        """Yield the files that one child process unpacks; the first is one of them."""
+        left = min(self._left, max(BATCH_BYTES, inside[at].size))
+        for member in inside[at : at + min(BATCH_FILES, FILES_MOST - self._taken)]:
+            left -= member.size
+            if member.is_link or left < 0:
+                return
+            yield member
+
+    def _unpack_some(self, some: Sequence[Member], one: _Entry, root: str) -> int:
+        """Unpack files and take them in; return how many are done with."""
+        with TemporaryDirectory(dir=self._within) as folder:
+            found = unpack(self.evidence.files[one.digest], some, Path(folder))
+            for each in found:
+                name = f"{one.name}/{each.member.name}"
+                if each.wrong:
+                    self._unread(name, f"cannot be unpacked: {each.wrong}")
+                    least = LIMIT_LOSES if each.limit else 1
+                    self._lost[root] += max(each.member.size, least)
+                    continue
                 with (
-                    self._taking(name, "cannot be unpacked", _DAMAGED),
-                    packed.open(entries[member.place]) as source,
+                    self._taking(name, "cannot be unpacked"),
+                    open_plain(each.path) as source,
                 ):
                     self._copy(name, source, one, self._left)
+        return len(found)
+
+    def _root(self, one: _Entry) -> str:
+        """Return the digest of what was handed in, in which something lies."""
+        while one.within is not None:
+            one = self._entries[one.within]
+        return one.digest
 
     def _open_mail(self, mails: Sequence[_Entry]) -> None:
         """Take in what messages carry, together: armor may be spread over several."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pbem.errors import LogFileError, RulesFault, StoreError, UnforeseenError
 from pbem.files import changing, make_folder, writing
 from pbem.items import unbroken
-from pbem.system import name_new, sync, sync_directory
+from pbem.system import FAILED, name_new, sync, sync_directory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -21,10 +21,6 @@ LOCK_SECONDS = 10.0
 """How long a writer waits for another one: an append takes a hundredth of a second."""
 
 _POLL_SECONDS = 0.01
-_OF_A_FILE = {errno.EFBIG, errno.EINVAL, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG}
-"""What the system says of a file that is no plain one of its size, wherever it lies."""
-
-
 _NO_ROOM = {
     errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.EAGAIN,
 }  # fmt: skip
@@ -50,12 +46,14 @@ def of_the_machine(error: BaseException | None) -> bool:
 
     Its disk is full, its memory or its files are all in use, its database is locked or out of
     reach, a file is another program's, or this program failed: nothing of that is a verdict about
-    what was to be read. It can be read as it is once that is mended.
+    what was to be read. It can be read as it is once that is mended. An OSError counts by its
+    number alone (`pbem.system.FAILED`), for parsers raise it too. A TimeoutError is a lock's.
     """
+    ours = StoreError | UnforeseenError | RulesFault | MemoryError | TimeoutError
     while error is not None:
-        if isinstance(error, StoreError | UnforeseenError | RulesFault | MemoryError):
+        if isinstance(error, ours):
             return True
-        if isinstance(error, OSError) and error.errno not in _OF_A_FILE:
+        if isinstance(error, OSError) and error.errno in FAILED:
             return True
         error = error.__cause__
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import struct
 import zipfile
 from email.message import EmailMessage
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 from court.conftest import LOG
 from court.heaps import heaps, write
+from pbem import confined
 from pbem.commands.court import app
 from pbem.court import archives, copies, document, exhibits, folder
 from pbem.court.judging import bench, games, handed_in
@@ -231,5 +233,164 @@ def test_a_full_disk_says_nothing_of_the_evidence(heap, hearing, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(exhibits, "writing", full)
+    with pytest.raises(LogFileError, match="No space left"):
+        hearing(heap)
+
+
+# --- archives are unpacked in child processes ---------------------------------------------------
+
+
+def counting(calls: list[str]):
+    """Count what is read in child processes, by the function that reads."""
+
+    def how(function, given, most):
+        calls.append(function.__name__)
+        return confined.copied(function, given, most)
+
+    return confined.by(how)
+
+
+def with_dictionary(data: bytes, size: int) -> bytes:
+    """An archive whose one file, packed by LZMA, asks for a dictionary of ``size`` bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("a.pbem", data)
+    whole = bytearray(packed.getvalue())
+    at = 30 + len("a.pbem") + 4 + 1  # behind the version, the size of the properties, and lc lp pb
+    whole[at : at + 4] = size.to_bytes(4, "little")
+    return bytes(whole)
+
+
+def test_no_archive_is_parsed_in_the_court_s_own_process(heap, hearing, monkeypatch):
+    ours, known = os.getpid(), zipfile.ZipFile.__init__
+
+    def opens(self, *args, **options):
+        assert os.getpid() != ours
+        known(self, *args, **options)
+
+    (heap / "a.zip").write_bytes(zipped({"game.pbem": LOG.read_bytes()}))
+    monkeypatch.setattr(zipfile.ZipFile, "__init__", opens)
+    case = hearing(heap).case
+    assert (len(case.copies), case.unread) == (1, ())
+
+
+def test_a_file_that_asks_for_gigabytes_is_named_and_the_next_goes_on(fork, hearing):
+    (fork / "0.zip").write_bytes(with_dictionary(LOG.read_bytes(), 0xFFFFFF00))
+    (fork / "1.zip").write_bytes(with_dictionary(LOG.read_bytes(), 1 << 23))
+    case = hearing(fork).case
+    [why] = case.unread
+    assert why.startswith("0.zip/a.pbem: cannot be unpacked: reading it takes more than")
+    assert "memory" in why
+    assert "1.zip/a.pbem" in {known for one in case.exhibits for known in one.names}
+    assert {handle for one in case.statements() for handle in one.blames} == {"ann"}
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED])
+def test_a_damaged_file_in_an_archive_says_nothing_of_this_computer(heap, hearing, method):
+    """Some methods raise OSError for such bytes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        archive.writestr("a.txt", bytes(range(256)) * 50)
+        archive.writestr("b.txt", "hello")
+    whole = bytearray(packed.getvalue())
+    whole[60:120] = b"\xff" * 60
+    (heap / "a.zip").write_bytes(whole)
+    case = hearing(heap).case
+    [why] = case.unread
+    assert why.startswith("a.zip/a.txt: cannot be unpacked: ")
+    assert "a.zip/b.txt" in {known for one in case.exhibits for known in one.names}
+
+
+def test_a_file_that_takes_too_long_is_named_and_the_next_goes_on(heap, hearing, monkeypatch):
+    known = archives._unpack_one
+
+    def spins(packed, one, to):
+        while one.filename.startswith("slow"):
+            pass
+        known(packed, one, to)
+
+    monkeypatch.setattr(archives, "_unpack_one", spins)
+    monkeypatch.setattr(archives, "LIMITS", confined.Limits(1, 128 << 20))
+    names = ("a.txt", "b.txt", "slow.txt", "y.txt", "z.txt")
+    (heap / "a.zip").write_bytes(zipped({name: name.encode() for name in names}))
+    calls: list[str] = []
+    with counting(calls):
+        case = hearing(heap).case
+    assert [one.partition(": reading")[0] for one in case.unread] == [
+        "a.zip/slow.txt: cannot be unpacked"
+    ]
+    assert len(case.exhibits) == 5
+    assert calls.count("unpack_members") == 2
+
+
+def test_an_ordinary_archive_is_unpacked_by_one_child(heap, hearing):
+    (heap / "a.zip").write_bytes(zipped({f"{n}.txt": str(n).encode() for n in range(300)}))
+    calls: list[str] = []
+    with counting(calls):
+        case = hearing(heap).case
+    assert (len(case.exhibits), case.unread) == (301, ())
+    assert [calls.count(name) for name in ("list_members", "unpack_members")] == [1, 1]
+
+
+def test_batches_end_at_their_bytes_and_files(heap, hearing, monkeypatch):
+    monkeypatch.setattr(exhibits, "BATCH_BYTES", 100)
+    monkeypatch.setattr(exhibits, "BATCH_FILES", 3)
+    files = {f"{n}.txt": (str(n) * 10).encode() for n in range(7)}
+    (heap / "a.zip").write_bytes(zipped({**files, "8.txt": b"x" * 500, "9.txt": b"end"}))
+    calls: list[str] = []
+    with counting(calls):
+        case = hearing(heap).case
+    assert (len(case.exhibits), case.unread) == (10, ())
+    assert calls.count("unpack_members") == 5
+
+
+def test_files_that_reach_limits_end_their_archive_and_no_other(heap, hearing, monkeypatch):
+    """Else an archive of ten thousand such files keeps a court for days."""
+
+    def hoards(packed, one, to):
+        if one.filename.startswith("bad"):
+            raise MemoryError
+        known(packed, one, to)
+
+    known = archives._unpack_one
+    monkeypatch.setattr(archives, "_unpack_one", hoards)
+    inner = zipped({f"bad{n:03}.txt": b"x" for n in range(40)})
+    (heap / "0.zip").write_bytes(zipped({"a.zip": inner, "b.zip": inner + b"x"}))
+    (heap / "1.zip").write_bytes(zipped({"game.pbem": LOG.read_bytes()}))
+    calls: list[str] = []
+    with counting(calls):
+        case = hearing(heap).case
+    most = exhibits.LOST_MOST // exhibits.LIMIT_LOSES + 1
+    assert calls.count("unpack_members") == most + 2
+    assert len(case.copies) == 1
+    assert [one for one in case.unread if "too much cannot be unpacked" in one]
+
+
+def test_damaged_files_are_not_unpacked_without_end(heap, hearing, monkeypatch):
+    """Each says that it is large, shares its bytes with the next, and fails at its last one."""
+    monkeypatch.setattr(exhibits, "LOST_MOST", 5 << 20)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(20):
+            archive.writestr(f"{number:02}.txt", bytes([number]) * (1 << 20))
+        for one in archive.filelist:
+            one.CRC ^= 1
+    monkeypatch.setattr(exhibits, "BATCH_FILES", 2)
+    (heap / "a.zip").write_bytes(packed.getvalue())
+    calls: list[str] = []
+    with counting(calls):
+        case = hearing(heap).case
+    assert len(case.unread) == 7
+    assert case.unread[-1].startswith("a.zip: 14 files in it: too much cannot be unpacked")
+    assert calls.count("unpack_members") == 3
+
+
+def test_a_full_disk_while_unpacking_says_nothing_of_the_evidence(heap, hearing, monkeypatch):
+    (heap / "a.zip").write_bytes(zipped({"a.txt": b"a"}))
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(archives, "writing", full)
     with pytest.raises(LogFileError, match="No space left"):
         hearing(heap)

@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 
 from long import times
+from pbem.audit import judging
 from pbem.desk.play import acting
 from pbem.desk.shelf.sides import counted, sides
 from pbem.errors import FormError, KeyFileError, SecondTrigger
@@ -192,6 +193,41 @@ def test_an_umpire_who_rules_for_one_branch_again(trio):
     again = side(two, orders("ann"), on_fork(one.events[-1], "branch"))
     assert counts(again, here) == (3,)
     assert judge(here, again, one).umpire is None
+
+
+@attack(
+    "P5",
+    "author, umpire, last keeper: roll again by a ruling `branch` on a fork before the trigger",
+    "one other roll, and no third; a verdict says that the log rests on the umpire's word",
+)
+def test_another_roll_by_a_ruling_for_a_branch(trio):
+    """Bob is honest and gives before cat, who sees the roll and keeps it back."""
+    fork, given = len(trio.events), ("bob", "dice", None)
+    rolled = orders("ann", {"do": "draw"}, {"do": "turn-up"})
+    disliked = side(trio, orders("ann", move(1)), rolled, given)
+    branch = on_fork(disliked.events[fork], "branch")
+    ruled = side(trio, orders("ann", move(2)), branch, rolled, given)
+    # The earlier keeper has their dice for both triggers, and the ruling shows the fork.
+    assert ruled.table.dicing.trigger != disliked.table.dicing.trigger
+    assert [group.table.pen().handle for group in (disliked, ruled)] == ["cat", "cat"]
+    ruled = side(ruled, ("cat", "dice", None))
+    assert counts(ruled, side(disliked, ("cat", "dice", None))) == (1,)
+    # A second fork of ann's brings no third roll.
+    second = side(ruled, orders("ann", {"do": "draw"})).events[-1]
+    with pytest.raises(BadLog) as caught:
+        side(ruled, orders("ann"), on_fork(second, "branch"))
+    assert caught.value.finding.code == "ruling.wrong"
+    told = verdict_on(ruled)
+    assert f"From event {fork + 1} on the log rests on the word of the umpire uma." in told
+    assert f"in which ann signed two different events {fork}: the log up to here counts." in told
+    assert "rests on the word" not in verdict_on(disliked)
+
+
+def verdict_on(group):
+    path = group.folder / "game.pbem"
+    path.write_bytes(to_bytes(group.events))
+    found = judging.judge([path], toy_library, judging.JudgeOptions(processes=1))
+    return "\n".join(judging.lines(found))
 
 
 # --- in whatever order -------------------------------------------------------------------------

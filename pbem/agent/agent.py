@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -46,6 +47,12 @@ REST, REST_MOST = timedelta(minutes=1), timedelta(hours=1)
 FINDINGS_A_DAY = 3
 
 
+def processor_time() -> float:
+    """Return seconds of processor time of this process and of its children that have ended."""
+    _, _, theirs, of_system, _ = os.times()
+    return time.process_time() + theirs + of_system
+
+
 class Game(NamedTuple):
     """What a game was like when it was last looked at."""
 
@@ -73,7 +80,7 @@ class Agent:
         outbound: Outbound,
         unlock: Unlock,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
-        meter: Callable[[], float] = time.process_time,
+        meter: Callable[[], float] = processor_time,
         say: Callable[[str], None] = print,
     ) -> None:
         self._desk = desk

@@ -71,16 +71,19 @@ def read(
     within: Path | None = None,
     called: str = STDIN,
     zips: bool = False,
+    ahead: Sequence[Contents] = (),
 ) -> Post:
     """Read files in any order; ``stdin``: what came by standard input, or otherwise, as ``called``.
 
     ``parcels``: armor of these alone is put together. ``within``: as in `Folder`.
     ``zips``: attached zip archives are among the others; else each is named, for it was not opened.
+    ``ahead``: what messages hold, by their source, where the caller has read that already.
     In memory is one message at a time, one unpacked parcel, and the lines of armor. Raises
     `LogFileError` for a file that cannot be opened or written; all else that is wrong stands in the
     result, and keeps nothing else out.
     """
     reader = _Reader(parcels, within, zips=zips)
+    reader.ahead = {one.source: one for one in ahead}
     for path in files:
         reader.path(path)
     if stdin is not None:
@@ -126,6 +129,7 @@ class _Reader:
         self._zips = zips
         self.post = Post(Folder(within))
         self.parcels = Parcels(parcels)
+        self.ahead: dict[str, Contents] = {}
         self._copies: list[str] = []
         self._packed = 0
 
@@ -180,7 +184,8 @@ class _Reader:
             size = len(data) >> 20
             self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
         else:
-            self._add(inside.of_mail(data, name))
+            known = self.ahead.pop(name, None)
+            self._add(inside.of_mail(data, name) if known is None else known)
 
     def _add(self, found: Contents) -> None:
         post = self.post

@@ -6,6 +6,7 @@ Written from docs/agent.md alone.
 from __future__ import annotations
 
 import errno
+import inspect
 import os
 import sqlite3
 from collections import Counter
@@ -17,6 +18,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from pbem import confined
+from pbem.agent import agent as agents
 from pbem.agent.reading import letterbox
 from pbem.agent.sender.heading import Heading
 from pbem.agent.sender.origin import origin_of
@@ -138,7 +141,7 @@ ERRORS = [
 ]
 
 
-PLACES = ["pbem.agent.reading.incoming.take_mail", "pbem.agent.reading.incoming.origin_of"]
+PLACES = ["pbem.agent.reading.incoming.take_mail", "pbem.agent.reading.incoming.look"]
 MARKS = {MARK + b" %d." % number: error for number, error in enumerate(ERRORS)}
 
 
@@ -372,7 +375,7 @@ def test_the_attempt_is_counted_before_a_byte_is_looked_at(both, office, monkeyp
 def test_what_ended_the_agent_twice_is_put_aside_unread(both, office, monkeypatch):
     ann, bob = both
     office.deliver(ANN, marked())
-    failed = fails_at(monkeypatch, "pbem.agent.reading.incoming.origin_of", {MARK: Killed()})
+    failed = fails_at(monkeypatch, "pbem.agent.reading.incoming.look", {MARK: Killed()})
     for _ in range(2):
         with pytest.raises(Killed):
             ann.rounds()
@@ -457,3 +460,72 @@ def test_a_from_that_is_too_long_names_nobody(letters, sender):
     """It goes to no parser of addresses, as in what is read of mail elsewhere."""
     line = f"From: {'b' * letters} <bob@example.org>\n\nhello\n"
     assert origin_of(line.encode()).sender == sender
+
+
+KINDS = {
+    "hello": b"From: eve@example.org\nTo: ann@example.org\nSubject: hi\n\nhello\n",
+    "of a friend": b"From: bob@example.org\nTo: ann@example.org\nSubject: hi\n\nhow are you?\n",
+    "a bounce": b"From: mailer@example.org\nContent-Type: multipart/report; boundary=b\n\n"
+    b"--b\n\nx\n--b--\n",
+    "of 5 kB": b"From: eve@example.org\nSubject: hi\n\n" + b"so many words\n" * 350,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_child_process_reads_all_that_is_asked_of_a_message(both, office, kind):
+    """A child costs more than reading an ordinary message does."""
+    ann, _ = both
+    asked: list[str] = []
+
+    def counted(function, given, most):
+        asked.append(function.__name__)
+        return confined.copied(function, given, most)
+
+    ann.rounds()
+    office.deliver(ANN, KINDS[kind])
+    with confined.by(counted):
+        ann.rounds(2)
+    assert len(asked) == 1, asked
+    assert ann.agent.book.unread() == []
+
+
+def test_a_turn_is_read_by_one_child_process(both, office):
+    ann, bob = both
+    ann.rounds()
+    turn(ann, bob)
+    bob.rounds()
+    asked: list[str] = []
+
+    def counted(function, given, most):
+        asked.append(function.__name__)
+        return confined.copied(function, given, most)
+
+    before = ann.person.count
+    with confined.by(counted):
+        ann.rounds()
+    assert ann.person.count > before
+    assert len(asked) == 1, asked
+
+
+def test_what_one_child_cannot_read_costs_no_other_part_of_the_message(both, office, monkeypatch):
+    """Whoever wrote it stays named, though nothing can be read of what it brings."""
+    ann, _ = both
+
+    def broken(data: bytes, source: str):
+        raise RuntimeError("odd")
+
+    monkeypatch.setattr("pbem.agent.sender.looking.in_mail", broken)
+    monkeypatch.setattr("pbem.mail.inside.in_mail", broken)
+    office.deliver(ANN, KINDS["of a friend"])
+    ann.rounds(2)
+    said = " ".join(" ".join(ann.told).split())
+    assert "Mail of bob@example.org" in said
+    assert "this could not be read" in said
+
+
+def test_what_child_processes_spend_counts_as_time_of_reading(monkeypatch):
+    """Else a stranger's slow message costs nothing of what a stranger has in an hour."""
+    monkeypatch.setattr(agents.time, "process_time", lambda: 1.0)
+    monkeypatch.setattr(agents.os, "times", lambda: (1.0, 0.0, 2.0, 4.0, 99.0))
+    assert agents.processor_time() == 7.0
+    assert inspect.signature(agents.Agent).parameters["meter"].default is agents.processor_time

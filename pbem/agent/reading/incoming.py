@@ -16,8 +16,10 @@ from pbem.agent.memory.stamps import stamp, time_of
 from pbem.agent.notices import Notice
 from pbem.agent.reading.letterbox import Unread
 from pbem.agent.reading.quarantine import Quarantine, digest
-from pbem.agent.sender.origin import Origin, not_delivered, origin_of, words_of
+from pbem.agent.sender.looking import Looked, look
+from pbem.agent.sender.origin import Bounce, Origin
 from pbem.agent.servers.mailbox import Arrived
+from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import TakeOptions, TakeResult
@@ -27,6 +29,7 @@ from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.log.disk import explaining
+from pbem.mail.contents import Contents
 from pbem.mail.reading import MESSAGE_BYTES
 
 HELD_FOR = timedelta(days=14)
@@ -160,7 +163,7 @@ class Incoming:
     # --- reading -----------------------------------------------------------------------------
 
     def _read(self, one: Unread, data: bytes, budget: Budget, now: datetime, started: float) -> str:
-        arrived, origin = one.arrived, origin_of(data)
+        arrived = one.arrived
         place = reading_of(self._folder)
         with explaining(place, "Making"):
             make_folder(place)
@@ -168,7 +171,9 @@ class Incoming:
             path = Path(folder) / "message.eml"
             with explaining(path, "Writing"):
                 path.write_bytes(data)
-            posted = self._take([path], asked=one.wanted)
+            looked = look(data, escape(str(path)), words=self._asks_words)
+            origin = looked.origin
+            posted = self._take([path], asked=one.wanted, ahead=looked.contents)
             _demand_now(posted)
             parcels = posted.partial
             used: list[Held] = []
@@ -188,7 +193,7 @@ class Incoming:
                 written += self._found(taken, origin)
         news = damaged + [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
-            for key, text in self._told(arrived, data, origin, posted, held=not whole)
+            for key, text in self._told(arrived, data, looked, posted, held=not whole)
         ]
         if not whole or used:
             with self._book.writing() as page:
@@ -226,12 +231,28 @@ class Incoming:
         return player is not None and player.vrf is not None
 
     def _take(
-        self, paths: Sequence[Path], *, asked: bool, parcels: Sequence[str] | None = None
+        self,
+        paths: Sequence[Path],
+        *,
+        asked: bool,
+        parcels: Sequence[str] | None = None,
+        ahead: Contents | None = None,
     ) -> Posted:
-        """Read mail; ``asked``: its owner wants it, and any game that it brings."""
+        """Read mail; ``asked``: its owner wants it, and any game that it brings.
+
+        ``ahead``: what the message brings, where that was read already.
+        """
         wish = TakeOptions(self._handle, unasked=None if asked else self._config.new)
         within = paths[0].parent
-        return take_mail(self._desk, paths, wish, save=self._kept(), parcels=parcels, within=within)
+        return take_mail(
+            self._desk,
+            paths,
+            wish,
+            save=self._kept(),
+            parcels=parcels,
+            within=within,
+            ahead=[] if ahead is None else [ahead],
+        )
 
     def _with_held(self, path: Path, alone: Posted) -> tuple[Posted, list[Held]]:
         """Read a part once more, with those that wait for it; return what need not wait longer."""
@@ -257,12 +278,12 @@ class Incoming:
     # --- what is told ------------------------------------------------------------------------
 
     def _told(
-        self, arrived: Arrived, data: bytes, origin: Origin, posted: Posted, *, held: bool
+        self, arrived: Arrived, data: bytes, looked: Looked, posted: Posted, *, held: bool
     ) -> Iterator[Notice]:
         """Yield what the owner is to know about a message."""
+        origin = looked.origin
         where = _where(arrived, origin)
-        if origin.bounce:
-            yield from self._bounced(data)
+        yield from self._bounced(looked.bounce)
         for taken in (*posted.taken, *posted.days):
             unknown = taken.status == "unasked" or (taken.status == "gap" and not taken.game)
             if not taken.good and not (unknown and self._config.new == "nobody"):
@@ -271,17 +292,16 @@ class Incoming:
             if ordered.handle == self._handle and not origin.automatic:
                 key, text = notices.echo(ordered, where, digest(data))
                 yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
-        yield from self._words(data, origin, posted, where)
+        yield from self._words(data, looked, posted, where)
         yield from _files(data, origin, posted, where)
         if posted.wrong and not held and not _logs(posted) and not origin.bounce:
             yield self._quarantined(data, where, posted.wrong)
 
-    def _bounced(self, data: bytes) -> Iterator[tuple[str, str]]:
-        ids, why = not_delivered(data)
-        for message_id in ids:
+    def _bounced(self, bounce: Bounce) -> Iterator[tuple[str, str]]:
+        for message_id in bounce.ids:
             row = self._book.of_message_id(message_id)
             if row is not None:
-                yield notices.bounced(row.about, row.reason, why)
+                yield notices.bounced(row.about, row.reason, bounce.why)
 
     def _quarantined(self, data: bytes, where: str, wrong: Sequence[str]) -> tuple[str, str]:
         why = "; ".join(wrong[:3])
@@ -302,10 +322,15 @@ class Incoming:
         cards = [people.find_card(self._desk, handle) for handle in others]
         return payer.key is not None and payer.key in {card.sign for card in cards if card}
 
-    def _words(self, data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[Notice]:
-        """Yield what a person wrote, where the owner does not read this mailbox himself."""
-        mine = self._config.told.lower()
-        if mine == self._config.address.lower() or origin.bounce or origin.for_owner:
+    @property
+    def _asks_words(self) -> bool:
+        """Whether the owner does not read this mailbox, and so is told what people write."""
+        return self._config.told.lower() != self._config.address.lower()
+
+    def _words(self, data: bytes, looked: Looked, posted: Posted, where: str) -> Iterator[Notice]:
+        """Yield what a person wrote, where the owner does not read this mailbox."""
+        origin, mine = looked.origin, self._config.told.lower()
+        if not self._asks_words or origin.bounce or origin.for_owner:
             return
         if origin.sender == mine:
             # Once for one question: what answers here may be a robot of the owner's.
@@ -318,10 +343,10 @@ class Incoming:
                 )
                 yield f"own none {asked[0]}", text
             return
-        if origin.sender in self._known() and not (origin.ours and _logs(posted)):
-            lines = words_of(data)
-            if lines:
-                yield f"words {digest(data)}", "\n".join([f"{where}:", *lines])
+        if not looked.words or (origin.ours and _logs(posted)):
+            return
+        if origin.sender in self._known():
+            yield f"words {digest(data)}", "\n".join([f"{where}:", *looked.words])
 
     def _known(self) -> set[str]:
         return {card.email.lower() for card in people.cards(self._desk) if card.email}

@@ -29,6 +29,7 @@ _ID = re.compile(r"<pbem\.[0-9a-z.-]{1,80}@pbem\.invalid>")
 SHOWN = 200
 HEADER_MOST = 1000
 WORDS_BYTES = 256 * 1024
+BOUNCE_BYTES = 4 * HEAD_BYTES
 WORDS_MOST = 20
 """Lines of what somebody wrote that the owner is told."""
 
@@ -55,13 +56,14 @@ def origin_of(data: bytes) -> Origin:
     """Read the headers of a message, however broken they are; raises OSError (`confined.read`)."""
     head = data[:HEAD_BYTES]
     try:
-        return confined.read(_origin, (head,), Origin, confined.limits(len(head)))
+        return confined.read(origin_in, (head,), Origin, confined.limits(len(head)))
     except UnreadableError:
         return Origin("", "", automatic=True, bounce=False, token=None)
 
 
-def _origin(head: bytes) -> Origin:
-    message = BytesHeaderParser().parsebytes(head)
+def origin_in(data: bytes) -> Origin:
+    """Read the headers of a message, in a child process."""
+    message = BytesHeaderParser().parsebytes(data[:HEAD_BYTES])
     said = _first(message, "From")
     _, sender = parseaddr(said) if len(said) <= HEADER_MOST else ("", "")
     token = _first(message, TOKEN).strip()
@@ -90,29 +92,37 @@ def _automatic(message: Message) -> bool:
     )
 
 
-def not_delivered(data: bytes) -> tuple[list[str], str]:
-    """Return the ids of our messages that a bounce is about, and its reason (RFC 3464).
+class Bounce(NamedTuple):
+    """The ids of our messages that a bounce is about, and its reason (RFC 3464)."""
 
-    Raises OSError (`confined.read`).
-    """
-    said = data[: 4 * HEAD_BYTES]
+    ids: list[str]
+    why: str
+
+
+NO_BOUNCE = Bounce([], "")
+
+
+def not_delivered(data: bytes) -> Bounce:
+    """Return what a bounce is about; raises OSError (`confined.read`)."""
+    said = data[:BOUNCE_BYTES]
     try:
-        return confined.read(_bounce, (said,), tuple[list[str], str], confined.limits(len(said)))
+        return confined.read(bounce_in, (said,), Bounce, confined.limits(len(said)))
     except UnreadableError:
-        return [], ""
+        return NO_BOUNCE
 
 
-def _bounce(data: bytes) -> tuple[list[str], str]:
+def bounce_in(data: bytes) -> Bounce:
+    """Read what a bounce is about, in a child process."""
     ids: list[str] = []
     why = ""
-    for part in message_from_bytes(data).walk():
+    for part in message_from_bytes(data[:BOUNCE_BYTES]).walk():
         diagnosis = str(part.get("Diagnostic-Code") or part.get("Status") or "")
         whom = str(part.get("Final-Recipient") or "")
         if whom or diagnosis:
             why = why or f"{whom.rpartition(';')[2].strip()}: {diagnosis}".strip(": ")
         for text in (part.get("Message-ID"), _text(part)):
             ids += _ID.findall(str(text or ""))
-    return list(dict.fromkeys(ids)), escape(" ".join(why.split()))[:SHOWN]
+    return Bounce(list(dict.fromkeys(ids)), escape(" ".join(why.split()))[:SHOWN])
 
 
 def words_of(data: bytes) -> list[str]:
@@ -122,13 +132,14 @@ def words_of(data: bytes) -> list[str]:
     """
     said = data[:WORDS_BYTES]
     try:
-        return confined.read(_words, (said,), list[str], confined.limits(len(said)))
+        return confined.read(words_in, (said,), list[str], confined.limits(len(said)))
     except UnreadableError:
         return []
 
 
-def _words(data: bytes) -> list[str]:
-    parts = message_from_bytes(data).walk()
+def words_in(data: bytes) -> list[str]:
+    """Read what somebody wrote, in a child process."""
+    parts = message_from_bytes(data[:WORDS_BYTES]).walk()
     text = next((text for part in parts if (text := _plain_text(part)) is not None), "")
     lines: list[str] = []
     inside = False

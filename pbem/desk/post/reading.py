@@ -24,7 +24,7 @@ from pbem.files import make_folder
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_new
 from pbem.log.head import Head
-from pbem.mail.contents import Footer, Section
+from pbem.mail.contents import Contents, Footer, Section
 from pbem.mail.letter import ID_DIGITS
 from pbem.mail.reading import STDIN, Post, read
 from pbem.mail.unpacked import SUFFIX, Unpacked
@@ -100,16 +100,17 @@ def take_mail(
     parcels: Collection[str] | None = None,
     within: Path | None = None,
     called: str = STDIN,
+    ahead: Sequence[Contents] = (),
 ) -> Posted:
     """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
 
     Confirmations of games that are here are held against the logs as they are then.
 
     ``parcels``: armor of these alone is put together. ``within``: where files lie until they are
-    taken in; ``called``: what came on ``stdin``. Raises `LogFileError` for a file that cannot be
-    opened or written.
+    taken in; ``called``: what came on ``stdin``; ``ahead``: as in `read`. Raises `LogFileError` for
+    a file that cannot be opened or written.
     """
-    post = read(files, stdin, parcels=parcels, within=within, called=called)
+    post = read(files, stdin, parcels=parcels, within=within, called=called, ahead=ahead)
     with closing(post.folder):
         return _taken(desk, post, wish, save, progress)
 

@@ -84,6 +84,11 @@ class Failed(NamedTuple):
     unforeseen: bool
 
 
+def told(one: Failed) -> str:
+    """Return what is told of an item that failed: its message, and its name before, once."""
+    return one.message if one.message.startswith(one.name) else f"{one.name}: {one.message}"
+
+
 class Items:
     """Takes items one by one, and keeps which of them failed."""
 

@@ -186,10 +186,11 @@ def mail(
         sender = (me, None if card is None else card.email)
         files = write(post.letters, sender, to or Path(), now)
     if json:
-        say_json({"files": [str(path) for path in files], "posted": new, "without": post.without})
+        written = [str(path) for path in files]
+        say_json({"files": written, "posted": new, "without": post.without, "failed": post.failed})
     else:
         say(posted_lines(post, files, new, send=send))
-    if post.without:
+    if post.without or post.failed:
         raise typer.Exit(1)
 
 

@@ -334,12 +334,17 @@ def open_(
     """
     from pbem.desk.shelf import tournaments
     from pbem.director.player.playing import open_board
+    from pbem.items import Items, told
 
     desk = open_desk()
     path = tournaments.find(desk, tournament)
     fold = tournaments.read_here(desk, path)
-    for done in open_board(desk, me_of(desk, as_, secret, fold.now.players()), path, fold):
+    items = Items()
+    for done in open_board(desk, me_of(desk, as_, secret, fold.now.players()), path, fold, items):
         say_done(done, json)
+    if items.failed:
+        say(told(one) for one in items.failed)
+        raise typer.Exit(1)
 
 
 @tournament_app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,9 +12,11 @@ from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.receipt import proves, read_receipt
 from pbem.desk.desk import Desk
+from pbem.director.player import playing
 from pbem.director.transparency.heads import key_of, leaves_of
-from pbem.director.words.letters import Bureau
+from pbem.director.words.letters import Bureau, posted_lines
 from pbem.identity.card import make_card
+from pbem.items import Items
 from pbem.tournament.history import BoardOf
 from toy.group import identity, signer
 from toy.meeting import BOARD, ORIGIN, Meeting, alone, robin, trio
@@ -96,3 +99,57 @@ def test_a_result_is_answered_with_its_receipt_and_a_ruling_on_it_again(tmp_path
     assert told[0][0] != told[1][0]
     assert told[0][1] == told[1][1]
     assert "pbem tournament play" in other.text
+
+
+ERRORS = (RuntimeError("odd"), MemoryError(), RecursionError("too deep"))
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_a_letter_that_cannot_be_written_holds_up_no_other(error, tmp_path, monkeypatch):
+    meeting = Meeting(robin(), *NAMES)
+    meeting.begins()
+    meeting.pairs()
+    made = bureau(meeting, tmp_path, *NAMES)
+    whole = made.post(None)
+    bad, known = meeting.now.boards(1)[0], Bureau._paired
+
+    def fails(self, at):
+        if at == bad:
+            raise error
+        return known(self, at)
+
+    monkeypatch.setattr(Bureau, "_paired", fails)
+    post = made.post(None)
+    assert [one.name for one in post.letters] == [one.name for one in whole.letters[1:]]
+    [why] = post.failed
+    assert why.startswith(f"the letter to {bad}: ")
+    assert type(error).__name__ in why
+    assert any(why in line for line in posted_lines(post, [], 0, send=False))
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_a_board_that_cannot_be_opened_holds_up_no_other(error, tmp_path, monkeypatch):
+    meeting = Meeting(robin(), *NAMES)
+    meeting.begins()
+    meeting.pairs()
+    at = meeting.now.boards(1)[0]
+    monkeypatch.setattr(playing, "to_open", lambda *_: [at, at])
+    monkeypatch.setattr(playing, "check_first", lambda *_: None)
+
+    asked = []
+
+    def opens(_desk, _identity, _data, name):
+        asked.append(name)
+        if len(asked) == 1:
+            raise error
+        return name
+
+    monkeypatch.setattr(playing, "open_as", opens)
+    desk, items = Desk(tmp_path / "desk", "sqlite://"), Items()
+    opened = playing.open_board(desk, identity("ann"), Path("cup.tournament"), meeting.fold, items)
+    assert opened == asked[1:]
+    assert len(asked) == 2
+    [failed] = items.failed
+    assert failed.unforeseen
+    assert type(error).__name__ in failed.message
+    desk.close()

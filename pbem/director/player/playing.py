@@ -26,6 +26,7 @@ from pbem.director.transparency import heads
 from pbem.errors import FormError, NotYourPen
 from pbem.files import make_folder, read_plain
 from pbem.identity.identity import Identity
+from pbem.items import Items
 from pbem.log.disk import explaining, write_over
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
@@ -312,24 +313,26 @@ def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:
     ]
 
 
-def open_board(desk: Desk, identity: Identity, log: Path, fold: Fold) -> list[Done]:
+def open_board(desk: Desk, identity: Identity, log: Path, fold: Fold, items: Items) -> list[Done]:
     """Open the games of all boards that are for this identity to open, each once.
 
-    Raises NotYourPen where there is none, or each is open at this desk already.
+    A game that cannot be opened stands in ``items``, and the next one is opened. Raises NotYourPen
+    where there is none, or each is open at this desk already.
     """
     history = fold.now
     opened: list[Done] = []
     before: NotYourPen | None = None
     for at in to_open(history, identity.handle, identity.sign_public.hex()):
-        data = terms(history, at)
-        assert isinstance(data.for_, Pairing)  # noqa: S101 - terms of a board are bound
-        try:
-            check_first(desk, identity.handle, data.for_)
-        except NotYourPen as error:
-            before = error
-            continue
-        opened.append(open_as(desk, identity, data, Paired(log, history, at).game_name))
-    if not opened:
+        with items.take(str(at)):
+            data = terms(history, at)
+            assert isinstance(data.for_, Pairing)  # noqa: S101 - terms of a board are bound
+            try:
+                check_first(desk, identity.handle, data.for_)
+            except NotYourPen as error:
+                before = error
+                continue
+            opened.append(open_as(desk, identity, data, Paired(log, history, at).game_name))
+    if not opened and not items.failed:
         raise before or NotYourPen(
             f"there is no game of {history.found.name} for you to open: the first of each pair "
             "opens it, and 'pbem tournament show' tells who that is"

@@ -34,7 +34,7 @@ from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
 from pbem.identity.card import SUFFIX as CARD
 from pbem.identity.identity import Identity
-from pbem.items import item
+from pbem.items import Items, item, told
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.mail.contents import RECEIPT
@@ -188,7 +188,9 @@ def play(
                 folds[fold.now.id] = fold
                 waits = owed(desk, me, fold, path, today or today_utc())
                 played.late += [one.told for one in waits if one.days >= DAYS]
-                played.done += _opened(desk, me, unlock, path, fold)
+                items = Items()
+                played.done += _opened(desk, me, unlock, path, fold, items=items)
+                played.left += [f"{path.stem}: {told(one)}" for one in items.failed]
         except PbemError as error:
             played.left.append(f"{path.stem}: {error}")
     for path in desk.logs():
@@ -202,7 +204,9 @@ def play(
     return played
 
 
-def _opened(desk: Desk, me: str, unlock: Unlock, log: Path, fold: Fold) -> list[Done]:
+def _opened(
+    desk: Desk, me: str, unlock: Unlock, log: Path, fold: Fold, *, items: Items
+) -> list[Done]:
     entrant = fold.now.by_handle(me)
     if entrant is None or not to_open(fold.now, me, entrant.sign):
         return []
@@ -213,7 +217,7 @@ def _opened(desk: Desk, me: str, unlock: Unlock, log: Path, fold: Fold) -> list[
             f"put {me}.key, or {me}.key.1 of before new keys, back from a copy"
         )
     try:
-        return open_board(desk, unlock(who), log, fold)
+        return open_board(desk, unlock(who), log, fold, items)
     except NotYourPen:  # each is open here, and the director has not heard of it yet
         return []
 

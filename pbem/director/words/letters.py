@@ -5,8 +5,9 @@ Nothing in the text is ever run: a player's program does what the signed log say
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -29,6 +30,7 @@ from pbem.errors import FormError, LogFileError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, Card
 from pbem.identity.files import write_atomically
+from pbem.items import Items, told
 from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.log.event import Event
@@ -67,12 +69,17 @@ def _handles(here: Sequence[Entrant], between: str) -> str:
 class Post(msgspec.Struct, frozen=True):
     """The letters to be sent, and who gets none because no card of his with an address is here.
 
-    ``nameless``: of these who has a card here, which names no address.
+    ``nameless``: of these who has a card here, which names no address. ``failed``: letters that
+    could not be written, and why.
     """
 
     letters: list[TournamentLetter]
     without: list[str]
     nameless: list[str] = []
+    failed: list[str] = []
+
+
+_Written = Callable[[], TournamentLetter | None]
 
 
 class Bureau:
@@ -103,29 +110,40 @@ class Bureau:
         rounds = len(self.history.rounds)
         if number is not None and not 1 <= number <= rounds:
             raise FormError(f"there is no round {number}: {rounds} are paired")
-        if remind is not None:
-            letters = [self._owed(at, remind) for at in self.history.owed()]
-            letters += self._lot(remind)
-        elif number is None and (self.history.over or not rounds):
-            letters = [
-                self._one(one)
-                for one in self.history.entrants
-                if self.history.by_handle(one.handle) is one  # or somebody else has the name now
-            ]
-        else:
-            at = number or rounds
-            decided = self.history.decided
-            letters = [
-                self._entered(board) if board in decided else self._paired(board)
-                for board in self.history.boards(at)
-            ]
-            byes = berger.byes(self.history, at)
-            letters += [self._bye(self.history.entrant(one), at) for one in byes]
-            letters += [self._walkover(one, at) for one in berger.walkovers(self.history, at)]
+        items, letters = Items(), list[TournamentLetter | None]()
+        for name, letter in self._due(number, remind):
+            with items.take(f"the letter {name}"):
+                letters.append(letter())
         without = sorted(self.without)
         known = {who.handle for who, card in self._cards.items() if card is not None}
         nameless = [handle for handle in without if handle in known]
-        return Post([one for one in letters if one.to], without, nameless)
+        failed = [told(one) for one in items.failed]
+        return Post([one for one in letters if one is not None and one.to], without, nameless, failed)
+
+    def _due(self, number: int | None, remind: date | None) -> Iterator[tuple[str, _Written]]:
+        """Yield each letter that is due: what it is called, and what writes it."""
+        rounds = len(self.history.rounds)
+        if remind is not None:
+            for at in self.history.owed():
+                yield f"to {at}", partial(self._owed, at, remind)
+            yield "to whoever has a lot", partial(self._lot, remind)
+        elif number is None and (self.history.over or not rounds):
+            for one in self.history.entrants:
+                # or somebody else has the name now
+                if self.history.by_handle(one.handle) is one:
+                    yield f"to {one.handle}", partial(self._one, one)
+        else:
+            at_round = number or rounds
+            decided = self.history.decided
+            for at in self.history.boards(at_round):
+                write = self._entered if at in decided else self._paired
+                yield f"to {at}", partial(write, at)
+            for player in berger.byes(self.history, at_round):
+                one = self.history.entrant(player)
+                yield f"to {one.handle}", partial(self._bye, one, at_round)
+            for made in berger.walkovers(self.history, at_round):
+                here = " and ".join(self.history.entrant(number).handle for number in made[:2])
+                yield f"to {here}", partial(self._walkover, made, at_round)
 
     # --- each kind ---------------------------------------------------------------------------
 
@@ -197,10 +215,10 @@ class Bureau:
         reason = f"owed {self._pair_event(at.round).id} {at.board} {day}"
         return self._letter(f"{self._at(at)}-owed", reason, f"Owed: {self._title(at)}", lines, here)
 
-    def _lot(self, day: date) -> Iterator[TournamentLetter]:
+    def _lot(self, day: date) -> TournamentLetter | None:
         due = self.history.waits_for_lot()
         if due is None or due.handle == self._director:
-            return
+            return None
         lines = [
             f"The entries of {self._name} are closed, and your lot is due.",
             "",
@@ -211,7 +229,7 @@ class Bureau:
         ]
         keeper = Entrant(0, due.handle, due.sign, 0, 0)
         subject = f"{self._name}: your lot is due"
-        yield self._letter(f"lot-{due.handle}", f"lot {due.sign} {day}", subject, lines, (keeper,))
+        return self._letter(f"lot-{due.handle}", f"lot {due.sign} {day}", subject, lines, (keeper,))
 
     def _walkover(self, made: tuple[int, int, int], number: int) -> TournamentLetter:
         """Tell the two of a round without a board that one was not there."""
@@ -403,6 +421,7 @@ def posted_lines(post: Post, files: Sequence[Path], new: int, *, send: bool) -> 
     elif not files:
         yield "There is nothing to be mailed."
     yield from (_unreached(one, has_card=one in post.nameless) for one in post.without)
+    yield from (f"NOT written: {one}" for one in post.failed)
 
 
 def _unreached(handle: str, *, has_card: bool) -> str:

@@ -44,7 +44,8 @@ class Post(msgspec.Struct):
     """What was found in all the mail: each log once, cards and the like, orders, footers.
 
     Files lie in ``folder``, until that is closed or this is forgotten. ``messages``: how many were
-    read; ``wrong``: what could not be read, each with its place; ``partial``: the parcels of which
+    read; ``wrong``: what could not be read, each with its place; ``packed``: those of these that
+    are attached archives, which were not opened; ``partial``: the parcels of which
     lines are missing, which may come with other messages; ``wasted``: bytes that were unpacked
     and are no file of ours.
     """
@@ -55,6 +56,7 @@ class Post(msgspec.Struct):
     sections: list[Section] = []
     footers: list[Footer] = []
     wrong: list[str] = []
+    packed: list[str] = []
     messages: int = 0
     partial: list[str] = []
     wasted: int = 0
@@ -193,7 +195,8 @@ class _Reader:
             if piece.kind == "zip" and not self._zips:
                 # A file is what it is, also when it is attached. Some programs zip what they send.
                 if (other := foreign(piece.data)) is not None and other[0] == ARCHIVE:
-                    post.wrong.append(f"{piece.source} is {ARCHIVE}: {other[1]}")
+                    post.packed.append(f"{piece.source} is {ARCHIVE}: {other[1]}")
+                    post.wrong.append(post.packed[-1])
                 continue
             new = post.folder.add(piece)
             if new is not None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
+import zipfile
 from email import message_from_bytes
 from email.message import EmailMessage, Message
 from pathlib import Path
@@ -581,3 +583,30 @@ def test_only_so_much_is_told_of_strangers(both, office, monkeypatch):
     told = {word for text in ann.told for word in re.findall(r"\bfly \d+", text)}
     assert 1 <= len(told) <= 5
     assert tells(ann, "More came by mail within an hour than is told")
+
+
+def zipped(data: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.txt", data)
+    return packed.getvalue()
+
+
+def test_a_strangers_zip_archives_fill_no_quarantine_and_are_no_news(both, office):
+    """Nothing in them is known to be of pbem. They stay in the mailbox."""
+    ann, _ = both
+    for number in range(5):
+        office.deliver(ANN, mail("hello", EVE, zipped(b"%d" % number)))
+    until_still(ann)
+    assert not (ann.person.desk.agent("ann") / "quarantine").exists()
+    assert "zip archive" not in " ".join(ann.told)
+    assert ann.agent.book.unread() == []
+
+
+def test_of_a_friend_the_owner_is_told_that_an_archive_was_not_opened(both, office):
+    ann, bob = both
+    office.deliver(ANN, mail("hello", BOB, zipped(bob.person.log.read_bytes())))
+    until_still(ann)
+    said = " ".join(" ".join(ann.told).split())
+    assert "is a zip archive: unpack it" in said
+    assert not (ann.person.desk.agent("ann") / "quarantine").exists()

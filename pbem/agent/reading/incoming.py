@@ -294,8 +294,12 @@ class Incoming:
                 yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
         yield from self._words(data, looked, posted, where)
         yield from _files(data, origin, posted, where)
-        if posted.wrong and not held and not _logs(posted) and not origin.bounce:
-            yield self._quarantined(data, where, posted.wrong)
+        if held or _logs(posted) or origin.bounce:
+            return
+        if wrong := _unreadable(posted):
+            yield self._quarantined(data, where, wrong)
+        elif posted.packed and not origin.automatic and origin.sender in self._known():
+            yield f"packed {digest(data)}", f"{where}: {'; '.join(posted.packed[:3])}"
 
     def _bounced(self, bounce: Bounce) -> Iterator[tuple[str, str]]:
         for message_id in bounce.ids:
@@ -404,6 +408,11 @@ def _logs(posted: Posted) -> list[TakeResult]:
     return [taken for taken in posted.taken if taken.status != "refused"]
 
 
+def _unreadable(posted: Posted) -> list[str]:
+    """Return what of pbem cannot be read. An archive is no such thing: anything may lie in one."""
+    return [one for one in posted.wrong if one not in posted.packed]
+
+
 def _demand_now(posted: Posted) -> None:
     for taken in (*posted.taken, *posted.days):
         if taken.later:
@@ -419,7 +428,7 @@ def _word(posted: Posted, *, held: bool) -> str:
         return "log" if all(one.good for one in posted.taken) else "finding"
     if posted.days or posted.orders or posted.others or posted.heads:
         return "read"
-    return "quarantine" if posted.wrong else "nothing of pbem"
+    return "quarantine" if _unreadable(posted) else "nothing of pbem"
 
 
 def _where(arrived: Arrived, origin: Origin) -> str:

@@ -63,7 +63,8 @@ class Posted(msgspec.Struct):
     ``days``: what became of days that an umpire signed, ``heads``: what confirmations come to, of
     games that are here.
     ``partial``: the parcels of which lines are missing; ``parcels``: SHA-256 of each log that was
-    there, in hex; ``unpacked``: bytes of all that was unpacked or attached.
+    there, in hex; ``unpacked``: bytes of all that was unpacked or attached. ``packed``: those of
+    ``wrong`` that are attached archives, which were not opened.
     """
 
     messages: int
@@ -77,6 +78,7 @@ class Posted(msgspec.Struct):
     unpacked: int = 0
     days: list[TakeResult] = []
     heads: list[Confirmed] = []
+    packed: list[str] = []
 
     @property
     def good(self) -> bool:
@@ -154,6 +156,7 @@ def _taken(
         unpacked=post.wasted + sum(one.size for one in (*post.logs, *post.others)),
         days=list(days.values()),
         heads=list(_heads(desk, post, heads, here, save)),
+        packed=post.packed,
     )
 
 

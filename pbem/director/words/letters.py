@@ -118,7 +118,8 @@ class Bureau:
         known = {who.handle for who, card in self._cards.items() if card is not None}
         nameless = [handle for handle in without if handle in known]
         failed = [told(one) for one in items.failed]
-        return Post([one for one in letters if one is not None and one.to], without, nameless, failed)
+        written = [one for one in letters if one is not None and one.to]
+        return Post(written, without, nameless, failed)
 
     def _due(self, number: int | None, remind: date | None) -> Iterator[tuple[str, _Written]]:
         """Yield each letter that is due: what it is called, and what writes it."""

@@ -17,6 +17,12 @@ _KNOWN = (
 )  # fmt: skip
 """How pictures, sounds, films and printed pages begin."""
 
+_OF_A_MAC = (b"\0\0\0\1Bud1", b"\0\x05\x16\x07\0\2\0\0")
+"""How `.DS_Store` and `._NAME` begin, which a Mac adds to what it packs: views, and labels."""
+
+_OF_A_MAC_MOST = 1 << 20
+_OF_LOGS = b'"body":'
+
 _PACKED = {
     b"Rar!": "a RAR archive", b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"\x1f\x8b": "packed by gzip",
     b"BZh": "packed by bzip2", b"\xfd7zXZ\0": "packed by xz", b"\x28\xb5\x2f\xfd": "packed by zstd",
@@ -31,6 +37,10 @@ def unknown(path: Path) -> str | None:
     """
     with open_plain(path) as file:
         begins = file.read(_BEGINNING)
+        if begins.startswith(_OF_A_MAC):
+            whole = begins + file.read(_OF_A_MAC_MOST)
+            if len(whole) <= _OF_A_MAC_MOST and _OF_LOGS not in whole:
+                return None
     for mark, what in _PACKED.items():
         if begins.startswith(mark):
             return f"it is {what}, which was not opened: unpack it, and hand in what is in it"

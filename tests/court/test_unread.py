@@ -110,6 +110,10 @@ def test_no_verdict_says_that_nothing_is_wrong_where_something_was_not_read(heap
         b"\xff\xd8\xff\xe0" + bytes(50),
         b"\x89PNG\r\n\x1a\n" + bytes(50),
         b"%PDF-1.7\n",
+        b"\0\0\0\1Bud1\0\0\x10\0" + bytes(6000),
+        b"\0\x05\x16\x07\0\2\0\0Mac OS X        \0\2" + bytes(100),
+        b"\0\x05\x16\x07\0\2\0\0" + bytes(118),
+        "\ufeff[.ShellClassInfo]\r\n".encode("utf-16-le"),
         b"hello\n",
         b"",
     ],
@@ -120,6 +124,20 @@ def test_what_is_known_to_be_foreign_counts_as_read(heap, hearing, data):
     case = hearing(heap).case
     assert case.unread == ()
     assert NOTHING in summary(case)
+
+
+@pytest.mark.parametrize("name", [".DS_Store", "._game.pbem.txt", "Thumbs.db", "desktop.ini"])
+def test_no_name_makes_a_file_foreign(heap, hearing, name):
+    """Its bytes decide, or evidence could hide behind a name."""
+    (heap / name).write_bytes(bytes(range(256)))
+    assert "nobody can say what it is" in hearing(heap).case.unread[0]
+
+
+@pytest.mark.parametrize("begins", [b"\0\0\0\1Bud1", b"\0\x05\x16\x07\0\2\0\0"])
+def test_what_a_mac_adds_is_small_and_holds_nothing_of_ours(heap, hearing, begins):
+    (heap / "a.bin").write_bytes(begins + bytes(2 << 20))
+    (heap / "b.bin").write_bytes(begins + bytes(5000) + b'{"body":{"by":"ann"')
+    assert len(hearing(heap).case.unread) == 2
 
 
 def test_what_nobody_knows_does_not(heap, hearing):

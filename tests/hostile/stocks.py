@@ -204,6 +204,41 @@ def one_kept_back(party: Any) -> bytes:
     return opening(party, *party.keeper("ann").lay_open()[:-1])
 
 
+# --- dice behind what moves stocks ---------------------------------------------------------
+
+
+def rolls_behind(party: Any) -> bytes:
+    """Let bob write dice behind the last event, which calls for none."""
+    data = {"proof": party.events[2].data["proof"], "rolls": [[6, 3]], "then": "0" * 64}
+    return forged(party, "bob", "dice", data)
+
+
+def first_split(folder: Path) -> DepotGroup:
+    """Events 0 to 3: ann has split her total."""
+    party = joined(folder)
+    party.orders("ann", split(5))
+    return party
+
+
+def handed_over(folder: Path) -> DepotGroup:
+    """Events 0 to 5: ann has handed over two."""
+    party = halved(folder)
+    party.orders("ann", give(2))
+    return party
+
+
+@fault("dice.keeper-behind-a-split", first_split, good=4, blame="bob")
+def behind_a_split(party: Any) -> bytes:
+    """Bob gives dice for an order that splits a total."""
+    return rolls_behind(party)
+
+
+@fault("dice.keeper-behind-a-hand-over", handed_over, good=6, blame="bob")
+def behind_a_hand_over(party: Any) -> bytes:
+    """Bob gives dice for an order that hands over a part of a stock."""
+    return rolls_behind(party)
+
+
 # --- after a ruling --------------------------------------------------------------------------
 
 

@@ -120,10 +120,10 @@ class Hands:
         """Return the position as somebody knows it."""
         play = self.world.table.play
         assert play is not None
-        cards, stocks = cards_of(play.game), stocks_of(play.game)
-        if stocks is not None:
-            return stocks.holding(play.position, self.amounts(by))
-        return play.position if cards is None else cards.knowing(play.position, self.hand(by))
+        seen, cards, stocks = play.position, cards_of(play.game), stocks_of(play.game)
+        if cards is not None:
+            seen = cards.knowing(seen, self.hand(by))
+        return seen if stocks is None else stocks.holding(seen, self.amounts(by))
 
     def amounts(self, by: str) -> dict[str, int]:
         """Return what somebody knows to be in stocks."""

@@ -101,7 +101,8 @@ class Parties:
     def _list(self, asked: Question | None) -> list[Data]:
         play = self.world.table.play
         if asked is not None and play is not None and self.rng.random() < 0.1:
-            usual = play.game.sensible(play.position, self.rng.randrange(1000))
+            known = self.hands.known(play.seats[asked.side])
+            usual = play.game.sensible(known, self.rng.randrange(1000))
             return [play.game.write_order(order) for order in usual]
         what = self.rng.random()
         first = self._order(asked)

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from fuzz.run import Tally, run
-from fuzz.world import World, take
+from fuzz.run import Fuzz, Tally, run
+from fuzz.world import World, chance, remembered, take
 from long import times
+from pbem.kit.hidden import cards_of
 from pbem.kit.stocks import stocks_of
 from pbem.log.codes import CODES
 from pbem.table.events import kinds
@@ -63,6 +64,33 @@ def test_the_fuzz_meets_the_hidden_stocks_of_singapore() -> None:
     """By the numbers of every day: stocks are split or made public, and the game goes on."""
     numbers = range(LOGS["singapore"])
     assert any(hidden(World("singapore", random.Random(number))) for number in numbers)  # noqa: S311
+
+
+def test_whoever_knows_cards_and_stocks_shows_only_cards_that_they_hold() -> None:
+    """Singapore has both at once: every order that is legal for them can be proven."""
+    with remembered(), chance(random.Random(52)):  # noqa: S311 - no secret
+        world = World("singapore", random.Random(52))  # noqa: S311 - no secret
+        fuzz = Fuzz(world, Tally())
+        while not asks(world, "drawn"):
+            made = fuzz.legal() if world.events else fuzz.first()
+            if made is not None and take(world.thawed(3), made.event) is None:
+                world.fold(made.event)
+        play = world.table.play
+        assert play is not None
+        assert play.asked is not None
+        assert cards_of(play.game) is not None
+        assert stocks_of(play.game) is not None
+        legal = fuzz.parties.legal(60)
+        by = play.seats[play.asked.side]
+        proven = [fuzz.parties.hands.proofs(by, [order]) for order in legal if "card" in order]
+    assert proven
+    assert all(proven)
+
+
+def asks(world: World, question: str) -> bool:
+    """Whether a question of this name is asked."""
+    play = world.table.play
+    return play is not None and play.asked is not None and play.asked.name == question
 
 
 def hidden(world: World) -> bool:

@@ -13,7 +13,6 @@ from pbem.log.finding import Finding
 from pbem.table.library import Library
 from readers.javascript import Node, Told
 from second import form
-from second.form import admit
 from second.reader import Reader, read
 
 BLIND = (1, 2)
@@ -49,7 +48,7 @@ class Readers:
         before = self.kept[level, head]
         copy = twin(before)
         try:
-            copy.event(admit(line))
+            copy.event(form.admit(line))
         except form.Finding as found:
             return Told(found.code, found.seq, len(before.ids))
         except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for

@@ -1,7 +1,8 @@
 """The second verifier with libsodium's arithmetic, for runs of many thousand logs.
 
 What it says of a log stays its own: only sums of points and the test of the subgroup, which its own
-tests check, are calculated otherwise. A sample of all logs is read without this (`readers.run`).
+tests check, are calculated otherwise. What depends on bytes alone is asked once: the form of a line,
+the text of an event, a signature. A sample of all logs is read without this (`readers.run`).
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from unittest.mock import patch
 
 from nacl import bindings
 
-from second import curve, masks
+from second import curve, form, masks, reader
+from second.crypt import jcs, signed_by
 from second.curve import L, Point
 
 _slow_times = curve.times
 spelled = lru_cache(1 << 14)(curve.spell)
 PROOFS = ("equal", "shuffled", "in_range")
+KEPT = 1 << 12
 IDENTITY = curve.spell(curve.ZERO)
 _read = lru_cache(1 << 14)(curve.read)
 
@@ -59,12 +62,34 @@ def _once(name: str) -> Any:
     return lru_cache(1 << 12)(getattr(masks, name))
 
 
+class Spelt:
+    """The canonical form of values that nobody changes: two levels spell the same ones."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[object, str]] = {}
+
+    def __call__(self, value: object) -> str:
+        """Do the same as `second.crypt.jcs`."""
+        found = self.known.get(id(value))
+        if found is None:
+            if len(self.known) > KEPT:
+                self.known.clear()
+            # The value is kept too: as long as it is, no other has its number.
+            found = self.known[id(value)] = value, jcs(value)
+        return found[1]
+
+
 @contextmanager
 def quick() -> Iterator[None]:
-    """Let the second verifier calculate by libsodium."""
+    """Let the second verifier calculate by libsodium, and ask once of the same bytes."""
+    admit = lru_cache(KEPT)(form.admit)
     with (
         patch.object(curve, "read_prime", read_prime),
         patch.object(curve, "times", times),
         patch.multiple(masks, total=total, spelt=spelt, **{name: _once(name) for name in PROOFS}),
+        patch.object(form, "admit", admit),
+        patch.multiple(
+            reader, admit=admit, jcs=Spelt(), signed_by=lru_cache(KEPT)(signed_by)
+        ),
     ):
         yield

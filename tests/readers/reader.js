@@ -6,8 +6,9 @@
  *   {"file": BASE64, "scratch": true or false}        checks a whole file; from scratch nothing is remembered
  *   {"forget": true}                                  forgets all names
  *
- * A table that stands behind an event is made by taking every event from the first on. Only what is pure is
- * remembered: lines that were read, signatures, proofs.
+ * A table behind an event is kept, and a copy of it takes the next line. A table that holds a function cannot be
+ * copied: it is made again by taking every event from the first on. Only what is pure is remembered: lines that were
+ * read, signatures, proofs.
  */
 
 const readline = require("node:readline");
@@ -18,8 +19,9 @@ const MOST_LINES = 20_000;
 const events = new Map();
 /** @type {Map<string, LogEvent>} */
 const read = new Map();
-/** @type {{name: string | null, table: Table}} where one stands that took nothing bad */
-let here = { name: null, table: new Table() };
+/** @type {Map<string | null, Table>} tables behind the newest events; nobody changes them */
+const tables = new Map();
+const MOST_TABLES = 64;
 
 /** @param {any} value @returns {any} the same, which nobody can change any more */
 function frozen(value) {
@@ -40,9 +42,34 @@ async function eventOf(bytes) {
   return found;
 }
 
-/** @param {string | null} name @returns {Promise<Table>} one that took every event up to this one */
+/**
+ * Copies whatever a table is made of: what refers to one thing in it twice does so in the copy.
+ *
+ * @template T @param {T} value @param {Map<any, any>} seen @returns {T} @throws {TypeError} a function is in it
+ */
+function copied(value, seen = new Map()) {
+  if (typeof value === "function") throw new TypeError("a function cannot be copied");
+  // Frozen is only what `frozen` has made so, whole; bytes are never written to.
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value) || Object.isFrozen(value)) return value;
+  if (seen.has(value)) return seen.get(value);
+  const made = Array.isArray(value) ? [] : value instanceof Map ? new Map() : value instanceof Set ? new Set() : Object.create(Object.getPrototypeOf(value));
+  seen.set(value, made);
+  if (value instanceof Map) for (const [key, one] of value) made.set(copied(key, seen), copied(one, seen));
+  else if (value instanceof Set) for (const one of value) made.add(copied(one, seen));
+  else for (const key of Object.keys(value)) made[key] = copied(value[key], seen);
+  return made;
+}
+
+/** @param {string | null} name @returns {Promise<Table>} one of its own that took every event up to this one */
 async function tableAt(name) {
-  if (here.name === name) return here.table;
+  const kept = tables.get(name);
+  if (kept !== undefined) {
+    try {
+      return copied(kept);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
   const lines = [];
   for (let at = name; at !== null; at = events.get(at).on) lines.push(events.get(at).bytes);
   const table = new Table();
@@ -50,11 +77,16 @@ async function tableAt(name) {
   return table;
 }
 
+/** @param {string} name @param {Table} table */
+function keep(name, table) {
+  if (tables.size >= MOST_TABLES) tables.delete(tables.keys().next().value);
+  tables.set(name, table);
+}
+
 /** @param {{on: string | null, line: string, as: string}} asked */
 async function take({ on, line, as }) {
   const bytes = new Uint8Array(Buffer.from(line, "base64"));
   const table = await tableAt(on);
-  here = { name: "?", table };
   const good = table.good;
   try {
     await table.take(await eventOf(bytes));
@@ -63,7 +95,7 @@ async function take({ on, line, as }) {
     return { code: error.code, event: error.seq, good };
   }
   events.set(as, { on, bytes });
-  here = { name: as, table };
+  keep(as, table);
   return { code: null, event: null, good: table.good };
 }
 
@@ -82,7 +114,7 @@ async function main() {
     try {
       if (asked.forget) {
         events.clear();
-        here = { name: null, table: new Table() };
+        tables.clear();
         said = {};
       } else said = await (asked.file === undefined ? take(asked) : whole(asked));
     } catch (error) {

@@ -222,6 +222,8 @@ class Fuzz:
         world = self.world
         if not world.events:
             return self.first()
+        if world.straight[2].perhaps_out and self.rng.random() < 0.5:
+            return self.in_doubt()
         what = self.rng.random()
         if what < 0.15 and waits(world.table):
             made = self.ruled()
@@ -292,6 +294,22 @@ class Fuzz:
         data |= self.parties.hands.proofs(now.handle, [order])
         event = world.compose(now.handle, "orders", data)
         return None if event is None else Try(event, must=True, excused=NOTHING)
+
+    def in_doubt(self) -> Try | None:
+        """Return what lets dice, an answer or a join follow while somebody is in doubt."""
+        world, now = self.world, self.world.table.pen()
+        umpire, what = world.table.roster.umpire, self.rng.random()
+        if now.handle is None or not world.signs(now.handle) or what < 0.5:
+            return self.legal()
+        if what < 0.8 and "offer" in now.kinds:
+            data = self.parties.data("offer", now.handle)
+            event = world.compose(now.handle, "offer", data)
+            sound = self.parties.sound("offer", now.handle, data)
+            return None if event is None else Try(event, must=sound, excused=("size.share",))
+        if umpire is None or umpire.vrf is None or world.table.closed:
+            return self.honest()
+        event = world.compose(umpire.handle, "ruling", rulings.replaced(world, now.handle))
+        return None if event is None else Try(event)
 
     def ruled(self) -> Try | None:
         """Return a ruling that puts out who has the pen, or on a fork: each valid by section 8."""

@@ -12,7 +12,7 @@ import pytest
 from fuzz import several, waiting
 from fuzz.coverage import KINDS, STATES, Pairs, told
 from fuzz.invariants import Rolled
-from fuzz.run import Fuzz, Tally
+from fuzz.run import Fuzz, Tally, run
 from fuzz.world import World
 from long import times
 from pbem.table.dicing import Dicing, Trigger
@@ -27,6 +27,15 @@ def test_a_trigger_is_rolled_once_whoever_falls_silent() -> None:
     for kind in ("orders", "dice", "ruling", "lay-open"):
         assert pairs[kind, "list waiting"], kind
     assert pairs["lay-open", "ruling pending"]
+
+
+def test_the_fuzz_goes_on_while_somebody_is_in_doubt() -> None:
+    """These numbers write each of the kinds; any number may."""
+    tally = Tally()
+    for number in (50, 130):
+        run(number, tally, "toy")
+    for kind in ("join", "dice", "answer", "orders", "reveal"):
+        assert tally.pairs[kind, "in doubt"], kind
 
 
 def test_dice_that_are_owed_a_second_time_are_found() -> None:

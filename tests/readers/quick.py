@@ -88,8 +88,6 @@ def quick() -> Iterator[None]:
         patch.object(curve, "times", times),
         patch.multiple(masks, total=total, spelt=spelt, **{name: _once(name) for name in PROOFS}),
         patch.object(form, "admit", admit),
-        patch.multiple(
-            reader, admit=admit, jcs=Spelt(), signed_by=lru_cache(KEPT)(signed_by)
-        ),
+        patch.multiple(reader, admit=admit, jcs=Spelt(), signed_by=lru_cache(KEPT)(signed_by)),
     ):
         yield

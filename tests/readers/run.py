@@ -7,10 +7,13 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from fuzz.world import World, chance, remembered
+from pbem.kit.hidden import cards_of
+from pbem.table.events.kinds import read_data
 from readers.growing import Differ, Reading
 from readers.javascript import Node
 from readers.judging import Readers, judge_file
@@ -20,9 +23,11 @@ from readers.shrinking import shrunk
 from second.beside import both_narrow
 from second.mutants import mutant
 
+DEALT = "singapore with hands"
+"""Singapore in which cards are dealt: chance hardly ever chooses it."""
 GAMES = (
     *("toy",) * 12, *("fate",) * 3, *("depots",) * 2,
-    "saipan", "tokyo", "manila", "meiktila", "singapore",
+    "saipan", "tokyo", "manila", "meiktila", "singapore", DEALT,
 )  # fmt: skip
 """By turns: the toys show most, and cost least."""
 MUTANTS = 4
@@ -46,7 +51,7 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
     small = both_narrow() if narrowed else nullcontext()
     found: list[Found] = []
     with remembered(), quick(), chance(rng), small:
-        reading = Reading(World(name, rng), Readers(node, checker=not narrowed), seen)
+        reading = Reading(world_of(name, rng), Readers(node, checker=not narrowed), seen)
         try:
             reading.log()
         except Differ:
@@ -68,6 +73,20 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
     if number % FROM_SCRATCH == 0 and reading.last and not narrowed:
         found += _again(reading, node, seen, folder)
     return found
+
+
+def world_of(name: str, rng: random.Random) -> World:
+    """Return a new log of a game, or of Singapore with hands."""
+    if name != DEALT:
+        return World(name, rng)
+    worlds = (World("singapore", rng) for _ in count())
+    return next(world for world in worlds if dealt(world))
+
+
+def dealt(world: World) -> bool:
+    """Say whether cards are dealt in the game of a log."""
+    _, game = world.library.game(read_data("open", world.opening))
+    return cards_of(game) is not None
 
 
 def _judge(node: Node, folder: Path) -> Callable[[bytes], list[str]]:

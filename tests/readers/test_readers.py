@@ -7,6 +7,7 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from unittest.mock import patch
 
@@ -26,7 +27,7 @@ from toy.depot_group import OUT, abandoned
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = ROOT / "logs" / "hostile"
-NUMBERS = times(2, of=22)
+NUMBERS = times(2, of=len(run.GAMES))
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
 
@@ -47,6 +48,28 @@ def test_all_readers_say_the_same_of_logs_that_grew_and_were_changed(
     assert seen["found: nothing"] > 10 * NUMBERS
     assert seen["read whole"]
     assert seen["read again from scratch"]
+
+
+@needs_node
+def test_the_games_are_mixed_as_a_long_run_needs_them(node: Node, tmp_path: Path) -> None:
+    """A third of all logs is long; of 100,000, at least 5,000 each show what is named below."""
+    sums: Counter[str] = Counter()
+    for turn, name in product(range(2, 2 + times(1, of=8)), ("toy", "fate", "depots")):
+        # The other games only add to what these three show.
+        seen: Counter[str] = Counter()
+        run.run(run.GAMES.index(name) + turn * len(run.GAMES), node, seen, tmp_path)
+        share = run.GAMES.count(name)
+        sums += Counter({what: count * share for what, count in seen.items()})
+        sums["of all games"] += seen["logs"] * len(run.GAMES) // 3
+    assert sums["past event 20"] * 3 >= sums["of all games"]
+    for what in ("with decks", "with hidden stocks", "with rulings"):
+        assert sums[what] * 20 >= sums["of all games"], what
+
+
+def test_singapore_is_read_with_hands() -> None:
+    world = run.world_of(run.DEALT, random.Random(1))  # noqa: S311 - no secret
+    assert world.name == "singapore"
+    assert run.dealt(world)
 
 
 @needs_node

@@ -28,18 +28,71 @@ class Policy(NamedTuple):
 
     def satisfied(self, cosigned: Collection[str]) -> bool:
         """Say whether these witnesses, by the names of their keys, are enough."""
-        return not self.quorum or self._has(self.quorum, cosigned)
+        if not self.quorum:
+            return True
+        known = set(cosigned)
+        has = {name: key.name in known for name, key in self.witnesses.items()}
+        for name, (least, members) in self.groups.items():  # each after all its members
+            has[name] = sum(has[one] for one in members) >= least
+        return has[self.quorum]
 
-    def _has(self, name: str, cosigned: Collection[str]) -> bool:
-        if name in self.witnesses:
-            return self.witnesses[name].name in cosigned
-        least, members = self.groups[name]
-        return sum(self._has(one, cosigned) for one in members) >= least
+
+class _Reading:
+    """A policy as far as it is read: each line is held against what stands above it, once."""
+
+    def __init__(self) -> None:
+        self.logs: list[NoteKey] = []
+        self.witnesses: dict[str, NoteKey] = {}
+        self.groups: dict[str, tuple[int, tuple[str, ...]]] = {}
+        self._keys: set[bytes] = set()
+        self._members: set[str] = set()
+
+    def line(self, words: list[str]) -> None:
+        match words:
+            case ["log", key, *_]:
+                self.logs.append(self._key(key, ED25519))
+            case ["witness", name, key, *_]:
+                read = self._key(key, COSIGNATURE)
+                self.witnesses[self._new(name)] = read
+            case ["group", name, least, *members] if members:
+                of = tuple(self.known(one) for one in members)
+                enough = {"any": 1, "all": len(of)}.get(least)
+                if enough is None:
+                    enough = int(least) if _COUNT.fullmatch(least) else 0
+                if not 1 <= enough <= len(of):
+                    raise FormError(f"group {escape(name)} asks for a number from 1 to {len(of)}")
+                if len(set(of)) < len(of) or not self._members.isdisjoint(of):
+                    raise FormError("a name can be in one group alone, once")
+                self._members.update(of)
+                self.groups[self._new(name)] = (enough, of)
+            case _:
+                raise FormError(
+                    "it begins with none of log, witness, group and quorum, or lacks a part"
+                )
+
+    def known(self, name: str) -> str:
+        if name not in self.witnesses and name not in self.groups:
+            raise FormError(f"there is no {escape(name)} above it")
+        return name
+
+    def _key(self, text: str, kind: int) -> NoteKey:
+        read = read_key(text)
+        if read.kind != kind:
+            raise FormError(f"{escape(read.name)} is the key of a {_KINDS[read.kind]}")
+        if read.key in self._keys:
+            raise FormError(f"the key of {escape(read.name)} stands there twice")
+        self._keys.add(read.key)
+        return read
+
+    def _new(self, name: str) -> str:
+        if name == "none" or name in self.witnesses or name in self.groups:
+            raise FormError(f"the name {escape(name)} is taken")
+        return name
 
 
 def read_policy(data: bytes) -> Policy:
     """Return a policy out of its bytes; raises FormError that names the line."""
-    policy = Policy((), {}, {}, "")
+    policy = _Reading()
     quorum: str | None = None
     # Octets above ASCII are opaque in a policy, whatever text they are.
     for number, line in enumerate(data.decode("utf-8", "surrogateescape").split("\n"), 1):
@@ -51,55 +104,11 @@ def read_policy(data: bytes) -> Policy:
             if words[0] == "quorum":
                 if quorum is not None or len(words) != 2:
                     raise FormError("there is one quorum, a name or none")
-                quorum = "" if words[1] == "none" else _known(policy, words[1])
+                quorum = "" if words[1] == "none" else policy.known(words[1])
             else:
-                policy = _read(policy, words)
+                policy.line(words)
         except FormError as error:
             raise FormError(f"line {number} of the policy: {error}") from None
     if quorum is None:
         raise FormError("the policy has no line 'quorum NAME', or 'quorum none'")
-    return policy._replace(quorum=quorum)
-
-
-def _read(policy: Policy, words: list[str]) -> Policy:
-    match words:
-        case ["log", key, *_]:
-            read = _key(policy, key, ED25519)
-            return policy._replace(logs=(*policy.logs, read))
-        case ["witness", name, key, *_]:
-            read = _key(policy, key, COSIGNATURE)
-            witnesses = {**policy.witnesses, _new(policy, name): read}
-            return policy._replace(witnesses=witnesses)
-        case ["group", name, least, *members] if members:
-            of = tuple(_known(policy, one) for one in members)
-            enough = {"any": 1, "all": len(of)}.get(least)
-            if enough is None:
-                enough = int(least) if _COUNT.fullmatch(least) else 0
-            if not 1 <= enough <= len(of):
-                raise FormError(f"group {escape(name)} asks for a number from 1 to {len(of)}")
-            before = [one for _, group in policy.groups.values() for one in group]
-            if len({*before, *of}) != len(before) + len(of):
-                raise FormError("a name can be in one group alone, once")
-            return policy._replace(groups={**policy.groups, _new(policy, name): (enough, of)})
-    raise FormError("it begins with none of log, witness, group and quorum, or lacks a part")
-
-
-def _key(policy: Policy, text: str, kind: int) -> NoteKey:
-    read = read_key(text)
-    if read.kind != kind:
-        raise FormError(f"{escape(read.name)} is the key of a {_KINDS[read.kind]}")
-    if read.key in (one.key for one in (*policy.logs, *policy.witnesses.values())):
-        raise FormError(f"the key of {escape(read.name)} stands there twice")
-    return read
-
-
-def _new(policy: Policy, name: str) -> str:
-    if name == "none" or name in policy.witnesses or name in policy.groups:
-        raise FormError(f"the name {escape(name)} is taken")
-    return name
-
-
-def _known(policy: Policy, name: str) -> str:
-    if name not in policy.witnesses and name not in policy.groups:
-        raise FormError(f"there is no {escape(name)} above it")
-    return name
+    return Policy(tuple(policy.logs), policy.witnesses, policy.groups, quorum)

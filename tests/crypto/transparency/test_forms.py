@@ -189,6 +189,18 @@ def test_policies():
     assert not policy.read_policy(two.encode()).satisfied({"w1.example", "w3.example"})
 
 
+def test_groups_in_groups_are_as_many_as_their_writer_likes():
+    """No depth is too great, and each line is looked at once."""
+    first = f"witness a {vkey('w1.example', 4)}"
+    chain = [f"group g{n} any {'a' if n == 0 else f'g{n - 1}'}" for n in range(20_000)]
+    made = policy.read_policy("\n".join([first, *chain, "quorum g19999"]).encode())
+    [witness] = made.witnesses.values()
+    assert made.satisfied([witness.name])
+    assert not made.satisfied([])
+    with pytest.raises(FormError, match="one group alone"):
+        policy.read_policy("\n".join([first, *chain, "group h any g5", "quorum h"]).encode())
+
+
 @pytest.mark.parametrize(
     ("was", "now"),
     [

@@ -15,6 +15,7 @@ from nacl import bindings
 from fuzz import openings
 from pbem.crypto import group, signing, vrf
 from pbem.crypto.cards import shuffle
+from pbem.crypto.stocks import ranges
 from pbem.errors import FormError
 from pbem.kit.contract import Game
 from pbem.log.chain import Chain
@@ -148,6 +149,7 @@ def remembered() -> Iterator[None]:
         patch.object(vrf, "verify", lru_cache(4096)(vrf.verify)),
         patch.object(vrf, "prove", lru_cache(4096)(vrf.prove)),
         patch.object(shuffle, "check", lru_cache(64)(shuffle.check)),
+        patch.object(ranges, "holds", lru_cache(4096)(ranges.holds)),
         patch.object(group, "times", lru_cache(4096)(group.times)),
     ):
         yield

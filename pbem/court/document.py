@@ -315,7 +315,8 @@ def _also(case: Case, one: CopyRef) -> str:
 def _exhibit(one: Exhibit) -> Line:
     names = ", ".join(map(named, one.names))
     where = f", in E{one.within}" if one.within is not None else ""
-    told = f"{names}: {one.kind}, {one.size:,} bytes{where}, SHA-256 {one.digest}"
+    kinds = " and ".join((one.kind, *(one.also or ())))
+    told = f"{names}: {kinds}, {one.size:,} bytes{where}, SHA-256 {one.digest}"
     return Line(told, one.label, anchor=True)
 
 

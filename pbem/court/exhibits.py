@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from typing import IO, Literal
+from typing import IO, Literal, get_args
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pbem.court.archives import Member, members, unpack
 from pbem.court.foreign import is_text, unknown
@@ -27,15 +28,17 @@ from pbem.items import item
 from pbem.kit.wording import counted, named
 from pbem.log.disk import explaining, of_the_system
 from pbem.log.tournament_mark import LINE_BYTES
-from pbem.mail.contents import kind_of
+from pbem.mail.contents import WORD, ZIP, kind_of
 from pbem.mail.reading import is_mail
 from pbem.mail.reading import read as read_mail
+from pbem.mail.texts import in_utf8
 
 Kind = Literal[
     "log", "fork", "head", "days", "card", "pack", "claim", "policy", "tournament", "word",
     "receipt", "mail", "zip", "other",
 ]  # fmt: skip
 
+KINDS = get_args(Kind)
 FILES_MOST = 10_000
 BYTES_MOST = 1024 * MIB
 DEPTH_MOST = 3
@@ -60,14 +63,14 @@ _OURS = re.compile(rb"pbem|/[A-Z2-7]{6}-[0-9]{1,6}-[A-Z2-7]", re.IGNORECASE)
 """What stands in a text in which something of ours is written: our name, or a line of armor."""
 _OURS_MOST = 20
 
-_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _SUFFIXES: dict[str, Kind] = {
     ".pbem": "log", ".fork": "fork", ".head": "head", ".days": "days", ".card": "card",
-    ".claim": "claim", ".tournament": "tournament", ".word": "word",
+    ".claim": "claim", ".mbox": "mail", ".eml": "mail",
 }  # fmt: skip
+"""What a name may say. That something is kept and not judged, its bytes alone say."""
 _ENDINGS: dict[Kind, str] = {
     **{kind: suffix for suffix, kind in _SUFFIXES.items()},
-    "pack": ".yaml", "policy": ".yaml", "mail": ".eml", "zip": ".zip",
+    "pack": ".yaml", "policy": ".yaml", "zip": ".zip", "tournament": ".tournament", "word": WORD,
 }  # fmt: skip
 
 
@@ -85,6 +88,7 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
 
     - ``number``: by which the verdict calls it, 1 for ``E1``;
     - ``digest``: 64 hex digits; ``size`` in bytes; ``kind``: what it is, docs/court.md;
+    - ``also``: what else it is read as, for its bytes say nothing and its names differ;
     - ``names``: what it was called, below what was named, or where it lay in another;
     - ``within``: the exhibit that it lies in, null for a file that was handed in itself.
     """
@@ -95,11 +99,17 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     names: tuple[str, ...]
     within: int | None
+    also: tuple[Kind, ...] | UnsetType = UNSET
 
     @property
     def label(self) -> str:
         """What the verdict calls it."""
         return f"E{self.number}"
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """All that it is read as."""
+        return frozenset((self.kind, *(self.also or ())))
 
 
 class Evidence(msgspec.Struct):
@@ -118,7 +128,7 @@ class Evidence(msgspec.Struct):
 
     def of(self, *kinds: Kind) -> list[Exhibit]:
         """Return the exhibits of these kinds, in order."""
-        return [one for one in self.exhibits if one.kind in kinds]
+        return [one for one in self.exhibits if not one.kinds.isdisjoint(kinds)]
 
     def handed_in(self) -> list[Exhibit]:
         """Return the exhibits that were handed in as files, in order."""
@@ -132,7 +142,7 @@ def gather(paths: Sequence[Path], within: Path) -> Evidence:
     """
     taker = _Taker(within)
     for name, path in sorted(_named(paths, taker.evidence.unread)):
-        taker.file(name, path)
+        taker.file([name], path)
     return taker.done()
 
 
@@ -146,15 +156,17 @@ def again(
     """
     taker = _Taker(within)
     stored = {path.stem: path for path in sorted(folder.iterdir()) if path.name != INDEX}
-    known = [(name, digest) for digest, names in index for name in names]
-    for name, digest in sorted(known):
+    known: dict[str, list[str]] = {}
+    for digest, names in index:
+        known.setdefault(digest, []).extend(names)
+    for digest, names in sorted(known.items()):
         path = stored.get(digest)
         if path is None:
-            taker.evidence.unread.append(
-                f"{named(escape(name))}: its file is missing from the case"
-            )
-            continue
-        taker.file(name, path, must=digest)
+            taker.evidence.unread += [
+                f"{named(escape(name))}: its file is missing from the case" for name in names
+            ]
+        elif names:
+            taker.file(names, path, must=digest)
     evidence = taker.done()
     wrong = [one for one in evidence.unread if one not in left]
     evidence.unread = [*left, *wrong]
@@ -208,20 +220,27 @@ def _odd(path: Path) -> str | None:
     return None if stat.S_ISREG(mode) else "no plain file, which is not opened"
 
 
-def _kind(name: str, path: Path) -> Kind:
+def _kinds(name: str, path: Path) -> set[Kind]:
+    """Return what a file is by its bytes; where these say nothing, what its name says it is.
+
+    A party chooses the names of what they hand in, so no name hides what bytes say.
+    """
     with open_plain(path) as file:
-        begins = file.read(_BEGINNING)
+        data = file.read(_BEGINNING)
+    begins = in_utf8(data)
+    if begins.startswith(ZIP):
+        return {"zip"}
+    if (found := kind_of(begins)) is not None:
+        return {found if begins is data else "mail"}  # the reading of mail converts a text
+    kinds: set[Kind] = {"mail"} if is_mail(path) else set()
     suffix = PurePosixPath(name).suffix.lower()
     if suffix in _SUFFIXES:
-        return _SUFFIXES[suffix]
-    if begins.startswith(_ZIP):
-        return "zip"
-    if (found := kind_of(begins)) is not None:
-        return found
-    if suffix in (".yaml", ".yml"):
-        return "policy" if begins.lstrip().startswith(b"policy:") else "pack"
-    ours = _OURS.search(begins) or (is_text(begins) and _mentions_ours(path))
-    return "mail" if ours or is_mail(path) or suffix in (".eml", ".mbox") else "other"
+        kinds.add(_SUFFIXES[suffix])
+    elif suffix in (".yaml", ".yml"):
+        kinds.add("policy" if begins.lstrip().startswith(b"policy:") else "pack")
+    elif _OURS.search(begins) or (is_text(begins) and _mentions_ours(path)):
+        kinds.add("mail")
+    return kinds or {"other"}
 
 
 def _mentions_ours(path: Path) -> bool:
@@ -229,6 +248,7 @@ def _mentions_ours(path: Path) -> bool:
     with open_plain(path) as file:
         before = b""
         while block := file.read(_BLOCK):
+            block = block.replace(b"\0", b"")  # what UTF-16 has between our letters
             if _OURS.search(before + block):
                 return True
             before = block[-_OURS_MOST:]
@@ -239,7 +259,12 @@ def what_is(path: Path, name: str) -> str:
     """Say in a few words what a file seems to be; a link is not followed, a device not opened."""
     if (odd := _odd(path)) is not None:
         return odd
-    return _WHAT[_kind(name, path)]
+    return " or ".join(_WHAT[kind] for kind in _ordered(_kinds(name, path)))
+
+
+def _ordered(kinds: Iterable[Kind]) -> list[Kind]:
+    """Return kinds in the order of `Kind`, whichever name came first; ``other`` where no other."""
+    return sorted(set(kinds) - {"other"}, key=KINDS.index) or ["other"]
 
 
 class _Entry(msgspec.Struct):
@@ -249,10 +274,10 @@ class _Entry(msgspec.Struct):
     digest: str
     size: int
     within: str | None
-    kind: Kind
+    kinds: set[Kind]
     depth: int
     by_mail: bool
-    names: list[str]
+    names: dict[str, None]
 
 
 class _Taker:
@@ -266,16 +291,20 @@ class _Taker:
         self.evidence = Evidence()
         self._within = within
         self._entries: dict[str, _Entry] = {}
+        self._handed_in: list[tuple[str, str, int]] = []
+        """Names, digests and sizes of what was handed in itself."""
         self._left = BYTES_MOST
         self._taken = 0
         self._opened: set[str] = set()
         self._lost = Counter[str]()
         """Bytes that could not be unpacked, by the digest of what was handed in."""
 
-    def file(self, name: str, path: Path, must: str | None = None) -> None:
+    def file(self, names: Sequence[str], path: Path, must: str | None = None) -> None:
         """Take in a file that was handed in; ``must``: the digest that it has to have."""
-        with self._taking(name, "cannot be read"), open_plain(path) as source:
-            self._copy(name, source, None, BYTES_MOST, must)
+        with self._taking(names[0], "cannot be read"), open_plain(path) as source:
+            copied = self._copy(names[0], source, BYTES_MOST, must)
+            if copied is not None:
+                self._handed_in += [(name, *copied) for name in names]
 
     @contextmanager
     def _taking(self, name: str, what: str) -> Iterator[None]:
@@ -301,11 +330,19 @@ class _Taker:
     def _unread(self, name: str, why: str) -> None:
         self.evidence.unread.append(f"{named(escape(name))}: {why}")
 
+    def _take(self, name: str, source: IO[bytes], within: _Entry, *, by_mail: bool = False) -> None:
+        """Take in what lies in an exhibit."""
+        copied = self._copy(name, source, self._left)
+        if copied is not None:
+            digest, size = copied
+            self._left -= size
+            self._taken += 1
+            self._note(name, digest, size, within, by_mail=by_mail)
+
     def _copy(
-        self, name: str, source: IO[bytes], within: _Entry | None, most: int,
-        must: str | None = None, *, by_mail: bool = False,
-    ) -> None:  # fmt: skip
-        """Copy a stream of at most ``most`` bytes into a file of its own, and note it."""
+        self, name: str, source: IO[bytes], most: int, must: str | None = None
+    ) -> tuple[str, int] | None:
+        """Copy a stream of at most ``most`` bytes to its digest; return digest and size."""
         digest, size, path = sha256(), 0, self._within / "coming"
         try:
             with explaining(path, "Writing"), writing(path) as file:
@@ -313,42 +350,38 @@ class _Taker:
                     size += len(block)
                     if size > most:
                         self._unread(name, _TOO_LARGE)
-                        return
+                        return None
                     digest.update(block)
                     file.write(block)
             found = digest.hexdigest()
             if must is not None and found != must:
                 self._unread(name, "its bytes are not those that the case was made of")
-                return
-            if within is not None:
-                self._left -= size
-                self._taken += 1
-            self._note(name, found, size, within, path, by_mail=by_mail)
+                return None
+            kept = self._within / found
+            path.replace(kept)
+            self.evidence.files[found] = kept
+            return found, size
         finally:
             path.unlink(missing_ok=True)
 
     def _note(
-        self, name: str, digest: str, size: int, within: _Entry | None, path: Path, *, by_mail: bool
+        self, name: str, digest: str, size: int, within: _Entry | None, *, by_mail: bool = False
     ) -> None:
+        kinds = _kinds(name, self.evidence.files[digest])
         entry = self._entries.get(digest)
         if entry is None:
-            kept = self._within / digest
-            path.replace(kept)
-            self.evidence.files[digest] = kept
             entry = self._entries[digest] = _Entry(
                 name=name,
                 digest=digest,
                 size=size,
                 within=None if within is None else within.digest,
-                kind=_kind(name, kept),
-                depth=0 if within is None else within.depth + (within.kind == "zip"),
+                kinds=set(),
+                depth=0 if within is None else within.depth + ("zip" in within.kinds),
                 by_mail=by_mail,
-                names=[],
+                names={},
             )
-            if entry.kind == "other" and (why := unknown(kept)) is not None:
-                self._unread(name, why)
-        if name not in entry.names:
-            entry.names.append(name)
+        entry.kinds |= kinds
+        entry.names[name] = None
 
     # --- what lies in them -------------------------------------------------------------------
 
@@ -364,7 +397,7 @@ class _Taker:
                 return
 
     def _waiting(self, kind: Kind) -> list[_Entry]:
-        found = [one for one in self._entries.values() if one.kind == kind]
+        found = [one for one in self._entries.values() if kind in one.kinds]
         new = [one for one in found if one.digest not in self._opened]
         self._opened.update(one.digest for one in new)
         return new
@@ -424,7 +457,7 @@ class _Taker:
                     self._taking(name, "cannot be unpacked"),
                     open_plain(each.path) as source,
                 ):
-                    self._copy(name, source, one, self._left)
+                    self._take(name, source, one)
         return len(found)
 
     def _root(self, one: _Entry) -> str:
@@ -447,7 +480,7 @@ class _Taker:
                 suffix = "" if name.endswith(piece.path.suffix) else piece.path.suffix
                 known = _spelled(f"{name}{suffix}")
                 with self._taking(known, "cannot be read"), open_plain(piece.path) as source:
-                    self._copy(known, source, within, self._left, by_mail=True)
+                    self._take(known, source, within, by_mail=True)
             for why in post.wrong:
                 told = why
                 for path, name in shown.items():
@@ -469,18 +502,27 @@ class _Taker:
 
     def done(self) -> Evidence:
         """Open archives and mail, number all exhibits, and return them."""
+        for name, digest, size in sorted(self._handed_in):
+            with self._taking(name, "cannot be read"):
+                self._note(name, digest, size, None)
         self._open()
+        for one in self._entries.values():
+            with self._taking(one.name, "cannot be read"):
+                if one.kinds == {"other"} and (why := unknown(self.evidence.files[one.digest])):
+                    self._unread(one.name, why)
         order = list(self._in_order())
         numbers = {one.digest: number for number, one in enumerate(order, 1)}
         for one in order:
+            kind, *also = _ordered(one.kinds)
             self.evidence.exhibits.append(
                 Exhibit(
                     number=numbers[one.digest],
                     digest=one.digest,
                     size=one.size,
-                    kind=one.kind,
+                    kind=kind,
                     names=tuple(one.names),
                     within=None if one.within is None else numbers[one.within],
+                    also=tuple(also) or UNSET,
                 )
             )
         return self.evidence

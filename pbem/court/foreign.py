@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.files import open_plain
+from pbem.mail.texts import in_utf8
 
 _BEGINNING = 4096
 _KNOWN = (
@@ -53,6 +54,5 @@ def unknown(path: Path) -> str | None:
 
 def is_text(begins: bytes) -> bool:
     """Whether a file is text as an editor saves it: such a one was looked through for ours."""
-    if begins.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return True
-    return not any(sign < 32 and sign not in b"\t\n\v\f\r\x1a\x1b" for sign in begins)
+    signs = in_utf8(begins)
+    return not any(sign < 32 and sign not in b"\t\n\v\f\r\x1a\x1b" for sign in signs)

@@ -110,11 +110,18 @@ def _schema(form: Any, title: str) -> dict[str, Any]:
 
 
 def _output(form: Any, title: str) -> dict[str, Any]:
-    """Return the schema of what this program writes: every field is always there, and no other."""
+    """Return the schema of what this program writes: no field is there that it does not name.
+
+    Every field is always there, but one that says so itself, by `msgspec.UNSET`.
+    """
     schema = _schema(form, title)
     for one in schema["$defs"].values():
         if "properties" in one:
-            one["required"] = sorted(one["properties"])
+            needed = one.get("required", ())
+            fields = one["properties"].items()
+            one["required"] = sorted(
+                name for name, said in fields if name in needed or "default" in said
+            )
             one["additionalProperties"] = False
     return schema
 

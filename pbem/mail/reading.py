@@ -20,6 +20,7 @@ from pbem.mail import inside
 from pbem.mail.armor import Parcels, PartError, parcel_of
 from pbem.mail.contents import Contents, Footer, Piece, Section, kind_of, tidied
 from pbem.mail.foreign import ARCHIVE, foreign, foreign_words
+from pbem.mail.texts import in_utf8
 from pbem.mail.unpacked import Folder, Unpacked
 
 MESSAGE_BYTES = 96 << 20
@@ -167,6 +168,7 @@ class _Reader:
 
     def file(self, data: bytes, name: str) -> None:
         """Look at what one file holds."""
+        data = in_utf8(data)
         kind = kind_of(data)
         if (other := foreign_words(name, data)) is not None:
             self.post.wrong.append(other)

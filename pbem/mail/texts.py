@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from html import unescape
 
 _BREAKS = frozenset(
@@ -11,6 +13,12 @@ _BREAKS = frozenset(
     | {"ol", "p", "pre", "table", "tbody", "td", "th", "tr", "ul"}
 )
 """Tags before and behind which a line ends."""
+
+_MARKS = {
+    codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16",
+}  # fmt: skip
+"""How a text begins that is not in UTF-8; the longer marks stand first."""
 
 _HIDDEN = frozenset({"script", "style", "head", "title"})
 _MAY_BE_OPEN = frozenset({"head", "title"})
@@ -23,6 +31,18 @@ _ENTITY = re.compile(r"&(?:#(?:[0-9]{1,7}|[xX][0-9a-fA-F]{1,6});?|[A-Za-z][A-Za-
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _QUOTE = re.compile(r"^(?:[ \t]*[>|])+")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\u00ad]")
+
+
+def in_utf8(data: bytes) -> bytes:
+    """Return a text that begins with the mark of UTF-16 or UTF-32 in UTF-8; others as they are.
+
+    The end may be cut off. Where the rest is no such text, the mark says nothing.
+    """
+    for mark, charset in _MARKS.items():
+        if data.startswith(mark):
+            with suppress(ValueError):
+                return codecs.getincrementaldecoder(charset)().decode(data).encode()
+    return data
 
 
 class _Page:

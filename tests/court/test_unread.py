@@ -203,7 +203,7 @@ def test_a_mail_in_a_zip_archive_in_a_mail_is_opened(heap, hearing):
 
 
 READERS = [
-    (exhibits, "_kind", "bad.txt"),
+    (exhibits, "_kinds", "bad.txt"),
     (exhibits, "members", "bad.zip"),
     (copies, "read_fork", "bad.fork"),
     (bench, "read_card", "bad.card"),
@@ -227,7 +227,7 @@ def test_an_exhibit_at_which_the_program_fails(fork, hearing, monkeypatch, error
 
     def fails(*args, **options):
         asked.append(args)
-        if of in (None, args[0]) or name != "_kind":
+        if of in (None, args[0]) or name != "_kinds":
             raise error
         return known(*args, **options)
 

@@ -1,0 +1,126 @@
+"""Nobody hides what another handed in: by a name, by what it lies in, or by an amount."""
+
+from __future__ import annotations
+
+import gzip
+from email.message import EmailMessage
+
+import pytest
+
+from court.conftest import LOG, LOGS
+from pbem.court import exhibits, folder
+from pbem.mail.armor import lines_of
+
+FORK = LOGS / "hostile" / "fork.author-two-thoughts.fork"
+ILLEGAL = LOGS / "hostile" / "orders.illegal-and-dice-given.pbem"
+SUFFIXES = (
+    ".word", ".tournament", ".card", ".head", ".days", ".claim", ".zip", ".pbem", ".fork", ".yaml",
+    ".eml", ".mbox", "",
+)  # fmt: skip
+
+
+def mail(text: str = "Dear judge, see what is attached.", by: str = "bob") -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["To"] = f"{by}@example.org", "judge@example.org"
+    message["Subject"], message["Message-ID"] = "evidence", f"<{by}@example.org>"
+    message.set_content(text)
+    return message
+
+
+def with_file(name: str, data: bytes) -> bytes:
+    message = mail()
+    message.add_attachment(data, "application", "octet-stream", filename=name)
+    return bytes(message)
+
+
+def blamed(case) -> set[str]:
+    return {handle for one in case.statements() for handle in one.blames}
+
+
+# --- by a name ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("proof", [FORK, ILLEGAL], ids=lambda one: one.suffix)
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_no_name_hides_what_bytes_are(heap, hearing, proof, suffix):
+    """A party hands in the proof against them a second time, under a name that comes first."""
+    (heap / f"proof{proof.suffix}").write_bytes(proof.read_bytes())
+    alone = hearing(heap).case
+    assert blamed(alone)
+    (heap / f"a{suffix}").write_bytes(proof.read_bytes())
+    case = hearing(heap).case
+    assert blamed(case) == blamed(alone)
+    assert (case.exhibits[0].kind, case.unread) == (alone.exhibits[0].kind, alone.unread)
+
+
+def test_bytes_that_say_nothing_are_what_any_name_says(heap, hearing):
+    (heap / "game.pbem").write_bytes(LOG.read_bytes())
+    for name in ("a.head", "b.claim", "c.txt"):
+        (heap / name).write_bytes(b"claim: two-histories\nby: bob\nagainst: ann\n")
+    case = hearing(heap).case
+    assert [one.claim.claim for one in case.claims] == ["two-histories"]
+    [one] = [one for one in case.exhibits if "b.claim" in one.names]
+    assert (one.kind, one.also) == ("head", ("claim",))
+    assert any("is no confirmation" in one for one in case.unread)
+
+
+@pytest.mark.parametrize("suffix", [".word", ".tournament"])
+def test_what_only_its_name_makes_no_evidence_is_read(heap, hearing, suffix):
+    (heap / f"a{suffix}").write_text("\n".join(lines_of(FORK.read_bytes())))
+    assert blamed(hearing(heap).case)
+    (heap / f"a{suffix}").write_bytes(bytes(range(256)))
+    assert any("nobody can say what it is" in one for one in hearing(heap).case.unread)
+
+
+def test_two_files_of_one_name_make_the_same_case_again(heap, tmp_path):
+    paths = []
+    for at, proof in enumerate((LOG, FORK, ILLEGAL)):
+        (heap / f"{at}").mkdir()
+        (heap / f"{at}" / "game.pbem").write_bytes(proof.read_bytes())
+        paths.append(heap / f"{at}")
+    for number, order in enumerate((paths, paths[::-1])):
+        case = tmp_path / f"case-{number}"
+        folder.write(order, case)
+        assert folder.check(case).differences == ()
+    assert (tmp_path / "case-0/verdict.json").read_bytes() == (
+        tmp_path / "case-1/verdict.json"
+    ).read_bytes()
+
+
+def test_many_names_of_one_file_cost_one_copy(tmp_path, monkeypatch):
+    written = []
+    known = exhibits.writing
+
+    def writes(path, **options):
+        written.append(path)
+        return known(path, **options)
+
+    stored, within = tmp_path / "evidence", tmp_path / "within"
+    stored.mkdir()
+    within.mkdir()
+    digest = exhibits.sha256(LOG.read_bytes()).hexdigest()
+    (stored / f"{digest}.pbem").write_bytes(LOG.read_bytes())
+    monkeypatch.setattr(exhibits, "writing", writes)
+    index = [(digest, [f"{n}.pbem" for n in range(50)]), (digest, ["z.pbem"])]
+    evidence, wrong = exhibits.again(index, [], stored, within)
+    assert (len(written), wrong) == (1, [])
+    assert len(evidence.exhibits[0].names) == 51
+
+
+# --- by an alphabet -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "utf-32"])
+@pytest.mark.parametrize("name", ["note.txt", "game.pbem"])
+def test_a_text_is_searched_in_the_charset_that_its_mark_says(heap, hearing, charset, name):
+    text = "Look:\r\n" + "\r\n".join(lines_of(ILLEGAL.read_bytes()))
+    if name == "game.pbem":
+        text = ILLEGAL.read_text("utf-8")
+    (heap / name).write_bytes(text.encode(charset))
+    case = hearing(heap).case
+    assert blamed(case)
+
+
+def test_a_mark_alone_makes_no_text(heap, hearing):
+    (heap / "a").write_bytes(b"\xff\xfe" + gzip.compress(LOG.read_bytes()))
+    assert any("nobody can say what it is" in one for one in hearing(heap).case.unread)

@@ -159,7 +159,7 @@ def verify(
         report = recompute(path, files, desk.library, progress, after, published=published)
     ties = list(report.standings[0].ties) if report.standings else []
     typer.echo(to_json(report)) if json else say(report_lines(report, ties))
-    if not report.ok:
+    if not report.ok or report.unseen:
         raise typer.Exit(1)
 
 

@@ -85,6 +85,15 @@ def plays(first, second):
     return first.sends()
 
 
+def test_a_ruling_over_a_game_that_was_not_given_is_no_whole_check(cup):
+    ann, first, second = cup
+    ended = plays(first, second)
+    ann("tournament", "collect", ended)
+    ann("tournament", "rule", "1", "draw", "--why", "seen on the board", "--yes")
+    assert "Everything follows from the files." in ann("tournament", "verify", "cup", ended)
+    assert "NOT everything was looked at" in ann.fails("tournament", "verify", "cup")
+
+
 def test_from_founding_to_the_end(cup):
     ann, first, second = cup
     told = ann("tournament", "show")

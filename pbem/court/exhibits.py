@@ -20,7 +20,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pbem.court.archives import Member, members, unpack
-from pbem.court.foreign import is_text, unknown
+from pbem.court.foreign import unknown
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError, UnforeseenError
 from pbem.files import MIB, open_plain, read_plain, writing
@@ -31,7 +31,7 @@ from pbem.log.tournament_mark import LINE_BYTES
 from pbem.mail.contents import WORD, ZIP, kind_of
 from pbem.mail.reading import is_mail
 from pbem.mail.reading import read as read_mail
-from pbem.mail.texts import in_utf8
+from pbem.mail.texts import in_utf8, is_text
 
 Kind = Literal[
     "log", "fork", "head", "days", "card", "pack", "claim", "policy", "tournament", "word",
@@ -238,8 +238,10 @@ def _kinds(name: str, path: Path) -> set[Kind]:
         kinds.add(_SUFFIXES[suffix])
     elif suffix in (".yaml", ".yml"):
         kinds.add("policy" if begins.lstrip().startswith(b"policy:") else "pack")
-    elif _OURS.search(begins) or (is_text(begins) and _mentions_ours(path)):
-        kinds.add("mail")
+    elif is_text(begins):
+        kinds |= {"mail"} if _mentions_ours(path) else set()
+    elif _OURS.search(begins):
+        kinds |= {"mail", "other"}  # it may be packed, and name one of our files
     return kinds or {"other"}
 
 
@@ -470,7 +472,7 @@ class _Taker:
         """Take in what messages carry, together: armor may be spread over several."""
         files = {one.digest: self.evidence.files[one.digest] for one in mails}
         shown = {escape(str(files[one.digest])): named(escape(one.name)) for one in mails}
-        post = read_mail(list(files.values()), within=self._within, zips=True)
+        post = read_mail(list(files.values()), within=self._within, every=True)
         try:
             for piece in (*post.logs, *post.others):
                 within, name = self._where(piece.source, mails)
@@ -508,7 +510,7 @@ class _Taker:
         self._open()
         for one in self._entries.values():
             with self._taking(one.name, "cannot be read"):
-                if one.kinds == {"other"} and (why := unknown(self.evidence.files[one.digest])):
+                if "other" in one.kinds and (why := unknown(self.evidence.files[one.digest])):
                     self._unread(one.name, why)
         order = list(self._in_order())
         numbers = {one.digest: number for number, one in enumerate(order, 1)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.files import open_plain
-from pbem.mail.texts import in_utf8
+from pbem.mail.texts import is_text
 
 _BEGINNING = 4096
 _KNOWN = (
@@ -50,9 +50,3 @@ def unknown(path: Path) -> str | None:
     if begins.startswith(_KNOWN) or begins[4:8] == b"ftyp" or is_text(begins):
         return None
     return "nobody can say what it is, so it was not read: hand in what it holds in a known form"
-
-
-def is_text(begins: bytes) -> bool:
-    """Whether a file is text as an editor saves it: such a one was looked through for ours."""
-    signs = in_utf8(begins)
-    return not any(sign < 32 and sign not in b"\t\n\v\f\r\x1a\x1b" for sign in signs)

@@ -17,7 +17,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.log.tournament_mark import begins_tournament
 from pbem.mail.armor import AGAIN, Line, found_in, is_armored
-from pbem.mail.texts import of_html, plain_lines, unflowed
+from pbem.mail.texts import is_text, of_html, plain_lines, unflowed
 
 PARTS_MOST = 500
 DEPTH_MOST = 20
@@ -43,7 +43,10 @@ _END = re.compile(r"^#\s*end\b", re.IGNORECASE)
 _FOOTER = re.compile(r"\bpbem-head\s+([0-9a-f]{20})\s+([0-9]{1,6})\s+([0-9a-f]{20})\b")
 _DASHES = re.compile("[\u2010-\u2013]")
 
-Kind = Literal["log", "card", "head", "fork", "days", "tournament", "word", "receipt", "zip"]
+Kind = Literal[
+    "log", "card", "head", "fork", "days", "tournament", "word", "receipt", "zip", "other"
+]
+"""``other``: a file of others, which is kept for whoever asks for every file."""
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 """How a zip archive begins."""
@@ -141,8 +144,11 @@ class Contents(msgspec.Struct):
     wrong: list[str] = []
 
 
-def of_message(message: Message, source: str) -> Contents:
-    """Look through all parts of a message; ``source`` is what people call it."""
+def of_message(message: Message, source: str, *, every: bool = False) -> Contents:
+    """Look through all parts of a message; ``source`` is what people call it.
+
+    ``every``: files of others are among the pieces too, as they are: nothing but texts is left out.
+    """
     found = Contents(source)
     pages: list[tuple[Around, str]] = []
     for where, around, part in list(_parts(message, found, source)):
@@ -150,6 +156,8 @@ def of_message(message: Message, source: str) -> Contents:
         file = _in_utf8(part, data)
         # One that was cut short, or is no word at all, is named and not passed over.
         kind = kind_of(file) or ("word" if _name(part).endswith(WORD) else None)
+        if every and kind is None:
+            _keep(found, where, part, data, file)
         if kind is not None:
             found.pieces.append(Piece(kind, where, tidied(file)))
         elif data.startswith(ZIP):
@@ -262,6 +270,9 @@ def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str
         if part.is_multipart():
             inside: Any = part.get_payload()
             forwards = part.get_content_maintype() == "message"
+            if forwards and (packed := _packed(part, inside)) is not None:
+                yield source, around, packed
+                continue
             open_ += [
                 (depth + 1, _within(around, one) if forwards else around, one)
                 for one in reversed(inside)
@@ -270,6 +281,15 @@ def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str
             continue
         name = _name(part)
         yield (f"{source}, {_shown(name)}" if name else source), around, part
+
+
+def _keep(found: Contents, where: str, part: Message, data: bytes, file: bytes) -> None:
+    """Keep a part that is more than a text: it has a name, or another kind, or odd signs."""
+    if not data and part.get_payload():
+        found.wrong.append(f"{where}: a part of which no bytes can be had: not read")
+    text = part.get_content_maintype() == "text" and not _name(part) and is_text(file)
+    if data and not text and not data.startswith(ZIP):
+        found.pieces.append(Piece("other", where, data))
 
 
 def _within(around: Around, message: Message) -> Around:
@@ -297,6 +317,20 @@ def _writer(message: Message) -> str:
     except Exception:  # noqa: BLE001 - the library fails at broken headers in too many ways to list
         return ""
     return address.lower() if "@" in address else ""
+
+
+def _packed(part: Message, inside: list[Message]) -> Message | None:
+    """Return a forwarded message that is packed as a file is, which the library does not unpack.
+
+    RFC 2046 forbids that; some programs do it.
+    """
+    encoding = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+    if encoding not in ("base64", "quoted-printable") or len(inside) != 1 or inside[0].keys():
+        return None
+    file = Message()
+    file["Content-Type"], file["Content-Transfer-Encoding"] = "application/octet-stream", encoding
+    file.set_payload(inside[0].get_payload())
+    return file
 
 
 def _name(part: Message) -> str:

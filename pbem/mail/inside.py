@@ -28,12 +28,13 @@ _BOUNDARY = re.compile(
 _PAGE = re.compile(rb"(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 
 
-def of_mail(data: bytes, source: str) -> Contents:
+def of_mail(data: bytes, source: str, *, every: bool = False) -> Contents:
     """Return what a message holds; ``wrong`` says so where it cannot be read.
 
+    ``every``: as for `of_message`.
     Raises LogFileError where this computer has no room to read anything.
     """
-    return _confined(in_mail, data, source)
+    return _confined(in_every if every else in_mail, data, source)
 
 
 def of_text(data: bytes, source: str) -> Contents:
@@ -55,10 +56,15 @@ def _confined(look: confined.Function[Contents], data: bytes, source: str) -> Co
 # --- called in the child -----------------------------------------------------------------------
 
 
-def in_mail(data: bytes, source: str) -> Contents:
+def in_every(data: bytes, source: str) -> Contents:
+    """Look through a message, and keep every file in it."""
+    return in_mail(data, source, every=True)
+
+
+def in_mail(data: bytes, source: str, *, every: bool = False) -> Contents:
     """Look through a message."""
     fit, why = _fit(data)
-    found = of_message(message_from_bytes(fit), source)
+    found = of_message(message_from_bytes(fit), source, every=every)
     if why and not found.wrong:
         found.wrong.append(f"{source}: {why}")
     return put_apart(found)

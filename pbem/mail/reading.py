@@ -73,19 +73,20 @@ def read(
     parcels: Collection[str] | None = None,
     within: Path | None = None,
     called: str = STDIN,
-    zips: bool = False,
+    every: bool = False,
     ahead: Sequence[Contents] = (),
 ) -> Post:
     """Read files in any order; ``stdin``: what came by standard input, or otherwise, as ``called``.
 
     ``parcels``: armor of these alone is put together. ``within``: as in `Folder`.
-    ``zips``: attached zip archives are among the others; else each is named, for it was not opened.
+    ``every``: all that is attached is among the others; else a zip archive is named, for it was not
+    opened, and files of other programs are passed over.
     ``ahead``: what messages hold, by their source, where the caller has read that already.
     In memory is one message at a time, one unpacked parcel, and the lines of armor. Raises
     `LogFileError` for a file that cannot be opened or written; all else that is wrong stands in the
     result, and keeps nothing else out.
     """
-    reader = _Reader(parcels, within, zips=zips)
+    reader = _Reader(parcels, within, every=every)
     reader.ahead = {one.source: one for one in ahead}
     for path in files:
         reader.path(path)
@@ -127,9 +128,9 @@ def read_message(data: bytes, name: str) -> Post:
 
 class _Reader:
     def __init__(
-        self, parcels: Collection[str] | None, within: Path | None, *, zips: bool = False
+        self, parcels: Collection[str] | None, within: Path | None, *, every: bool = False
     ) -> None:
-        self._zips = zips
+        self._every = every
         self.post = Post(Folder(within))
         self.parcels = Parcels(parcels)
         self.ahead: dict[str, Contents] = {}
@@ -189,12 +190,12 @@ class _Reader:
             self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
         else:
             known = self.ahead.pop(name, None)
-            self._add(inside.of_mail(data, name) if known is None else known)
+            self._add(inside.of_mail(data, name, every=self._every) if known is None else known)
 
     def _add(self, found: Contents) -> None:
         post = self.post
         for piece in found.pieces:
-            if piece.kind == "zip" and not self._zips:
+            if piece.kind == "zip" and not self._every:
                 # A file is what it is, also when it is attached. Some programs zip what they send.
                 if (other := foreign(piece.data)) is not None and other[0] == ARCHIVE:
                     post.packed.append(f"{piece.source} is {ARCHIVE}: {other[1]}")

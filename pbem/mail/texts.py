@@ -45,6 +45,11 @@ def in_utf8(data: bytes) -> bytes:
     return data
 
 
+def is_text(data: bytes) -> bool:
+    """Whether bytes have no sign that is in no text as an editor saves it."""
+    return not any(sign < 32 and sign not in b"\t\n\v\f\r\x1a\x1b" for sign in in_utf8(data))
+
+
 class _Page:
     """An HTML page read from its beginning to its end, each sign once, however broken it is.
 

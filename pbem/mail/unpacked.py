@@ -18,7 +18,7 @@ from pbem.mail.contents import RECEIPT, WORD, Kind, Piece
 SUFFIX: dict[Kind, str] = {
     "log": ".pbem", "card": ".card", "head": ".head", "fork": ".fork", "days": DAYS,
     "tournament": ".tournament", "word": WORD, "receipt": RECEIPT,
-    "zip": ".zip",
+    "zip": ".zip", "other": "",
 }  # fmt: skip
 
 
@@ -51,18 +51,26 @@ class Folder:
         with explaining(where, "Writing"):
             self._path = Path(tempfile.mkdtemp(dir=where))
         self.close = weakref.finalize(self, shutil.rmtree, self._path, ignore_errors=True)
-        self._known: set[str] = set()
+        self._known: dict[str, Path] = {}
+        self._named: set[tuple[str, str]] = set()
 
     def add(self, piece: Piece) -> Unpacked | None:
-        """Write a file; None where the same was found before.
+        """Write a file; None where the same was found before, of a file of others under that name.
 
         Raises `LogFileError` where it cannot be written.
         """
         digest = sha256(piece.data).hexdigest()
         if digest in self._known:
-            return None
+            # What a file of others is, its name may say: each name counts.
+            again = (digest, piece.source)
+            if piece.kind != "other" or again in self._named:
+                return None
+            self._named.add(again)
+            path = self._known[digest]
+            return Unpacked(piece.kind, piece.source, path, len(piece.data), digest)
         path = self._path / f"{len(self._known):06}{SUFFIX[piece.kind]}"
         with explaining(path, "Writing"), writing(path, new=True) as file:
             file.write(piece.data)
-        self._known.add(digest)
+        self._known[digest] = path
+        self._named.add((digest, piece.source))
         return Unpacked(piece.kind, piece.source, path, len(piece.data), digest)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
+import io
+import tarfile
 from email.message import EmailMessage
 
 import pytest
@@ -105,6 +108,75 @@ def test_many_names_of_one_file_cost_one_copy(tmp_path, monkeypatch):
     evidence, wrong = exhibits.again(index, [], stored, within)
     assert (len(written), wrong) == (1, [])
     assert len(evidence.exhibits[0].names) == 51
+
+
+# --- by what it lies in -------------------------------------------------------------------------
+
+
+def tarred(name: str, data: bytes) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        one = tarfile.TarInfo(name)
+        one.size = len(data)
+        archive.addfile(one, io.BytesIO(data))
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("theirs.pbem.gz", gzip.compress(LOG.read_bytes()), "packed by gzip"),
+        ("all.7z", b"7z\xbc\xaf\x27\x1c" + bytes(200), "a 7z archive"),
+        ("all.rar", b"Rar!\x1a\x07\x00" + bytes(100), "a RAR archive"),
+        ("all.tar", tarred("x.fork", FORK.read_bytes()), "a tar archive"),
+        ("odd", bytes(range(256)), "nobody can say what it is"),
+    ],
+)
+def test_what_is_attached_and_was_not_read_is_named(heap, hearing, name, data, why):
+    (heap / "bob.eml").write_bytes(with_file(name, data))
+    [told] = hearing(heap).case.unread
+    assert told.startswith((f"bob.eml, {name}: ", f'"bob.eml, {name}": '))
+    assert why in told
+
+
+def test_a_picture_that_is_attached_counts_as_read(heap, hearing):
+    (heap / "bob.eml").write_bytes(with_file("a.png", b"\x89PNG\r\n\x1a\n" + bytes(50)))
+    case = hearing(heap).case
+    assert ([one.kind for one in case.exhibits], case.unread) == (["mail", "other"], ())
+
+
+@pytest.mark.parametrize("kind", ["application/octet-stream", "text/plain"])
+def test_a_claim_and_a_policy_may_be_attached(heap, hearing, kind):
+    (heap / "game.pbem").write_bytes(LOG.read_bytes())
+    message = mail()
+    for name, text in (
+        ("a.claim", b"claim: two-histories\nby: bob\nagainst: ann\n"),
+        ("policy.yaml", b"policy: Club\nfork: Who does it loses.\n"),
+    ):
+        message.add_attachment(text, *kind.split("/"), filename=name)
+    (heap / "bob.eml").write_bytes(bytes(message))
+    case = hearing(heap).case
+    assert [one.claim.claim for one in case.claims] == ["two-histories"]
+    assert [one.name for one in case.policies] == ["Club"]
+
+
+@pytest.mark.parametrize("name", ["inbox.mbox", "forwarded.eml", "x"])
+def test_mail_that_is_attached_as_a_file_is_opened(heap, hearing, name):
+    inner = with_file("x.fork", FORK.read_bytes())
+    if name == "inbox.mbox":
+        inner = b"From bob Thu Nov 20 15:00:00 2026\n" + inner
+    (heap / "bob.eml").write_bytes(with_file(name, inner))
+    assert blamed(hearing(heap).case)
+
+
+def test_a_forwarded_message_in_base64_is_opened(heap, hearing):
+    inner = base64.encodebytes(with_file("x.fork", FORK.read_bytes()))
+    head = mail().as_bytes().partition(b"\nContent-Type")[0]
+    (heap / "bob.eml").write_bytes(
+        head + b'\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary="b"\n\n--b\n'
+        b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + inner + b"--b--\n"
+    )
+    assert blamed(hearing(heap).case)
 
 
 # --- by an alphabet -----------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def test_a_zip_archive_is_named_as_it_is_when_it_lies_by_itself(tmp_path):
 def test_it_is_given_to_whoever_opens_it(tmp_path):
     path = tmp_path / "turn.eml"
     path.write_bytes(mail(zipped("game.pbem")))
-    post = read([path], zips=True)
+    post = read([path], every=True)
     assert post.wrong == []
     assert [(one.kind, one.data) for one in post.others] == [("zip", zipped("game.pbem"))]
 

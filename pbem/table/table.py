@@ -33,7 +33,7 @@ from pbem.table.handlers import (
     stocks,
     turns,
 )
-from pbem.table.handlers.pen import Pen, check_opened_first, check_pen, is_over, pen
+from pbem.table.handlers.pen import OPENINGS, Pen, check_opened_first, check_pen, is_over, pen
 from pbem.table.library import Library
 from pbem.table.past import Past
 from pbem.table.roster import Roster
@@ -112,9 +112,9 @@ class Table(Tabletop):
         if author is None:
             message = f"Event {event.seq} is by {event.by}, who is no player of this game."
             raise BadLog(finding("sig.unknown", event, message=message))
-        if verify_signature(event, bytes.fromhex(author.sign)):
-            return
         perhaps = self.perhaps_keys.pop(event.by, None)
+        if verify_signature(event, bytes.fromhex(author.sign)):
+            return  # nobody agreed to another key, or all have
         if perhaps is not None and verify_signature(event, bytes.fromhex(perhaps.sign)):
             author.sign = perhaps.sign
             changes = self.keys_changed if perhaps.agreed else self.keys_alone
@@ -137,6 +137,7 @@ class Table(Tabletop):
             self._open_as_an_ally_left(event, data)
             return
         boxed = event.kind == "answer" and bool(groups.answering(self))
+        closing = self.blind and event.kind in OPENINGS and self.roster.joining() is not None
         before = len(self.moved)
         self.opened_last = None
         HANDLERS[event.kind](self, event, data)
@@ -146,9 +147,11 @@ class Table(Tabletop):
         self.position_changed()
         if event.kind not in ("offer", "answer"):
             self.offered = False
-        self.last_trigger = Trigger(event.id, event.seq, event.by, self.last_written)
+        if not closing:  # else the dice before it have ended the game, perhaps, and still may have
+            self.last_trigger = Trigger(event.id, event.seq, event.by, self.last_written)
         self.last_written = event.id
         if self.blind:
+            assert self.last_trigger is not None  # noqa: S101 - somebody has joined before
             joined = self.started and self.roster.joining() is None
             waits = self.offer is not None and not doubt.nobody_sure(self)
             dealt = boxed or event.kind in ("shuffle", "unmask", "lay-open")  # no triggers

@@ -38,11 +38,13 @@ class Player:
 class Trigger:
     """The last event that is neither ``dice`` nor ``ruling``, and what its keepers have given.
 
-    ``lists`` holds every list of keepers that there may be, by who of the doubted is in the game.
+    ``lists`` holds every list of keepers that there may be, by who of the doubted is in the game;
+    ``everybody`` is the one in which all of them are.
     """
 
     name: str
     lists: list[list[Player]]
+    everybody: list[Player]
     betas: list[bytes] = field(default_factory=list)
     given: int = 0
     complete: bool = False
@@ -239,7 +241,12 @@ class Pen:
             self.ruled = False
             # What is dealt holds no choice, and triggers no dice.
             dealt = kind in DEALT or self.answered
-            self.trigger = None if dealt else Trigger(name, self.keepers(author))
+            waits = self.offer is not None and not self.unsure()
+            if kind in OPENINGS and self.due_join():  # dice before it may have ended the game
+                self.trigger = self.trigger if self.trigger and self.trigger.complete else None
+            else:
+                lists = [] if dealt or waits else self.keepers(author)
+                self.trigger = Trigger(name, lists, lists[0]) if lists else None
         self.answered = False
 
     def keepers(self, author: Player) -> list[list[Player]]:
@@ -252,9 +259,8 @@ class Pen:
         for count in range(len(doubted) + 1):
             for gone in combinations(doubted, count):
                 seated = [player for player in self.seated() if player not in gone]
-                ended = self.one_left(seated) and not self.one_left(self.seated())
-                if ended or len(seated) < min(2, len(self.seated())):
-                    continue  # the game would be over
+                if self.over_with(seated):
+                    continue
                 witnesses = [
                     player
                     for player in self.playing()
@@ -264,6 +270,18 @@ class Pen:
                 if keepers and keepers not in found:
                     found.append(keepers)
         return found
+
+    def over_with(self, seated: list[Player]) -> bool:
+        """Whether the game would be over if only these of the players with a seat were in it."""
+        here = self.seated()
+        if self.one_left(seated) and not self.one_left(here):
+            return True
+        return len(seated) < min(2, len(here))
+
+    def ends_without(self, trigger: Trigger, keepers: list[Player]) -> bool:
+        """Whether the game would be over by now, if those were out who are not among these."""
+        gone = [one for one in trigger.everybody if one not in keepers]
+        return self.over_with([one for one in self.seated() if one not in gone])
 
     def can_undo(self, to: str) -> bool:
         """Whether the events since ``to`` are of the kinds that an undo may go back over."""
@@ -334,7 +352,7 @@ class Pen:
             self.over, self.result = True, {"winner": None, "why": "tie"}
         elif data["what"] == "keys":
             if "sign" in data:
-                author.sign = data["sign"]
+                author.sign, author.spare = data["sign"], None
                 self.note_new_key(author, offer["yes"])
         elif data["what"] == "rules":
             self.barriers.add(len(self.ids))
@@ -397,7 +415,8 @@ class Pen:
 
     def has_secret(self, player: Player) -> bool:
         """Whether nobody else could open, unmask or show for somebody."""
-        return player in self.owing() or bool(self.masked(player)) or self.in_between(player)
+        sealed = player in self.owing() and not self.doubt()  # else it may have been taken back
+        return sealed or bool(self.masked(player)) or self.in_between(player)
 
     def opened_box(self, author: Player, *, yes: bool) -> None:
         """Count whether a box opens; see `second.decks`."""

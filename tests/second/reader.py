@@ -87,9 +87,10 @@ class Reader(Stocks):
             raise Finding("sig.unknown", seq)
         if not self.signed(author, value["sig"], text):
             raise Finding("sig.bad", seq)
-        if not signed_by(author.sign, value["sig"], text):
-            author.sign, author.spare = author.spare or "", None
+        if author.spare and not signed_by(author.sign, value["sig"], text):
+            author.sign = author.spare
             self.note_new_key(author, author.spare_yes)
+        author.spare = None  # with whichever key they signed, it is theirs
         if seq == 0 and author not in self.players:
             raise Finding("open.bad", seq)
         self.share(author, body["kind"], size, seq)
@@ -160,6 +161,7 @@ class Reader(Stocks):
         if not trigger or not self.started or self.over or (self.offer and not self.unsure()):
             raise Finding("dice.keeper", seq)
         at = trigger.given
+        trigger.lists = [one for one in trigger.lists if not self.ends_without(trigger, one)]
         due = [one for one in trigger.next() if author is (self.umpire if one.out else one)]
         if not due:
             raise Finding("dice.keeper", seq)

@@ -1,15 +1,16 @@
 /**
  * Dice: whose they are, what proves them, and what they roll (protocol, section 6).
  *
- * @typedef {{trigger: string, lists: string[][], given: Uint8Array[], alpha: Uint8Array, done: boolean}} Dice
- *   ``lists``: who keeps, in every reading of who is out; ``given``: what was proven so far
+ * @typedef {{trigger: string, lists: string[][], everybody: string[], given: Uint8Array[], alpha: Uint8Array, done: boolean}} Dice
+ *   ``lists``: who keeps, in every reading of who is out; ``everybody``: who keeps if nobody is; ``given``: what was proven so far
  */
 
 /** @param {Table} table @param {LogEvent} trigger @returns {Dice | null} what is due if it was one */
 function diceAfter(table, trigger) {
   const lists = table.roster.keepers(trigger.by);
-  if (!table.started || table.over || lists.length === 0) return null;
-  return { trigger: trigger.id, lists, given: [], alpha: tagged("dice", `${table.game}\n${trigger.id}`), done: false };
+  const waits = table.offer !== null && penOf(table)?.perhaps !== true; // somebody has to answer first
+  if (!table.started || table.over || lists.length === 0 || waits) return null;
+  return { trigger: trigger.id, lists, everybody: lists[0], given: [], alpha: tagged("dice", `${table.game}\n${trigger.id}`), done: false };
 }
 
 /** @param {Table} table @param {string} keeper @returns {string} who gives dice in his place now */
@@ -34,7 +35,8 @@ async function takeDice(table, event) {
   demand(pen === null || pen.perhaps || ["dice", "join"].includes(pen.owed), "dice.keeper", "no dice are due");
   demand(dueKeepers(table).includes(by), "dice.keeper", "this is not the keeper due");
   const next = dice.given.length;
-  const mine = dice.lists.filter((list) => list.length > next && giverFor(table, list[next]) === by);
+  const possible = dice.lists.filter((list) => !roster.endedBy(dice.everybody.filter((keeper) => !list.includes(keeper))));
+  const mine = possible.filter((list) => list.length > next && giverFor(table, list[next]) === by);
   const whole = has(data, "rolls") && has(data, "then");
   const none = !has(data, "rolls") && !has(data, "then");
   const fitting = mine.filter((list) => (list.length === next + 1 ? whole : none));

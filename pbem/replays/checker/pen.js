@@ -91,7 +91,7 @@ function demandTurn(table, event) {
     demand(event.data.yes, "answer.wrong", "the answer that lets the game go on has to be yes");
     return;
   }
-  demand(kind !== "answer" || ["offer", "box"].includes(pen?.owed ?? ""), "answer.wrong", "there is nothing to answer");
+  demand(kind !== "answer" || (known && ["offer", "box"].includes(pen.owed)), "answer.wrong", "there is nothing to answer");
   demand(!known || mine, "pen.wrong", "somebody else has the pen");
   const author = roster.find(by);
   demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "who is out, or only rules, has the pen for nothing else");

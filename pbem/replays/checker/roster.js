@@ -115,6 +115,13 @@ class Roster {
     return this.dice === "opponents" && this.inGame().length === 1;
   }
 
+  /** @param {string[]} gone @returns {boolean} the game would be over if these were out already */
+  endedBy(gone) {
+    const here = this.seated();
+    const left = here.filter(({ handle }) => !gone.includes(handle));
+    return left.length < here.length && this.parties(left) < Math.min(2, this.parties(here));
+  }
+
   /**
    * Who keeps the dice of a trigger, in every reading of who is out (section 6 (f), section 10).
    * @param {string} author @returns {string[][]} handles
@@ -125,7 +132,7 @@ class Roster {
     for (let without = 0; without < 1 << doubtful.length; without++) {
       const players = this.inGame().filter((player) => !(without & (1 << doubtful.indexOf(player)) && player.doubt));
       const seated = players.filter((player) => this.hasSeat(player));
-      if (seated.length < this.seated().length && this.parties(seated) < Math.min(2, this.parties(this.seated()))) continue;
+      if (this.endedBy(doubtful.filter((player) => !players.includes(player)).map(({ handle }) => handle))) continue;
       if (this.dice === "self") {
         lists.set(author, [author]);
         continue;

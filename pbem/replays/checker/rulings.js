@@ -38,8 +38,7 @@ async function putOut(table, { prev, data }) {
   const leaver = roster.players.find(({ handle }) => handle === data.out) ?? null;
   demand(leaver !== null && leaver.out === null, "ruling.wrong", `${data.out} is no player in the game`);
   const pen = penOf(table);
-  const owing = [...(pen?.who ?? []), ...(pen?.owed === "join" ? dueKeepers(table) : [])];
-  demand(turnUnknown(table) || owing.includes(leaver.handle), "ruling.wrong", `${data.out} has not the pen`);
+  demand(turnUnknown(table) || pen.who.includes(leaver.handle), "ruling.wrong", `${data.out} has not the pen`);
   demand(!table.over || !replacing, "ruling.wrong", "after the end nobody is replaced");
   await demandConsent(table, prev, data, leaver);
   table.barrier = table.good + 1;
@@ -63,7 +62,7 @@ async function putOut(table, { prev, data }) {
 /** @param {Table} table @param {string} handle @returns {boolean} he can be put out by forfeit only */
 function holdsSecrets(table, handle) {
   return (
-    table.seals.owes(handle) ||
+    (table.seals.owes(handle) && !table.roster.anyDoubt()) || // else an undo may have taken it back
     owedMasks(table, handle).length > 0 ||
     table.pairs.some(({ open, by }) => !open && by.includes(handle)) ||
     (table.boxes !== null && (table.boxes.by === handle || table.boxes.waiting.includes(handle)))

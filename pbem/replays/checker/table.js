@@ -92,9 +92,10 @@ class Table {
     demand(key !== null, "sig.bad", `the signature is not by the key of ${by} over this event`);
     this.counts.signatures++;
     if (author.old !== null && key === author.sign) {
-      author.old = null; // now it is known that the change was agreed on
+      // now it is known that the change was agreed on
       if (author.agreed !== null) this.keyChanges.push({ handle: by, seq: author.agreed });
-    }
+    } else if (author.old !== null) author.sign = author.old; // nobody agreed to it
+    author.old = null;
     const most = (author.newcomer ? MIB : 4 * MIB) + this.extraShare(author, kind);
     demand(author.written + size <= most, "size.share", `${by} has written more than their share`);
     author.written += size;
@@ -129,7 +130,8 @@ class Table {
     const moves = kind === "orders" && (event.data.proofs ?? []).some((part) => has(part, "split") || has(part, "give"));
     const toBox = moves || (kind === "answer" && this.boxes !== null);
     this.passOver(event);
-    const dice = this.dice;
+    const { dice } = this;
+    const closing = kind === "reveal" && this.roster.toJoin() !== null; // dice before it have ended the game, perhaps
     if (kind === "join") await takeJoin(this, event);
     else if (kind === "orders") await this.takeOrders(event);
     else if (kind === "seal") takeSeal(this, event);
@@ -145,6 +147,7 @@ class Table {
     this.openedLast = early ? event.by : null;
     this.ruled &&= early;
     if (kind === "lay-open") this.dice = this.over ? null : dice;
+    else if (closing) this.dice = dice?.done ? dice : null;
     else if (toBox || kind === "shuffle" || kind === "unmask") this.dice = null; // none of it is a trigger
     else this.dice = diceAfter(this, event);
   }

@@ -155,6 +155,7 @@ def _change_keys(table: Tabletop, event: Event, by: str, data: OfferKeys) -> Non
     assert player is not None  # noqa: S101 - he signed the offer, and nobody leaves the roster
     if isinstance(data.sign, str):
         player.sign = data.sign
+        table.perhaps_keys.pop(by, None)
         # Only what somebody else agreed to settles what the former key signed (section 8).
         changes = table.keys_changed if table.agreed else table.keys_alone
         changes[by] = event.seq

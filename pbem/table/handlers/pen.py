@@ -215,6 +215,14 @@ def _perhaps_asked(table: Tabletop, handle: str, kind: str) -> tuple[str, ...]:
     return ("orders", "seal", "shuffle", "unmask", *openings, *ASIDE)
 
 
+def _perhaps_answering(table: Tabletop, now: Pen) -> list[str | None]:
+    """Return who may have the pen: who has to answer may be out, and then the next one has it."""
+    if "answer" not in now.kinds or is_over(table):
+        return [now.handle]
+    waiting = table.offer.waiting if table.offer is not None else groups.answering(table)
+    return [now.handle, *groups.up_to_sure(table, waiting)]
+
+
 def _over(event: Event) -> Any:
     message = f"Event {event.seq} comes after the end of the game. The log ends before it."
     return finding("end.over", event, message=message, blame=(event.by,))
@@ -225,13 +233,14 @@ def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
     if over and now.handle is None:
         return _over(event)
     joining = not over and (not table.started or table.roster.joining() is not None)
+    mine = event.by in _perhaps_answering(table, now)
     if joining or event.kind == "join":
         code = "join.order"
     elif event.kind == "answer" and table.offer is None and not groups.answering(table):
         code = "answer.wrong"
-    elif event.kind in ("offer", "resign") and now.handle == event.by:
+    elif event.kind in ("offer", "resign") and mine:
         code = f"{event.kind}.wrong"
-    elif now.handle == event.by:
+    elif mine:
         code = "kind.wrong"
     else:
         code = "pen.wrong"

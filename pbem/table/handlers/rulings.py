@@ -75,7 +75,8 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     if new is None:
         _forfeit(table, player)
         return
-    if table.seals.owed(data.out) is not None:
+    # While anybody is in doubt, an undo that only they had to answer may have taken a seal back.
+    if table.seals.owed(data.out) is not None and not table.perhaps_out:
         raise wrong(
             event, f"nobody but {data.out} could open what they sealed: they can only forfeit"
         )

@@ -202,11 +202,9 @@ def _changed(
     By those logs that have the predecessor of the fork; None for none.
     """
     changes = list(_changes(last, logs))
-    renewed, former = (
-        settled_by(((one.handle, one.event) for one in changes if asked(one)), author, seq)
-        for asked in (lambda one: one.settles, lambda one: one.alone)
-    )
-    return renewed, former
+    agreed = [(one.handle, one.event) for one in changes if one.settles]
+    alone = [(one.handle, one.event) for one in changes if one.alone]
+    return settled_by(agreed, author, seq), settled_by(alone, author, seq)
 
 
 def _changes(last: Event, logs: Sequence[Verdict]) -> Iterator[KeyChange]:

@@ -6,14 +6,25 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from hostile.base import fixed_chance
 from pbem.crypto import canonical
 from pbem.kit.stocks import Spend
 from pbem.log.finding import BadLog
+from pbem.table.events.kinds import GameResult
 from pbem.table.table import Table
 from toy.cheat import attack
-from toy.depot_group import EARN, LEVY, DepotGroup, give, spend, started
+from toy.depot_group import (
+    EARN,
+    LEVY,
+    DepotGroup,
+    ended_while_boxed,
+    give,
+    opened_by_all,
+    spend,
+    started,
+)
 from toy.group import END, identity, read
 
 
@@ -124,6 +135,21 @@ def test_a_box_with_another_amount_is_refused_by_its_receiver(tmp_path):
     party.play("cec", "open_box")
     assert read(party.events[-1]).yes is False
     assert party.amounts("cec") == party.amounts("bob") == {"blue.a": 8, "blue.b": 4}
+
+
+@attack(
+    "P9",
+    "send an ally a false box, and have a ruling end the game before they answer",
+    "the hand-over is dropped: nobody has to open it",
+)
+def test_a_false_box_that_nobody_answered_is_opened_by_nobody(tmp_path):
+    party = ended_while_boxed(tmp_path, giving=True)
+    pair = party.table.stocks[1]
+    assert (pair.by, len(pair.moves), pair.offered) == (["bob", "cec"], 1, UNSET)
+    party.check_all()
+    assert opened_by_all(party) == [("bob", 1), ("ann", 1)]
+    assert party.table.result == GameResult("blue", "forfeit")
+    party.check_all()
 
 
 @attack(

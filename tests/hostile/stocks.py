@@ -12,7 +12,17 @@ from hostile.faults import fault, forged
 from pbem.crypto import group
 from pbem.table.events import kinds
 from toy.dealers import number
-from toy.depot_group import LEVY, ROLL, DepotGroup, give, pay, spend, split, started
+from toy.depot_group import (
+    LEVY,
+    ROLL,
+    DepotGroup,
+    ended_while_boxed,
+    give,
+    pay,
+    spend,
+    split,
+    started,
+)
 from toy.group import END
 
 OTHER = group.times_base(group.scalar(number("another amount"))).hex()
@@ -312,6 +322,21 @@ def keeps_owing(folder: Path) -> DepotGroup:
 def dice_are_owed(party: Any) -> bytes:
     """Bob asks for another roll than the one of which half is given."""
     return forged(party, "bob", "answer", {"yes": True})
+
+
+def dropped(folder: Path) -> DepotGroup:
+    """Events 0 to 11: a ruling has ended the game before bob answered what cec gave."""
+    return ended_while_boxed(folder, giving=True)
+
+
+@fault("stock.open-dropped", dropped, good=12, blame="bob")
+def opens_what_was_dropped(party: Any) -> bytes:
+    """Bob opens a hand-over, too, that the end of the game came before."""
+    given = party.events[-2]
+    own = party.keeper("cec").openings.find(given.data["proofs"][0]["give"]["point"])
+    late = {"of": given.id, "amount": own.amount, "scalar": own.scalar}
+    made = kinds.write_data(kinds.LayOpen(stocks=party.keeper("bob").lay_open()))
+    return forged(party, "bob", "lay-open", {"stocks": [*made["stocks"], late]})
 
 
 @fault("pen.wrong-dice-before-opening", levied_allies, good=10, blame="ann")

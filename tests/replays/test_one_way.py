@@ -16,7 +16,7 @@ from hostile.base import fixed_chance, to_bytes
 from replays.conftest import Checker
 from second.both import Told, by_program, by_second
 from second.writer import Writer
-from toy.depot_group import DepotGroup
+from toy.depot_group import DepotGroup, ended_while_boxed
 from toy.depot_group import started as started_with_stocks
 from toy.fates import ANEW, KEEP, TAKE, TURN_UP, FateGroup, play, started
 from toy.group import signer
@@ -71,8 +71,7 @@ def tied(game: Writer) -> None:
 
 def test_an_opening_without_a_seat(code: Judged) -> None:
     game = Writer(["ann", "bob"], {}, "opponents")
-    game.orders("ann", "us")
-    assert code(log_of(game)) is None
+    assert code(game.lines[0]) == "open.bad"
 
 
 @pytest.mark.parametrize(("owed", "wanted"), [(False, "end.over"), (True, "join.order")])
@@ -250,3 +249,14 @@ def test_a_ruling_that_puts_out_when_all_is_opened(
     assert code(tried(party, "uma", "ruling", {"out": out, **FORFEIT})) is None
     heir = {"out": out, "as": "replace", "late": None, "handle": "eve", "sign": signer("eve").sign}
     assert code(tried(party, "uma", "ruling", heir)) == "ruling.wrong"
+
+
+@pytest.mark.parametrize("giving", [True, False], ids=["hand-over", "split"])
+def test_an_opening_without_a_move_that_nobody_answered(
+    giving: bool, folder: Path, code: Judged
+) -> None:
+    """The game ended before the ally said whether their box opens: so nothing was moved."""
+    party = ended_while_boxed(folder, giving=giving)
+    while (handle := party.table.pen().handle) is not None:
+        party.play(handle, "lay_open")
+        assert code(to_bytes(party.events)) is None

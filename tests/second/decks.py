@@ -8,7 +8,7 @@ from typing import Any
 from second import curve, masks
 from second.form import Finding
 from second.masks import Masked, Where
-from second.pen import Pen, Player, up_to_certain
+from second.pen import OPENINGS, Pen, Player, up_to_certain
 
 
 @dataclass
@@ -135,7 +135,12 @@ class Decks(Pen):
         """Wait for no answer of the doubted if this event is none of theirs."""
         super().settle(body)
         deck, waiting = self.half_made(), self.boxed()
-        if body["kind"] in {"ruling", "dice"} or not deck or not deck.boxed or not waiting:
+        if (
+            body["kind"] in {"ruling", "dice", *OPENINGS}
+            or not deck
+            or not deck.boxed
+            or not waiting
+        ):
             return
         named = [player.handle for player in waiting]
         answers = body["kind"] in {"answer", "resign"} and body["by"] in named

@@ -8,7 +8,7 @@ from typing import Any
 from second import masks
 from second.decks import Decks
 from second.form import Finding
-from second.pen import Player
+from second.pen import OPENINGS, Player
 
 
 @dataclass
@@ -133,8 +133,10 @@ class Stocks(Decks):
 
     def pair_whole(self) -> None:
         """Let a move count when nobody has to answer any more."""
+        if self.over:
+            self.drop()
         pair = self.waiting_pair()
-        if pair is None or pair.sent is None or self.boxed() or self.over:
+        if pair is None or pair.sent is None or self.boxed():
             return
         sent, pair.sent = pair.sent, None
         pair.point = sent.point
@@ -153,15 +155,26 @@ class Stocks(Decks):
             sent.yes.append(author)
             self.pair_whole()
             return
-        pair.sent = None
-        self.moves.pop()
-        pair.open = pair.open or not pair.point
+        self.drop()
+
+    def drop(self) -> None:
+        """What waits for a box has not happened."""
+        pair = self.waiting_pair()
+        if pair is not None:
+            pair.sent = None
+            self.moves.pop()
+            pair.open = pair.open or not pair.point
 
     def settle(self, body: dict[str, Any]) -> None:
         """Wait for no answer of the doubted if this event is none of theirs."""
         super().settle(body)
         pair, waiting = self.waiting_pair(), self.boxed()
-        if body["kind"] in {"ruling", "dice"} or not pair or not pair.sent or not waiting:
+        if (
+            body["kind"] in {"ruling", "dice", *OPENINGS}
+            or not pair
+            or not pair.sent
+            or not waiting
+        ):
             return
         named = [player.handle for player in waiting]
         answers = body["kind"] in {"answer", "resign"} and body["by"] in named
@@ -313,6 +326,7 @@ class Stocks(Decks):
             raise Finding("deck.open", body["seq"])
         if not self.left() and not perhaps:
             super().on_lay_open(author, body, name)
+            self.drop()
         owed = [move for move in self.moves if move[1] in mine]
         if [of for of, _, _ in owed] != [one["of"] for one in said]:
             raise Finding("stock.open", body["seq"])

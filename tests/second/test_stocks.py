@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from hostile.base import fixed_chance
 from long import far
@@ -199,3 +200,22 @@ def test_who_has_surely_lost_nobody_opens_behind_another(tmp_path: Path, level: 
     party, reader = in_doubt(tmp_path, level)
     both_take(party, reader, "bob", "offer", {"what": "tie"})
     assert both_say(party, reader, "cec", "lay-open", opening(party, "cec", "blue.a")) is not None
+
+
+def test_an_opening_at_the_end_drops_a_box_of_somebody_in_doubt(tmp_path: Path) -> None:
+    """It opens what was owed before: bob has perhaps never opened the box."""
+    party, reader = in_doubt(tmp_path, 1)
+    sizes = (1, 1, party.table.stocks[1].bits)
+    part = {
+        "stock": "blue.a",
+        "to": "blue.b",
+        "changed": 0,
+        "cap": 1,
+        "point": OTHER,
+        "proofs": ["ab" * 160 * bits for bits in sizes],
+        "boxes": {"bob": "ab" * 84},
+    }
+    both_take(party, reader, "cec", "orders", {**LIST, "proofs": [{"give": part}]})
+    both_take(party, reader, "ann", "lay-open", opening(party, "ann", "red.a"))
+    assert party.table.stocks[1].offered is UNSET
+    both_take(party, reader, "bob", "lay-open", opening(party, "bob", "blue.a"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -121,3 +122,35 @@ def abandoned(folder: Path) -> DepotGroup:
     party.orders("cec", give(1, "blue.b"))
     party.take(party.forge("uli", "ruling", {"out": "bob", **OUT}))
     return party
+
+
+def ended_while_boxed(folder: Path, *, giving: bool) -> DepotGroup:
+    """A game that a ruling on ann's fork ends before an ally has said whether their box opens.
+
+    Cec gives, with a false box for bob; or bob splits, with a box for cec.
+    """
+    party = DepotGroup(folder, trio=True, umpire="uli")
+    party.join_all()
+    other = party.forge("ann", "orders", party.written("ann", split(4)))
+    party.orders("ann", split(5))
+    data = party.written("bob", split(8))
+    party.take(party.forge("bob", "orders", data))
+    if giving:
+        party.boxes()
+        party.orders("ann", END)
+        party.orders("bob", END)
+        data = party.written("cec", give(2, "blue.b"))
+        data["proofs"][0]["give"]["boxes"]["bob"] = "ab" * 84
+        party.take(party.forge("cec", "orders", data))
+    fork = [json.loads(other.line)]
+    party.take(party.forge("uli", "ruling", {"fork": fork, "then": "forfeit"}))
+    return party
+
+
+def opened_by_all(party: DepotGroup) -> list[tuple[str, int]]:
+    """Let everybody open what they owe: who opened how many moves."""
+    opened = []
+    while (handle := party.table.pen().handle) is not None:
+        event = party.play(handle, "lay_open")
+        opened.append((handle, len(event.data["stocks"])))
+    return opened

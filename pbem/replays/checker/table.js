@@ -156,8 +156,8 @@ class Table {
   passOver({ kind, by }) {
     const pen = penOf(this);
     if (!pen?.perhaps || (pen.who.includes(by) && pen.kinds.includes(kind))) return;
-    if (this.boxes) this.answered();
-    else this.offer = null;
+    if (!this.boxes) this.offer = null;
+    else if (kind !== "reveal" && kind !== "lay-open") this.answered(); // else the game is over, and nothing comes of them
   }
 
   /** @param {LogEvent} event of kind ``orders`` @throws {Finding} */
@@ -208,11 +208,11 @@ class Table {
     const hadSeat = this.roster.hasSeat(player);
     player.out = how;
     if (how === "resigned") this.offer = null;
+    if (!this.over && this.roster.overWithout(hadSeat)) this.end(); // a box that nobody answered holds nothing then
     if (this.boxes) {
       this.boxes.waiting = this.boxes.waiting.filter((handle) => handle !== player.handle);
       if (this.boxes.waiting.length === 0) this.answered();
     }
-    if (!this.over && this.roster.overWithout(hadSeat)) this.end();
   }
 
   /** The game is over, whoever has won. */

@@ -71,9 +71,17 @@ def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
 
 
 def settle(table: Tabletop) -> None:
-    """Count a mask as put on when nobody has to say any more that he has it."""
+    """Count a mask as put on when nobody has to say any more that he has it.
+
+    Where the game is over before, it is none.
+    """
     state, made = groups.being_made(table), groups.offered(table)
-    if state is None or made is None or table.result is not None or groups.answering(table):
+    if state is None or made is None:
+        return
+    if table.result is not None or table.closed:
+        state.offered = UNSET
+        return
+    if groups.answering(table):
         return
     state.by.append(made.by)
     state.refs.append(made.ref)

@@ -90,7 +90,12 @@ def pass_over(table: Tabletop, event: Event) -> None:
 
 
 def _pass_over_boxes(table: Tabletop, event: Event) -> None:
-    """Let nobody wait for the word of a player who may be out that his box opens."""
+    """Let nobody wait for the word of a player who may be out that his box opens.
+
+    An opening while boxes are answered is valid only where the game is over: then they are dropped.
+    """
+    if event.kind in ("reveal", "lay-open"):
+        return
     made, waiting = groups.boxed(table), groups.answering(table)
     answered = event.kind in ("answer", "resign") and event.by in waiting
     before = waiting[: waiting.index(event.by)] if answered else waiting

@@ -19,6 +19,7 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
 
     Raises BadLog ``deck.open`` or ``stock.open``.
     """
+    stocks.drop(table)  # below level 3 the opening itself may be what says that the game is over
     decks.lay_open(table, event, data)
     stocks.lay_open(table, event, data)
     if table.blind and data.stocks is not UNSET:

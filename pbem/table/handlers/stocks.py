@@ -106,18 +106,34 @@ def answer(table: Tabletop, event: Event, *, yes: bool) -> None:
     if yes:
         state.offered.opened.append(event.by)
         return
-    state.offered, table.moving = UNSET, None
-    table.moved.pop()
-    if not state.point:
-        state.open = True
+    drop(table)
     if table.play is not None:
         table.play.settled(done=False)
 
 
-def settle(table: Tabletop) -> None:
-    """Let a hand-over take effect when nobody has to say any more that his box opens."""
+def drop(table: Tabletop) -> None:
+    """Let a split or hand-over that waits for its boxes be none: nobody ever opens it."""
     state = groups.being_moved(table)
-    if state is None or table.result is not None or groups.answering(table):
+    if state is None:
+        return
+    state.offered, table.moving = UNSET, None
+    table.moved.pop()
+    if not state.point:
+        state.open = True
+
+
+def settle(table: Tabletop) -> None:
+    """Let a hand-over take effect when nobody has to say any more that his box opens.
+
+    Where the game is over before, it is dropped: who has not answered may not know what was in it.
+    """
+    state = groups.being_moved(table)
+    if state is None:
+        return
+    if table.result is not None or table.closed:
+        drop(table)
+        return
+    if groups.answering(table):
         return
     made = state.offered
     assert made is not UNSET  # noqa: S101 - it is being moved

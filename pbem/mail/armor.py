@@ -25,6 +25,9 @@ BYTES_MOST = 64 << 20
 TOGETHER_MOST = 128 << 20
 """Of all parcels of one reading, unpacked: the smallest packed first, the others are refused."""
 
+GROWS_MOST = 1032
+"""Bytes that one packed byte makes at most (zlib's technical details)."""
+
 _LABEL_DIGEST = 16
 _LINE = re.compile(r"/([A-Z2-7]{6})-([0-9]{1,6})-([A-Z2-7]{1,40})-([A-Z2-7]{5})")
 _REMAINS = re.compile(r"=[ \t]*\r?\n|=[0-9A-Fa-f]{2}")
@@ -105,6 +108,8 @@ class Parcels:
         self._only = only
         self._labels: dict[str, _Label] = {}
         self._lines: dict[str, dict[int, bytes]] = {}
+        self.whole: list[str] = []
+        """The parcels that `open` has opened."""
 
     def add(self, text: str) -> bool:
         """Take the lines out of a text; say whether there were any."""
@@ -135,14 +140,19 @@ class Parcels:
         left = TOGETHER_MOST
         for parcel, lines in sorted(self._lines.items(), key=lambda one: len(one[1])):
             try:
-                data = _unpack(parcel, self._labels.get(parcel), lines, left)
-            except _TooLargeError as error:
-                left = max(0, left - BYTES_MOST)  # it was unpacked as far as that
+                packed = _packed(parcel, self._labels.get(parcel), lines)
+            except MailError as error:
                 yield error
+                continue
+            # It counts before it is unpacked: what fails may fail at its last byte.
+            may, left = left, left - min(left, BYTES_MOST, GROWS_MOST * len(packed))
+            try:
+                data = _unpack(parcel, packed, may)
             except MailError as error:
                 yield error
             else:
-                left -= len(data)
+                left = may - len(data)
+                self.whole.append(parcel)
                 yield data
                 del data  # before the next one is there
 
@@ -154,10 +164,6 @@ class PartError(MailError):
         together = "give all the messages that it came in together, one behind the other, or"
         super().__init__(f"armor {parcel}: {what}: {together} {AGAIN}")
         self.parcel = parcel
-
-
-class _TooLargeError(MailError):
-    """More is packed in a parcel than a log may have."""
 
 
 class _Label(NamedTuple):
@@ -172,8 +178,8 @@ def _read_label(data: bytes) -> _Label | None:
     return _Label(int.from_bytes(data[:3]), int.from_bytes(data[3:7]), data[7:])
 
 
-def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes], left: int) -> bytes:
-    """Return the bytes of a parcel, ``left`` at most; raise `MailError` where it is not whole."""
+def _packed(parcel: str, label: _Label | None, lines: Mapping[int, bytes]) -> bytes:
+    """Return what a parcel holds as it was packed; raise `MailError` where it is not whole."""
     if label is None:
         raise PartError(parcel, "its first line is missing")
     if not 0 < label.lines <= LINES_MOST:
@@ -187,6 +193,11 @@ def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes], left:
     packed = b"".join(lines[number] for number in range(1, label.lines + 1))
     if len(packed) != label.size or sha256(packed).digest()[:_LABEL_DIGEST] != label.digest:
         raise MailError(f"armor {parcel}: its lines do not make what its label says: {AGAIN}")
+    return packed
+
+
+def _unpack(parcel: str, packed: bytes, left: int) -> bytes:
+    """Return the bytes of a parcel, ``left`` at most; raise `MailError` where that fails."""
     unpacking = zlib.decompressobj()
     try:
         # No byte may be asked for as well: zero means without end to the library.
@@ -199,7 +210,7 @@ def _unpack(parcel: str, label: _Label | None, lines: Mapping[int, bytes], left:
             "are unpacked together: read the messages one by one"
         )
     if unpacking.unconsumed_tail:
-        raise _TooLargeError(f"armor {parcel}: unpacked it is larger than a log may be")
+        raise MailError(f"armor {parcel}: unpacked it is larger than a log may be")
     if not unpacking.eof or unpacking.unused_data:
         raise MailError(
             f"armor {parcel}: what was packed in it does not end where it ends: {AGAIN}"

@@ -16,6 +16,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -1190,6 +1191,58 @@ def test_too_little_memory_here_says_nothing_of_a_message(
     monkeypatch.setattr("pbem.confined.os.fork", no_fork)
     with pytest.raises(LogFileError, match="Cannot allocate memory"):
         read_bytes(tmp_path, SENT)
+
+
+@pytest.mark.parametrize("spoilt", ["its sum", "behind its end", "cut short"])
+def test_parcels_that_fail_at_their_last_byte_count_as_unpacked(
+    monkeypatch: pytest.MonkeyPatch, spoilt: str
+) -> None:
+    """Else a message may have so many of them unpacked that reading it takes minutes."""
+    most = 1 << 20
+    monkeypatch.setattr("pbem.mail.armor.BYTES_MOST", most)
+    monkeypatch.setattr("pbem.mail.armor.TOGETHER_MOST", 3 * most)
+    unpacked: list[int] = []
+
+    class Counted:
+        def __init__(self) -> None:
+            self._real = zlib.decompressobj()
+
+        def decompress(self, packed: bytes, asked: int) -> bytes:
+            unpacked.append(asked)
+            return self._real.decompress(packed, asked)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._real, name)
+
+    monkeypatch.setattr(
+        "pbem.mail.armor.zlib", SimpleNamespace(decompressobj=Counted, error=zlib.error)
+    )
+    parcels = Parcels()
+    for number in range(20):
+        packed = zlib.compress(b"%d" % number + bytes(most - 20), 9)
+        spoil = {
+            "its sum": packed[:-4] + bytes(4),
+            "behind its end": packed + bytes(4),
+            "cut short": packed[:-1],
+        }
+        parcels.add("\n".join(parcel_of(spoil[spoilt])))
+    made, wrong = emptied(parcels)
+    assert made == []
+    assert len(wrong) == 20
+    assert sum(size for size in unpacked if size > 1) <= 3 * most
+    assert "unpacked together" in wrong[-1]
+
+
+def test_small_parcels_that_fail_leave_room_for_others() -> None:
+    """Else a stranger's two lines would keep the logs of others in a mailbox from being read."""
+    parcels = Parcels()
+    for number in range(150):
+        parcels.add("\n".join(parcel_of(b"no parcel %d" % number)))
+    log = b"a log that is long" * 200
+    parcels.add("\n".join(lines_of(log + hashlib.sha512(log).digest() * 4)))
+    made, wrong = emptied(parcels)
+    assert len(made) == 1
+    assert len(wrong) == 150
 
 
 def test_bombs_are_counted_whether_they_fit_or_not() -> None:

@@ -48,7 +48,7 @@ class Post(msgspec.Struct):
     read; ``wrong``: what could not be read, each with its place; ``packed``: those of these that
     are attached archives, which were not opened; ``partial``: the parcels of which
     lines are missing, which may come with other messages; ``wasted``: bytes that were unpacked
-    and are no file of ours.
+    and are no file of ours; ``whole``: the parcels that were opened.
     """
 
     folder: Folder
@@ -61,6 +61,7 @@ class Post(msgspec.Struct):
     messages: int = 0
     partial: list[str] = []
     wasted: int = 0
+    whole: list[str] = []
 
 
 STDIN = "standard input"
@@ -74,20 +75,21 @@ def read(
     within: Path | None = None,
     called: str = STDIN,
     every: bool = False,
-    ahead: Sequence[Contents] = (),
+    ahead: Iterable[Contents] = (),
 ) -> Post:
     """Read files in any order; ``stdin``: what came by standard input, or otherwise, as ``called``.
 
     ``parcels``: armor of these alone is put together. ``within``: as in `Folder`.
     ``every``: all that is attached is among the others; else a zip archive is named, for it was not
     opened, and files of other programs are passed over.
-    ``ahead``: what messages hold, by their source, where the caller has read that already.
+    ``ahead``: what messages hold that the caller has read already.
     In memory is one message at a time, one unpacked parcel, and the lines of armor. Raises
     `LogFileError` for a file that cannot be opened or written; all else that is wrong stands in the
     result, and keeps nothing else out.
     """
     reader = _Reader(parcels, within, every=every)
-    reader.ahead = {one.source: one for one in ahead}
+    for found in ahead:
+        reader.known(found)
     for path in files:
         reader.path(path)
     if stdin is not None:
@@ -133,7 +135,6 @@ class _Reader:
         self._every = every
         self.post = Post(Folder(within))
         self.parcels = Parcels(parcels)
-        self.ahead: dict[str, Contents] = {}
         self._copies: list[str] = []
         self._packed = 0
 
@@ -189,8 +190,12 @@ class _Reader:
             size = len(data) >> 20
             self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
         else:
-            known = self.ahead.pop(name, None)
-            self._add(inside.of_mail(data, name, every=self._every) if known is None else known)
+            self._add(inside.of_mail(data, name, every=self._every))
+
+    def known(self, found: Contents) -> None:
+        """Look at what was found in a message before."""
+        self.post.messages += 1
+        self._add(found)
 
     def _add(self, found: Contents) -> None:
         post = self.post
@@ -214,6 +219,7 @@ class _Reader:
             self._parcel(parcel)
             del parcel  # before the next one is unpacked
         post = self.post
+        post.whole = self.parcels.whole
         each = {
             (one.source, one.game, one.handle, one.writers, *one.lines): one
             for one in post.sections

@@ -22,6 +22,7 @@ from pbem import confined
 from pbem.agent import agent as agents
 from pbem.agent.reading import letterbox
 from pbem.agent.sender.heading import Heading
+from pbem.agent.sender.looking import look
 from pbem.agent.sender.origin import origin_of
 from pbem.agent.sending.delivery import Delivery
 from pbem.agent.servers.mailbox import InboxError
@@ -94,15 +95,21 @@ def fails_at(monkeypatch, where: str, errors: dict[bytes, BaseException]) -> Cou
     kept = __import__(module, fromlist=[name])
     real = getattr(kept, name)
     failed: Counter[bytes] = Counter()
+    seen: list[bytes] = []
 
     def instead(*args, **options):
-        data = args[0] if isinstance(args[0], bytes) else args[1][0].read_bytes()
+        data = args[0] if isinstance(args[0], bytes) else seen[-1]
         for mark, error in errors.items():
             if mark in data:
                 failed[mark] += 1
                 raise error
         return real(*args, **options)
 
+    def looks(data, *args, **options):
+        seen[:] = [data]
+        return look(data, *args, **options)
+
+    monkeypatch.setattr("pbem.agent.reading.incoming.look", looks)
     monkeypatch.setattr(where, instead)
     return failed
 

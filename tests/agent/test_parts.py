@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import tracemalloc
+from base64 import b32encode
 from email.message import EmailMessage
+from hashlib import sha256
 
 import pytest
 
-from pbem.agent.reading import incoming
+from pbem import confined
+from pbem.agent.memory.book import Book
 from pbem.desk.post import composing
 from pbem.mail.armor import lines_of
 from pbem.mail.letter import messages
@@ -72,22 +75,22 @@ def test_parts_that_wait_are_not_in_memory(waiting, office):
 def test_a_part_is_read_with_those_of_its_own_parcel_alone(waiting, playing, office, monkeypatch):
     ann, bob = playing
     ann.orders("end")
-    read: list[int] = []
-    sound = incoming.take_mail
+    read: list[str] = []
+    sound = Book.held_bytes
 
-    def counted(desk, files, *args, **named):
-        read.append(len(files))
-        return sound(desk, files, *args, **named)
+    def counted(book, held):
+        read.append(held.parcels)
+        return sound(book, held)
 
-    monkeypatch.setattr(incoming, "take_mail", counted)
+    monkeypatch.setattr(Book, "held_bytes", counted)
     parts = texts(ann, monkeypatch)
     for part in parts:
         office.deliver(BOB, part)
     while waiting.agent.round()[0]:
         pass
     assert bob.log.read_bytes() == ann.log.read_bytes()
-    assert max(read) == len(parts)
-    assert sum(read) <= len(parts) * (len(parts) + 1)
+    assert len(set(read)) == 1
+    assert len(read) <= len(parts) * (len(parts) - 1) / 2
     assert len(waiting.agent.book.held()) == 30
 
 
@@ -108,3 +111,93 @@ def test_a_log_that_is_whole_takes_no_part_of_another_away(playing, secretary, o
     one.rounds()
     assert bob.log.read_bytes() == ann.log.read_bytes()
     assert one.agent.book.held() == []
+
+
+@pytest.fixture
+def children():
+    """The functions that child processes were started for."""
+    asked: list[str] = []
+
+    def counted(function, given, most):
+        asked.append(function.__name__)
+        return confined.copied(function, given, most)
+
+    with confined.by(counted):
+        yield asked
+
+
+def test_each_part_of_a_parcel_is_parsed_once(playing, secretary, office, children):
+    """Else each costs as much as all that wait for it: the square of their number."""
+    one = secretary(playing[1])
+    one.rounds()
+    lines = lines_of(b"".join(sha256(bytes([number])).digest() for number in range(30)))
+    children.clear()
+    for number in range(8):
+        office.deliver(BOB, letter(lines[number + 1] + "\n", EVE))
+    one.rounds()
+    assert len(one.agent.book.held()) == 8
+    assert len(children) == 8, children
+    office.deliver(BOB, letter(lines[9] + "\n", EVE))
+    one.rounds()
+    assert len(children) == 9, children
+
+
+def test_of_a_part_its_lines_are_kept_alone(playing, secretary, office):
+    one = secretary(playing[1])
+    one.rounds()
+    office.deliver(BOB, strange_part(1))
+    one.rounds()
+    [held] = one.agent.book.held()
+    assert len(one.agent.book.held_bytes(held)) < 100
+
+
+def test_what_looks_like_many_messages_is_one(playing, secretary, office, children):
+    """What lies in a mailbox is one message. Else it may cost a child process for each `From`."""
+    one = secretary(playing[1])
+    one.rounds()
+    children.clear()
+    office.deliver(BOB, b"From eve Thu Nov 20 15:00:00 2026\nTo: bob@example.org\n\n" * 50)
+    one.rounds()
+    assert len(children) == 1, children
+    assert one.agent.book.unread() == []
+
+
+def sends(one, office, *parts: bytes) -> None:
+    for part in parts:
+        office.deliver(BOB, part)
+        one.rounds()
+
+
+def test_parts_that_a_release_before_kept_are_read(playing, secretary, office, monkeypatch):
+    """It kept the message, and not its lines."""
+    ann, bob = playing
+    ann.orders("end")
+    one = secretary(bob)
+    one.rounds()
+    *first, last = texts(ann, monkeypatch)
+    sends(one, office, *first)
+    book = one.agent.book
+    with book.writing() as page:
+        for held, part in zip(book.held(), first, strict=True):
+            page.hold(held, part)
+    sends(one, office, last)
+    assert bob.log.read_bytes() == ann.log.read_bytes()
+    assert book.held() == []
+
+
+def test_a_forged_label_takes_no_part_of_a_friend_away(playing, secretary, office, monkeypatch):
+    """Nor does a whole log beside it: only a parcel that was opened lets go of its parts."""
+    ann, bob = playing
+    one = secretary(bob)
+    one.rounds()
+    own = lines_of(ann.log.read_bytes())
+    ann.orders("end")
+    label, *parts = texts(ann, monkeypatch)
+    sends(one, office, *parts)
+    parcel = one.agent.book.held()[0].parcels
+    begin = f"{parcel}-0-{b32encode((1).to_bytes(3) + bytes(20)).decode().rstrip('=')}"
+    check = b32encode(sha256(begin.encode()).digest()).decode()[:5]
+    sends(one, office, letter("\n".join([f"/{begin}-{check}", *own, ""]), EVE))
+    assert len(one.agent.book.held()) == len(parts)
+    sends(one, office, label)
+    assert bob.log.read_bytes() == ann.log.read_bytes()

@@ -140,6 +140,6 @@ def test_what_one_that_was_killed_was_reading_goes_away(watched, tmp_path):
         check=False,
     )  # fmt: skip
     assert list(place.iterdir()) == []
-    assert len(list(home.rglob("message.eml"))) == 1
+    assert len(list(home.rglob("reading/*/*/*.pbem"))) == 1
     watched.looks()
-    assert list(home.rglob("message.eml")) == []
+    assert list(home.rglob("reading/*")) == []

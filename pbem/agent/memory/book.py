@@ -216,12 +216,12 @@ class Book:
             return rows(connection, SeenRow, _UNREAD)
 
     def held(self) -> list[Held]:
-        """Return the messages that wait for other parts, oldest first, without their bytes."""
+        """Return the parts that wait for others, oldest first, without their lines."""
         with self._database.reading() as connection:
             return [Held(*row) for row in connection.execute(_WAITING)]
 
     def held_bytes(self, held: Held) -> bytes:
-        """Return the bytes of a message that waits: one at a time, for many may."""
+        """Return what is kept of a part that waits: of one at a time, for many may."""
         with self._database.reading() as connection:
             return get_one(connection, HeldRow, (held.box, held.key)).data
 
@@ -350,11 +350,11 @@ class Page:
         change(self._connection, SeenRow, (box, key), {"what": WANTED})
 
     def hold(self, held: Held, data: bytes) -> None:
-        """Keep a message until the other parts come."""
+        """Keep a part, or what else is kept of it, until the others come."""
         put(self._connection, HeldRow, {**held._asdict(), "data": data})
 
     def let_go(self, held: Sequence[Held]) -> None:
-        """Keep messages no longer."""
+        """Keep parts no longer."""
         for one in held:
             remove(self._connection, HeldRow, (one.box, one.key))
 

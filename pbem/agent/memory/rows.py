@@ -98,9 +98,10 @@ class NoticeRow(SQLModel, table=True):
 
 
 class HeldRow(SQLModel, table=True):
-    """A message with a part of something; ``sender`` and ``subject`` as it claims.
+    """A part of something, out of a message; ``sender`` and ``subject`` as that claims.
 
-    ``parcels``: the names, by spaces, of the parcels of armor of which it has lines.
+    ``parcels``: the names, by spaces, of the parcels of armor of which it has lines; ``data``:
+    these lines, or of a release before the message.
     """
 
     __tablename__ = "held"
@@ -115,7 +116,7 @@ class HeldRow(SQLModel, table=True):
 
 
 class Held(NamedTuple):
-    """A message that waits for other parts, without its bytes (`HeldRow`)."""
+    """A part that waits for others, without its lines (`HeldRow`)."""
 
     box: str
     key: str

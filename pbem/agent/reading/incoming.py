@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from pbem.agent import notices
 from pbem.agent.budget import NOTHING, Budget, Payer, Spent
 from pbem.agent.config import AgentConfig
-from pbem.agent.memory.book import Book, Page
+from pbem.agent.memory.book import Book
 from pbem.agent.memory.rows import Held
-from pbem.agent.memory.stamps import stamp, time_of
+from pbem.agent.memory.stamps import stamp
 from pbem.agent.notices import Notice
 from pbem.agent.reading.letterbox import Unread
+from pbem.agent.reading.parts import HELD_BYTES, PARCELS_MOST, Parts, whole
 from pbem.agent.reading.quarantine import Quarantine, digest
 from pbem.agent.sender.looking import Looked, look
 from pbem.agent.sender.origin import Bounce, Origin
@@ -31,18 +33,6 @@ from pbem.files import make_folder
 from pbem.log.disk import explaining
 from pbem.mail.contents import Contents
 from pbem.mail.reading import MESSAGE_BYTES
-
-HELD_FOR = timedelta(days=14)
-"""How long a part of armor waits for the others."""
-
-HELD_MOST, HELD_BYTES = 200, 512 << 10
-"""So many messages wait, each so large; of the address that has most of them the oldest goes."""
-
-PARCELS_MOST = 20
-"""Of so many parcels a message may have lines to be kept: ours have one."""
-
-TOLD_AFTER = timedelta(hours=1)
-"""Parts that came together are no news; those of which one is lost are."""
 
 ROOM_LEFT = 1 << 20
 """What must be left for cards and the like, which are small."""
@@ -98,6 +88,8 @@ class Incoming:
         self._config = config
         self._meter = meter
         self._found = found
+        self._parts = Parts(book)
+        self.clean = self._parts.clean
 
     def own_copy(self, one: Unread, now: datetime) -> bool:
         """Note that a message of ours was sent, if this is its copy: only we know its token."""
@@ -168,18 +160,12 @@ class Incoming:
         with explaining(place, "Making"):
             make_folder(place)
         with tempfile.TemporaryDirectory(dir=place) as folder:
-            path = Path(folder) / "message.eml"
-            with explaining(path, "Writing"):
-                path.write_bytes(data)
+            path = Path(folder) / "the message"
             looked = look(data, escape(str(path)), words=self._asks_words)
             origin = looked.origin
-            posted = self._take([path], asked=one.wanted, ahead=looked.contents)
-            _demand_now(posted)
-            parcels = posted.partial
-            used: list[Held] = []
-            if parcels and not _logs(posted):
-                posted, used = self._with_held(path, posted)
-        whole = not parcels or bool(_logs(posted))
+            posted, used = self._take(looked.contents, Path(folder), asked=one.wanted)
+        parcels = posted.partial
+        complete = not parcels or bool(_logs(posted))
         payer = self._payer(one, posted)
         damaged: list[Notice] = []
         try:
@@ -193,15 +179,16 @@ class Incoming:
                 written += self._found(taken, origin)
         news = damaged + [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
-            for key, text in self._told(arrived, data, looked, posted, held=not whole)
+            for key, text in self._told(arrived, data, looked, posted, held=not complete)
         ]
-        if not whole or used:
+        if not complete or used:
             with self._book.writing() as page:
-                if not whole and len(data) <= HELD_BYTES and len(parcels) <= PARCELS_MOST:
+                if not complete and len(data) <= HELD_BYTES and len(parcels) <= PARCELS_MOST:
                     named = (stamp(now), origin.sender, origin.subject, " ".join(parcels))
-                    page.hold(Held(arrived.box, arrived.key, *named), data)
+                    held = Held(arrived.box, arrived.key, *named)
+                    self._parts.hold(page, held, looked.contents.lines)
                 page.let_go(used)
-        what = _word(posted, held=not whole)
+        what = _word(posted, held=not complete)
         cost = NOTHING
         if payer.key is not None or not self._goes_on(posted):
             work = int(1000 * (self._meter() - started))
@@ -230,46 +217,30 @@ class Incoming:
         player = sitting.table.roster.find(self._handle)
         return player is not None and player.vrf is not None
 
-    def _take(
-        self,
-        paths: Sequence[Path],
-        *,
-        asked: bool,
-        parcels: Sequence[str] | None = None,
-        ahead: Contents | None = None,
-    ) -> Posted:
-        """Read mail; ``asked``: its owner wants it, and any game that it brings.
+    def _take(self, found: Contents, within: Path, *, asked: bool) -> tuple[Posted, list[Held]]:
+        """Take in what a message brings, together with parts that wait for it.
 
-        ``ahead``: what the message brings, where that was read already.
+        ``asked``: its owner wants it, and any game that it brings. Returns the parts that need not
+        wait longer, too. What lies in a mailbox is one message, also where it looks like many.
         """
         wish = TakeOptions(self._handle, unasked=None if asked else self._config.new)
-        within = paths[0].parent
-        return take_mail(
-            self._desk,
-            paths,
-            wish,
-            save=self._kept(),
-            parcels=parcels,
-            within=within,
-            ahead=[] if ahead is None else [ahead],
-        )
 
-    def _with_held(self, path: Path, alone: Posted) -> tuple[Posted, list[Held]]:
-        """Read a part once more, with those that wait for it; return what need not wait longer."""
-        parcels = alone.partial[:PARCELS_MOST]
-        held = [one for one in self._book.held() if not set(parcels).isdisjoint(_parcels(one))]
-        if not held:
-            return alone, []
-        others = []
-        for number, one in enumerate(held):
-            others.append(path.with_name(f"held-{number}.eml"))
-            with explaining(others[-1], "Writing"):
-                others[-1].write_bytes(self._book.held_bytes(one))
-        together = self._take([path, *others], asked=False, parcels=parcels)
-        if not _logs(together):
-            return alone, []
-        found = set(parcels) - set(together.partial)
-        return together, [one for one in held if found.issuperset(_parcels(one))]
+        def taken(others: Iterable[Contents]) -> Posted:
+            every = chain([found], others)
+            save = self._kept()
+            posted = take_mail(self._desk, [], wish, save=save, within=within, ahead=every)
+            _demand_now(posted)
+            return posted
+
+        parcels = {line[0] for line in found.lines}
+        held = self._parts.of(parcels)
+        posted = taken(self._parts.waiting(held, parcels))
+        if _logs(posted):
+            return posted, whole(held, posted.whole)
+        if held and not parcels.issubset(posted.partial):
+            # With what others sent of it nothing came of it: what it holds by itself counts.
+            posted = taken([])
+        return posted, []
 
     def _kept(self) -> Path | None:
         """Return where cards and the like are put, None where there is no room any more."""
@@ -355,29 +326,6 @@ class Incoming:
     def _known(self) -> set[str]:
         return {card.email.lower() for card in people.cards(self._desk) if card.email}
 
-    # --- parts that wait ---------------------------------------------------------------------
-
-    def clean(self, now: datetime) -> None:
-        """Tell of parts whose others do not come, and give up those that waited long enough."""
-        held = self._book.held()
-        if not held:
-            return
-        with self._book.writing() as page:
-            for row in held:
-                if now - time_of(row.at) > TOLD_AFTER:
-                    self._missing(page, row, now)
-            gone = [row for row in held if now - time_of(row.at) > HELD_FOR]
-            page.let_go([*gone, *_over([row for row in held if row not in gone])])
-
-    def _missing(self, page: Page, row: Held, now: datetime) -> None:
-        page.tell(
-            f"part {digest(f'{row.box} {row.key}'.encode())}",
-            f"the message of {row.sender or 'somebody'} of {row.at[:10]} UTC, '{row.subject}', is "
-            "a part of a log; other parts have not come: ask for them once more, or for the log as "
-            f"an attachment. It waits {HELD_FOR.days} days",
-            now,
-        )
-
 
 def _files(data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[Notice]:
     """Yield what is to be known of hints, confirmations and whatever else was in a message."""
@@ -389,19 +337,6 @@ def _files(data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[
     if not origin.automatic:
         for text in posted.others:
             yield f"kept {digest(data)} {digest(text.encode())}", f"{where}: {text}"
-
-
-def _parcels(held: Held) -> list[str]:
-    return held.parcels.split(" ")
-
-
-def _over(held: Sequence[Held]) -> list[Held]:
-    """Return what is more than may wait: the oldest of whoever has most."""
-    rows: dict[str, list[Held]] = {}
-    for row in held:
-        rows.setdefault(row.sender, []).append(row)
-    over = len(held) - HELD_MOST
-    return [max(rows.values(), key=len).pop(0) for _ in range(over)]
 
 
 def _logs(posted: Posted) -> list[TakeResult]:

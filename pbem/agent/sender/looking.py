@@ -21,18 +21,18 @@ from pbem.agent.sender.origin import (
 )
 from pbem.confined import UnreadableError
 from pbem.mail.contents import Contents
-from pbem.mail.inside import in_mail
+from pbem.mail.inside import in_mail, of_mail
 
 
 class Looked(NamedTuple):
     """What a message says, all of it claims.
 
-    ``contents``: what it brings, None where no message can be read in these bytes; ``bounce``: what
-    it says was not delivered; ``words``: what somebody wrote, no lines where nobody asked.
+    ``contents``: what it brings; ``bounce``: what it says was not delivered; ``words``: what
+    somebody wrote, no lines where nobody asked.
     """
 
     origin: Origin
-    contents: Contents | None
+    contents: Contents
     bounce: Bounce
     words: list[str]
 
@@ -40,7 +40,8 @@ class Looked(NamedTuple):
 def look(data: bytes, source: str, *, words: bool) -> Looked:
     """Read a message, however broken it is; ``source``: what people call it.
 
-    ``words``: whether what a person wrote is asked for. Raises OSError (`confined.read`).
+    ``words``: whether what a person wrote is asked for. Raises OSError (`confined.read`),
+    and LogFileError as `of_mail` does.
     """
     try:
         return confined.read(_look, (data, source, words), Looked, confined.limits(len(data)))
@@ -49,7 +50,7 @@ def look(data: bytes, source: str, *, words: bool) -> Looked:
         origin = origin_of(data)
         bounce = not_delivered(data) if origin.bounce else NO_BOUNCE
         said = words_of(data) if _asked(origin, words=words) else []
-        return Looked(origin, None, bounce, said)
+        return Looked(origin, of_mail(data, source), bounce, said)
 
 
 def _look(data: bytes, source: str, words: bool) -> Looked:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
@@ -62,9 +62,10 @@ class Posted(msgspec.Struct):
 
     ``days``: what became of days that an umpire signed, ``heads``: what confirmations come to, of
     games that are here.
-    ``partial``: the parcels of which lines are missing; ``parcels``: SHA-256 of each log that was
-    there, in hex; ``unpacked``: bytes of all that was unpacked or attached. ``packed``: those of
-    ``wrong`` that are attached archives, which were not opened.
+    ``partial``: the parcels of which lines are missing; ``whole``: those that were opened;
+    ``parcels``: SHA-256 of each log that was there, in hex; ``unpacked``: bytes of all that was
+    unpacked or attached. ``packed``: those of ``wrong`` that are attached archives, which were not
+    opened.
     """
 
     messages: int
@@ -74,6 +75,7 @@ class Posted(msgspec.Struct):
     hints: list[str]
     wrong: list[str]
     partial: list[str] = []
+    whole: list[str] = []
     parcels: list[str] = []
     unpacked: int = 0
     days: list[TakeResult] = []
@@ -102,7 +104,7 @@ def take_mail(
     parcels: Collection[str] | None = None,
     within: Path | None = None,
     called: str = STDIN,
-    ahead: Sequence[Contents] = (),
+    ahead: Iterable[Contents] = (),
 ) -> Posted:
     """Read mail and take in the logs and signed days it brings; other files of ours go to ``save``.
 
@@ -152,6 +154,7 @@ def _taken(
         hints=list(_hints(here, desk, post.footers)),
         wrong=post.wrong,
         partial=post.partial,
+        whole=post.whole,
         parcels=[one.digest for one in post.logs],
         unpacked=post.wasted + sum(one.size for one in (*post.logs, *post.others)),
         days=list(days.values()),

@@ -9,6 +9,7 @@ hold gigabytes in one block. So it is unpacked there too.
 from __future__ import annotations
 
 import stat
+import struct
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,6 +34,14 @@ _BLOCK = 1 << 14
 """The library unpacks so many bytes at once, and some methods make a million of one."""
 
 _WHY_BYTES = 4096
+_HEADER_BYTES = 30
+"""Before the name of a file, in front of its bytes."""
+
+DICTIONARY_MOST = 64 * MIB
+"""What a file packed by LZMA may ask for: the most that packers do, and half of `LIMITS`."""
+
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)
+_PASSWORD = 1
 _END = b"PK\x05\x06"
 _TAIL = (1 << 16) + 22
 """The end of a directory lies in the last bytes of the file, before a comment."""
@@ -64,12 +73,31 @@ def list_members(path: str) -> list[Member]:
     """Read a directory; called in a child process, and raises what the library does."""
     with open_plain(Path(path)) as file:
         _check_directory(file)
-        with zipfile.ZipFile(file) as packed:
+        with _opened(file) as packed:
+            inside = packed.infolist()
+            _check_places(inside)
             return [
                 Member(place, _text(one.filename), one.file_size, _is_link(one))
-                for place, one in enumerate(packed.infolist())
+                for place, one in enumerate(inside)
                 if not one.filename.endswith("/")  # not is_dir(), which fails at an empty name
             ]
+
+
+def _opened(file: BinaryIO) -> zipfile.ZipFile:
+    """Open an archive; what is wrong with it is told in our words, the same under every Python."""
+    try:
+        return zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, struct.error):
+        raise zipfile.BadZipFile("it is damaged, or no archive of this kind") from None
+
+
+def _check_places(inside: Sequence[zipfile.ZipInfo]) -> None:
+    """Refuse files that share bytes: so a small archive unpacks to what no disk holds."""
+    end = 0
+    for one in sorted(inside, key=lambda each: each.header_offset):
+        if one.header_offset < end:
+            raise zipfile.BadZipFile("files in it share their bytes, as in no honest one")
+        end = one.header_offset + _HEADER_BYTES + one.compress_size
 
 
 class Unpacked(NamedTuple):
@@ -135,16 +163,27 @@ def unpack_members(path: str, places: list[int], to: str) -> int:
             except Exception as error:
                 if isinstance(error, OSError) and error.errno in system.FAILED:
                     raise
-                why = escape(_text(str(error) or type(error).__name__)).encode()[: _WHY_BYTES // 2]
+                why = str(error) if isinstance(error, FormError) else "it is damaged"
                 with writing(Path(to, f"{place}{_WRONG}")) as said:
-                    said.write(why)
+                    said.write(why.encode())
             else:
                 coming.rename(Path(to, str(place)))
     return len(places)
 
 
 def _unpack_one(packed: zipfile.ZipFile, one: zipfile.ZipInfo, to: Path) -> None:
-    """Unpack a file: the library stops at the size that the directory says."""
+    """Unpack a file: the library stops at the size that the directory says.
+
+    Raises FormError for what is not tried, and what the library does for what is damaged.
+    """
+    if one.flag_bits & _PASSWORD:
+        raise FormError("it is packed with a password")
+    if one.compress_type not in _METHODS:
+        raise FormError("it is packed in a way that is not known here")
+    asks = _dictionary(packed, one) if one.compress_type == zipfile.ZIP_LZMA else 0
+    if asks > DICTIONARY_MOST:
+        most = DICTIONARY_MOST // MIB
+        raise FormError(f"it asks for a dictionary of {asks // MIB:,} MiB: {most} at most")
     try:
         with packed.open(one) as source, writing(to) as file:
             while block := source.read(_BLOCK):
@@ -152,6 +191,18 @@ def _unpack_one(packed: zipfile.ZipFile, one: zipfile.ZipInfo, to: Path) -> None
     except BaseException:
         to.unlink(missing_ok=True)
         raise
+
+
+def _dictionary(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> int:
+    """Return the bytes of the dictionary that a file packed by LZMA asks for."""
+    file = packed.fp
+    if file is None:
+        return 0
+    file.seek(one.header_offset)
+    header = file.read(_HEADER_BYTES)
+    skip = int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
+    # A version and a length of two bytes each stand before, and a byte of settings.
+    return int.from_bytes(file.read(skip + 9)[skip + 5 :], "little")
 
 
 def _check_directory(file: BinaryIO) -> None:

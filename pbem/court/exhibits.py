@@ -51,10 +51,11 @@ _EXPECTED = (FormError, LogFileError, OSError)
 BATCH_BYTES, BATCH_FILES = 64 * MIB, 500
 """So much of an archive is unpacked by one child process."""
 
-LOST_MOST, LIMIT_LOSES = 256 * MIB, 16 * MIB
+LOST_MOST, LIMIT_LOSES, FILE_LOSES = 256 * MIB, 16 * MIB, 32 * 1024
 """So many bytes that cannot be unpacked are tried of each file that was handed in.
 
-A file in it that reaches a limit counts as so many at least."""
+A file in it that reaches a limit counts as so many at least, any other as the last of these: so
+there are some 8,000 of them at most."""
 
 _BEGINNING = 2 * LINE_BYTES
 """By which it is seen what a file is."""
@@ -431,6 +432,7 @@ class _Taker:
                 return
             if member.is_link or member.size > self._left:
                 self._unread(name, _LINK if member.is_link else _TOO_LARGE)
+                self._lost[root] += FILE_LOSES
                 at += 1
                 continue
             at += self._unpack_some(list(self._batch(inside, at)), one, root)
@@ -452,7 +454,7 @@ class _Taker:
                 name = f"{one.name}/{each.member.name}"
                 if each.wrong:
                     self._unread(name, f"cannot be unpacked: {each.wrong}")
-                    least = LIMIT_LOSES if each.limit else 1
+                    least = LIMIT_LOSES if each.limit else FILE_LOSES
                     self._lost[root] += max(each.member.size, least)
                     continue
                 with (

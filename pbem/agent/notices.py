@@ -33,15 +33,15 @@ def refused(taken: TakeResult, where: str) -> Notice:
     return f"log {taken.game_id} {what} {'; '.join(taken.warnings)[:200]}", "\n".join(lines)
 
 
-def echo(ordered: Ordered, where: str, digest: str) -> Notice:
-    """Tell what became of orders in a mail, line by line."""
+def echo(ordered: Ordered, where: str, place: str) -> Notice:
+    """Tell what became of orders at one place of a mail, line by line."""
     lines = [f"{where}: orders for you.", *ordered_lines(ordered)]
     if ordered.draft is not None:
         lines.append(
             "Nothing is signed: if you wrote this yourself, save the message and run 'pbem mail "
             "read FILE --sign', or give the orders by 'pbem order'."
         )
-    return f"orders {digest}", "\n".join(lines)
+    return f"orders {place}", "\n".join(lines)
 
 
 def confirmed(head: Confirmed, where: str) -> Notice:

@@ -17,7 +17,7 @@ from pbem.agent.memory.stamps import stamp
 from pbem.agent.notices import Notice
 from pbem.agent.reading.letterbox import Unread
 from pbem.agent.reading.parts import HELD_BYTES, PARCELS_MOST, Parts, whole
-from pbem.agent.reading.quarantine import Quarantine, digest
+from pbem.agent.reading.quarantine import NO_ROOM, Quarantine, digest
 from pbem.agent.sender.looking import Looked, look
 from pbem.agent.sender.origin import Bounce, Origin
 from pbem.agent.servers.mailbox import Arrived
@@ -163,7 +163,8 @@ class Incoming:
             path = Path(folder) / "the message"
             looked = look(data, escape(str(path)), words=self._asks_words)
             origin = looked.origin
-            posted, used = self._take(looked.contents, Path(folder), asked=one.wanted)
+            save = self._kept()
+            posted, used = self._take(looked.contents, Path(folder), save, asked=one.wanted)
         parcels = posted.partial
         complete = not parcels or bool(_logs(posted))
         payer = self._payer(one, posted)
@@ -179,7 +180,9 @@ class Incoming:
                 written += self._found(taken, origin)
         news = damaged + [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
-            for key, text in self._told(arrived, data, looked, posted, held=not complete)
+            for key, text in self._told(
+                arrived, data, looked, posted, held=not complete, kept=save is not None
+            )
         ]
         if not complete or used:
             with self._book.writing() as page:
@@ -217,7 +220,9 @@ class Incoming:
         player = sitting.table.roster.find(self._handle)
         return player is not None and player.vrf is not None
 
-    def _take(self, found: Contents, within: Path, *, asked: bool) -> tuple[Posted, list[Held]]:
+    def _take(
+        self, found: Contents, within: Path, save: Path | None, *, asked: bool
+    ) -> tuple[Posted, list[Held]]:
         """Take in what a message brings, together with parts that wait for it.
 
         ``asked``: its owner wants it, and any game that it brings. Returns the parts that need not
@@ -227,7 +232,6 @@ class Incoming:
 
         def taken(others: Iterable[Contents]) -> Posted:
             every = chain([found], others)
-            save = self._kept()
             posted = take_mail(self._desk, [], wish, save=save, within=within, ahead=every)
             _demand_now(posted)
             return posted
@@ -244,12 +248,19 @@ class Incoming:
 
     def _kept(self) -> Path | None:
         """Return where cards and the like are put, None where there is no room any more."""
-        return self._folder / "kept" if self._quarantine.has_room(ROOM_LEFT) else None
+        return self._quarantine.kept if self._quarantine.has_room(ROOM_LEFT) else None
 
     # --- what is told ------------------------------------------------------------------------
 
     def _told(
-        self, arrived: Arrived, data: bytes, looked: Looked, posted: Posted, *, held: bool
+        self,
+        arrived: Arrived,
+        data: bytes,
+        looked: Looked,
+        posted: Posted,
+        *,
+        held: bool,
+        kept: bool,
     ) -> Iterator[Notice]:
         """Yield what the owner is to know about a message."""
         origin = looked.origin
@@ -259,12 +270,12 @@ class Incoming:
             unknown = taken.status == "unasked" or (taken.status == "gap" and not taken.game)
             if not taken.good and not (unknown and self._config.new == "nobody"):
                 yield notices.refused(taken, where)
-        for ordered in posted.orders:
+        for number, ordered in enumerate(posted.orders):
             if ordered.handle == self._handle and not origin.automatic:
-                key, text = notices.echo(ordered, where, digest(data))
+                key, text = notices.echo(ordered, where, f"{digest(data)} {number}")
                 yield (f"own {key}" if origin.sender == self._config.told.lower() else key), text
         yield from self._words(data, looked, posted, where)
-        yield from _files(data, origin, posted, where)
+        yield from _files(data, origin, posted, where, kept=kept)
         if held or _logs(posted) or origin.bounce:
             return
         if wrong := _unreadable(posted):
@@ -327,14 +338,21 @@ class Incoming:
         return {card.email.lower() for card in people.cards(self._desk) if card.email}
 
 
-def _files(data: bytes, origin: Origin, posted: Posted, where: str) -> Iterator[Notice]:
-    """Yield what is to be known of hints, confirmations and whatever else was in a message."""
+def _files(
+    data: bytes, origin: Origin, posted: Posted, where: str, *, kept: bool
+) -> Iterator[Notice]:
+    """Yield what is to be known of hints, confirmations and whatever else was in a message.
+
+    ``kept``: there was room for the files. What is not kept is told, whoever sent it.
+    """
     for number, text in enumerate(posted.hints):
         yield f"hint {digest(data)} {number}", f"{where}: {text}"
     for head in posted.heads:  # one that fits is no news, and a forged one is anybody's
         if not head.good and not (head.what == "forged" and origin.automatic):
             yield notices.confirmed(head, where)
-    if not origin.automatic:
+        elif head.good and not head.kept:
+            yield f"no room {digest(data)}", f"{where}: a confirmation that fits: {NO_ROOM}"
+    if not (origin.automatic and kept):
         for text in posted.others:
             yield f"kept {digest(data)} {digest(text.encode())}", f"{where}: {text}"
 

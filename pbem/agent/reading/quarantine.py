@@ -7,33 +7,35 @@ from pathlib import Path
 
 from pbem.identity.files import write_atomically
 
-KEPT_BYTES = 200 << 20
-"""Of quarantine and files kept."""
+KEPT_BYTES = 100 << 20
+"""Of quarantine, and as many of files kept: what cannot be read takes no room from what can."""
 
-NO_ROOM = "there is no room in quarantine; it lies in the mailbox"
+NO_ROOM = "there is no room to keep it; it lies in the mailbox"
 
 
 class Quarantine:
     """The folders ``quarantine`` and ``kept`` beside the book of an agent, in ``folder``."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._quarantine = folder / "quarantine"
+        self.kept = folder / "kept"
 
     def keep(self, data: bytes) -> str:
         """Keep a message; say where it is now."""
-        path = self._folder / "quarantine" / f"{digest(data)}.eml"
-        if not self.has_room(len(data)):
+        path = self._quarantine / f"{digest(data)}.eml"
+        if not _has_room(self._quarantine, len(data)):
             return NO_ROOM
         if not path.exists():
             write_atomically(path, data)
         return f"kept as {path}"
 
     def has_room(self, size: int) -> bool:
-        """Whether there is room for another ``size`` bytes."""
-        files = [
-            path for name in ("quarantine", "kept") for path in (self._folder / name).glob("*")
-        ]
-        return sum(path.stat().st_size for path in files) + size <= KEPT_BYTES
+        """Whether there is room for files of another ``size`` bytes."""
+        return _has_room(self.kept, size)
+
+
+def _has_room(folder: Path, size: int) -> bool:
+    return sum(path.stat().st_size for path in folder.glob("*")) + size <= KEPT_BYTES
 
 
 def digest(data: bytes) -> str:

@@ -1,0 +1,72 @@
+"""What a mail brings besides a log: each thing is told or kept, whatever else came before it."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+BOB = "bob@example.org"
+
+
+@pytest.fixture
+def one(playing, secretary):
+    made = secretary(playing[1])
+    made.rounds()
+    return made
+
+
+def letter(text: str, *, automatic: bool = False, files: tuple[bytes, ...] = ()) -> bytes:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "eve@example.org", BOB, "hello"
+    if automatic:
+        message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    for number, file in enumerate(files):
+        name = f"{number}.word"
+        message.add_attachment(file, maintype="application", subtype="octet-stream", filename=name)
+    return bytes(message)
+
+
+def told(one, office) -> str:
+    one.rounds(2)
+    office.passes(minutes=11)
+    one.rounds(2)
+    return " ".join(" ".join(one.told).split())
+
+
+def test_orders_at_several_places_of_a_mail_are_all_echoed(one, office):
+    """Who answers two games in one mail has two answers."""
+    places = [f"#pbem {name} bob\nmove 1\n#end\n" for name in ("alpha", "beta", "gamma")]
+    office.deliver(BOB, letter("\n".join(places)))
+    said = told(one, office)
+    assert [name for name in ("alpha", "beta", "gamma") if f"'{name}'" in said] == [
+        "alpha",
+        "beta",
+        "gamma",
+    ], said
+
+
+def folder(one, name: str):
+    made = one.person.desk.agent("bob") / name
+    made.mkdir(parents=True, exist_ok=True)
+    return made
+
+
+def test_what_cannot_be_read_takes_no_room_from_what_can(one, office, monkeypatch):
+    monkeypatch.setattr("pbem.agent.reading.quarantine.KEPT_BYTES", 2 << 20)
+    (folder(one, "quarantine") / "of a stranger.eml").write_bytes(bytes(2 << 20))
+    office.deliver(BOB, letter("a word", automatic=True, files=(b"a word",)))
+    told(one, office)
+    assert [path.suffix for path in folder(one, "kept").iterdir()] == [".word"]
+
+
+@pytest.mark.parametrize("automatic", [False, True])
+def test_what_there_is_no_room_for_is_told(one, office, monkeypatch, automatic):
+    """A program sent it, and nobody else tells that it lies in the mailbox."""
+    monkeypatch.setattr("pbem.agent.reading.quarantine.KEPT_BYTES", 2 << 20)
+    (folder(one, "kept") / "of a stranger.card").write_bytes(bytes(2 << 20))
+    office.deliver(BOB, letter("a word", automatic=automatic, files=(b"a word",)))
+    said = told(one, office)
+    assert "a word to a tournament" in said
+    assert "pbem mail read FILE --save FOLDER" in said

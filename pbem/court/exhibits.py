@@ -29,9 +29,10 @@ from pbem.kit.wording import counted, named
 from pbem.log.disk import explaining, of_the_system
 from pbem.log.tournament_mark import LINE_BYTES
 from pbem.mail.contents import WORD, ZIP, kind_of
-from pbem.mail.reading import is_mail
+from pbem.mail.reading import how_many, is_mail
 from pbem.mail.reading import read as read_mail
 from pbem.mail.texts import in_utf8, is_text
+from pbem.mail.unpacked import Unpacked
 
 Kind = Literal[
     "log", "fork", "head", "days", "card", "pack", "claim", "policy", "tournament", "word",
@@ -41,6 +42,9 @@ Kind = Literal[
 KINDS = get_args(Kind)
 FILES_MOST = 10_000
 BYTES_MOST = 1024 * MIB
+MESSAGES_MOST = 20_000
+"""In all mailboxes together; those with fewest are read first."""
+
 DEPTH_MOST = 3
 """So deep may zip files lie in each other."""
 
@@ -116,12 +120,14 @@ class Exhibit(msgspec.Struct, frozen=True, kw_only=True):
 class Evidence(msgspec.Struct):
     """All exhibits in order; ``files``: digest -> where its bytes lie now.
 
-    ``unread``: what was not taken in, and why, each with its name.
+    ``unread``: what was not taken in, and why, each with its name; ``messages``: how many messages
+    of a mailbox were read, by its digest.
     """
 
     exhibits: list[Exhibit] = []
     files: dict[str, Path] = {}
     unread: list[str] = []
+    messages: dict[str, int] = {}
 
     def path(self, exhibit: Exhibit) -> Path:
         """Return the file with the bytes of an exhibit."""
@@ -297,6 +303,10 @@ class _Taker:
         self._handed_in: list[tuple[str, str, int]] = []
         """Names, digests and sizes of what was handed in itself."""
         self._left = BYTES_MOST
+        self._messages = MESSAGES_MOST
+        self._brought = Counter[str]()
+        """Files out of mail that was handed in itself, by its digest: each mail has its own limit.
+        Their bytes lie in the mail."""
         self._taken = 0
         self._opened: set[str] = set()
         self._lost = Counter[str]()
@@ -335,11 +345,15 @@ class _Taker:
 
     def _take(self, name: str, source: IO[bytes], within: _Entry, *, by_mail: bool = False) -> None:
         """Take in what lies in an exhibit."""
-        copied = self._copy(name, source, self._left)
+        own = by_mail and within.within is None
+        copied = self._copy(name, source, BYTES_MOST if own else self._left)
         if copied is not None:
             digest, size = copied
-            self._left -= size
-            self._taken += 1
+            if own:
+                self._brought[within.digest] += 1
+            else:
+                self._left -= size
+                self._taken += 1
             self._note(name, digest, size, within, by_mail=by_mail)
 
     def _copy(
@@ -474,17 +488,13 @@ class _Taker:
         """Take in what messages carry, together: armor may be spread over several."""
         files = {one.digest: self.evidence.files[one.digest] for one in mails}
         shown = {escape(str(files[one.digest])): named(escape(one.name)) for one in mails}
-        post = read_mail(list(files.values()), within=self._within, every=True)
+        most = self._shares(mails)
+        post = read_mail(list(files.values()), within=self._within, every=True, most=most)
         try:
             for piece in (*post.logs, *post.others):
-                within, name = self._where(piece.source, mails)
-                if self._taken >= FILES_MOST or piece.size > self._left:
-                    self._unread(name, _TOO_LARGE)
-                    continue
-                suffix = "" if name.endswith(piece.path.suffix) else piece.path.suffix
-                known = _spelled(f"{name}{suffix}")
-                with self._taking(known, "cannot be read"), open_plain(piece.path) as source:
-                    self._take(known, source, within, by_mail=True)
+                sources = [f"{one}, {piece.source}" for one in piece.came] or [piece.source]
+                for each in sources:
+                    self._take_piece(piece, *self._where(each, mails))
             for why in post.wrong:
                 told = why
                 for path, name in shown.items():
@@ -492,6 +502,42 @@ class _Taker:
                 self.evidence.unread.append(told)
         finally:
             post.folder.close()
+
+    def _take_piece(self, piece: Unpacked, within: _Entry, name: str) -> None:
+        """Take in what mail brought; of armor, once for each message that brought lines of it."""
+        own = within.within is None
+        files, left = (
+            (self._brought[within.digest], BYTES_MOST) if own else (self._taken, self._left)
+        )
+        if files >= FILES_MOST or piece.size > left:
+            self._unread(name, _TOO_LARGE)
+            return
+        suffix = "" if name.endswith(piece.path.suffix) else piece.path.suffix
+        known = _spelled(f"{name}{suffix}")
+        with self._taking(known, "cannot be read"):
+            if piece.digest in self._entries:
+                self._note(known, piece.digest, piece.size, within, by_mail=True)
+            else:
+                with open_plain(piece.path) as source:
+                    self._take(known, source, within, by_mail=True)
+
+    def _shares(self, mails: Sequence[_Entry]) -> dict[Path, int]:
+        """Return how many messages of each mailbox are read: all of those with fewest.
+
+        Of two with as many, one that was handed in itself comes first.
+        """
+        counts = []
+        for one in mails:
+            with self._taking(one.name, "cannot be read"):
+                count = how_many(self.evidence.files[one.digest], self._messages + 1)
+                if count is not None:
+                    counts.append((count, one.within is not None, one.digest))
+        shares = {}
+        for count, _, digest in sorted(counts):
+            share = min(count, self._messages)
+            self._messages -= share
+            shares[self.evidence.files[digest]] = self.evidence.messages[digest] = share
+        return shares
 
     def _where(self, source: str, mails: Sequence[_Entry]) -> tuple[_Entry, str]:
         """Return in which exhibit something lay, and what to call it."""

@@ -76,11 +76,12 @@ _WORD_BYTES = 4096
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A file of ours, and where it lay (``source``, for people)."""
+    """A file, and where it lay (``source``, for people); ``came``: whence lines of armor."""
 
     kind: Kind
     source: str
     data: bytes
+    came: tuple[str, ...] = ()
 
 
 class Answered(msgspec.Struct, frozen=True):

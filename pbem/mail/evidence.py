@@ -32,7 +32,7 @@ from pbem.log.file import read_stretch
 from pbem.log.finding import BadLog
 from pbem.log.practice_mark import WORDS as A_PRACTICE
 from pbem.log.practice_mark import is_practice
-from pbem.mail.reading import is_mail, messages_in, read_message
+from pbem.mail.reading import MESSAGES_MOST, is_mail, messages_in, read_message
 
 HEAD_BYTES = 256 * 1024
 """Of a message: its headers stand within it."""
@@ -143,8 +143,10 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     unread: tuple[str, ...]
 
 
-def evidence(paths: Sequence[Path]) -> Evidence:
+def evidence(paths: Sequence[Path], most: int = MESSAGES_MOST) -> Evidence:
     """Read saved mail: messages, mbox files, Maildirs, folders of these.
+
+    ``most``: so many messages of an mbox are read.
 
     What cannot be read is told and keeps nothing else out.
     """
@@ -157,7 +159,7 @@ def evidence(paths: Sequence[Path]) -> Evidence:
                     gathered.unread.append(f"{escape(str(one))} {what}")
                 continue
             try:
-                for name, data in messages_in(one):
+                for name, data in messages_in(one, most):
                     gathered.add(name, data)
             except LogFileError as error:
                 gathered.unread.append(str(error))

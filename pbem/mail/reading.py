@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mailbox
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
@@ -76,18 +76,21 @@ def read(
     called: str = STDIN,
     every: bool = False,
     ahead: Iterable[Contents] = (),
+    most: Mapping[Path, int] | None = None,
 ) -> Post:
     """Read files in any order; ``stdin``: what came by standard input, or otherwise, as ``called``.
 
     ``parcels``: armor of these alone is put together. ``within``: as in `Folder`.
     ``every``: all that is attached is among the others; else a zip archive is named, for it was not
     opened, and files of other programs are passed over.
+    ``most``: how many messages of each mailbox are read, where that is less than `MESSAGES_MOST`.
     ``ahead``: what messages hold that the caller has read already.
     In memory is one message at a time, one unpacked parcel, and the lines of armor. Raises
     `LogFileError` for a file that cannot be opened or written; all else that is wrong stands in the
     result, and keeps nothing else out.
     """
     reader = _Reader(parcels, within, every=every)
+    reader.most = {escape(str(path)): number for path, number in (most or {}).items()}
     for found in ahead:
         reader.known(found)
     for path in files:
@@ -97,7 +100,20 @@ def read(
     return reader.done()
 
 
-def messages_in(path: Path) -> Iterator[tuple[str, bytes]]:
+def how_many(path: Path, most: int) -> int | None:
+    """Return how many messages lie in an mbox, ``most`` at most; None for what is none."""
+    if not _is_box(path):
+        return None
+    count = 0
+    begins = True
+    with open_plain(path) as box:
+        while count < most and (block := box.readline(_BLOCK_BYTES)):
+            count += begins and block.startswith(b"From ")
+            begins = block.endswith(b"\n")
+    return count
+
+
+def messages_in(path: Path, most: int = MESSAGES_MOST) -> Iterator[tuple[str, bytes]]:
     """Yield each message of a file or folder of mail by its place, in the order in which it lies.
 
     One that is too long is cut after the bytes that a message may have. Raises `LogFileError`.
@@ -108,7 +124,7 @@ def messages_in(path: Path) -> Iterator[tuple[str, bytes]]:
             box: Iterable[bytes] = _of_maildir(mailbox.Maildir(path, create=False))
         elif _is_box(path):
             with open_plain(path) as handle:
-                yield from _numbered(_of_mbox(handle), name)
+                yield from _numbered(islice(_of_mbox(handle), most), name)
             return
         else:
             yield name, read_plain(path, MESSAGE_BYTES)
@@ -135,6 +151,9 @@ class _Reader:
         self._every = every
         self.post = Post(Folder(within))
         self.parcels = Parcels(parcels)
+        self.most: dict[str, int] = {}
+        self._came: dict[str, dict[str, None]] = {}
+        self._seen: set[tuple[str, int]] = set()
         self._copies: list[str] = []
         self._packed = 0
 
@@ -162,9 +181,12 @@ class _Reader:
         self._box(_of_maildir(mailbox.Maildir(path, create=False)), name)
 
     def _box(self, box: Iterable[bytes], name: str) -> None:
+        most = self.most.get(name, MESSAGES_MOST)
         for number, data in enumerate(box, 1):
-            if number > MESSAGES_MOST:
-                self.post.wrong.append(f"{name}: more than {MESSAGES_MOST:,} messages")
+            if number > most:
+                self.post.wrong.append(
+                    f"{name}: more than {most:,} messages: those behind were not read"
+                )
                 break
             self.message(data, f"{name}, message {number}")
 
@@ -212,6 +234,10 @@ class _Reader:
         post.sections += found.sections
         post.footers += found.footers
         post.wrong += found.wrong
+        for parcel, number, _ in found.lines:
+            if (parcel, number) not in self._seen:
+                self._seen.add((parcel, number))
+                self._came.setdefault(parcel, {})[found.source] = None
         self.parcels.put(found.lines)
 
     def done(self) -> Post:
@@ -251,7 +277,8 @@ class _Reader:
             post.wrong.append("armor: what is in it is no file of pbem")
             post.wasted += len(parcel)
         else:
-            self._add(Contents("armor", [Piece(kind, "armor", parcel)]))
+            came = tuple(self._came.get(self.parcels.whole[-1], ()))
+            self._add(Contents("armor", [Piece(kind, "armor", parcel, came)]))
 
 
 def is_mail(path: Path) -> bool:

@@ -25,7 +25,7 @@ SUFFIX: dict[Kind, str] = {
 class Unpacked(msgspec.Struct, frozen=True):
     """A file of ours at ``path``, and where it lay (``source``, for people).
 
-    ``size`` in bytes; ``digest``: SHA-256 in hex.
+    ``size`` in bytes; ``digest``: SHA-256 in hex; ``came``: as in `Piece`.
     """
 
     kind: Kind
@@ -33,6 +33,7 @@ class Unpacked(msgspec.Struct, frozen=True):
     path: Path
     size: int
     digest: str
+    came: tuple[str, ...] = ()
 
     @property
     def data(self) -> bytes:
@@ -67,10 +68,10 @@ class Folder:
                 return None
             self._named.add(again)
             path = self._known[digest]
-            return Unpacked(piece.kind, piece.source, path, len(piece.data), digest)
+            return Unpacked(piece.kind, piece.source, path, len(piece.data), digest, piece.came)
         path = self._path / f"{len(self._known):06}{SUFFIX[piece.kind]}"
         with explaining(path, "Writing"), writing(path, new=True) as file:
             file.write(piece.data)
         self._known[digest] = path
         self._named.add((digest, piece.source))
-        return Unpacked(piece.kind, piece.source, path, len(piece.data), digest)
+        return Unpacked(piece.kind, piece.source, path, len(piece.data), digest, piece.came)

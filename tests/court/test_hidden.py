@@ -6,12 +6,14 @@ import base64
 import gzip
 import io
 import tarfile
+import zipfile
 from email.message import EmailMessage
 
 import pytest
 
 from court.conftest import LOG, LOGS
 from pbem.court import exhibits, folder
+from pbem.mail import reading
 from pbem.mail.armor import lines_of
 
 FORK = LOGS / "hostile" / "fork.author-two-thoughts.fork"
@@ -177,6 +179,57 @@ def test_a_forwarded_message_in_base64_is_opened(heap, hearing):
         b"Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n" + inner + b"--b--\n"
     )
     assert blamed(hearing(heap).case)
+
+
+# --- by an amount -------------------------------------------------------------------------------
+
+
+def test_an_archive_keeps_out_nothing_of_a_mail_that_was_handed_in_itself(
+    heap, hearing, monkeypatch
+):
+    monkeypatch.setattr(exhibits, "FILES_MOST", 3)
+    with zipfile.ZipFile(heap / "ann.zip", "w") as packed:
+        for number in range(5):
+            packed.writestr(f"{number}", b"")
+    (heap / "bob.eml").write_bytes(with_file("x.fork", FORK.read_bytes()))
+    case = hearing(heap).case
+    assert blamed(case)
+    assert len(case.unread) == 1
+
+
+def test_mailboxes_have_one_limit_of_messages_and_small_ones_come_first(heap, hearing, monkeypatch):
+    monkeypatch.setattr(exhibits, "MESSAGES_MOST", 6)
+    one = b"From ann Thu Nov 20 15:00:00 2026\nTo: x\n\n\n"
+    proof = b"From bob Thu Nov 20 15:00:00 2026\n" + with_file("x.fork", FORK.read_bytes())
+    (heap / "a.mbox").write_bytes(one * 9)
+    with zipfile.ZipFile(heap / "ann.zip", "w") as packed:
+        packed.writestr("many.mbox", one * 8)
+    (heap / "z.mbox").write_bytes(one * 2 + proof)
+    read = []
+    known = reading.inside.of_mail
+
+    def counts(data, source, **options):
+        read.append(source)
+        return known(data, source, **options)
+
+    monkeypatch.setattr(reading.inside, "of_mail", counts)
+    case = hearing(heap).case
+    assert blamed(case)
+    assert len(read) <= 2 * 6
+    assert [one for one in case.unread if one.startswith("a.mbox: more than 3 messages")]
+    assert [one for one in case.unread if "many.mbox: more than 0 messages" in one]
+
+
+def test_armor_lies_in_the_mail_that_brought_its_lines(heap, hearing):
+    lines = lines_of(ILLEGAL.read_bytes())
+    (heap / "a-from-ann.eml").write_bytes(bytes(mail("Dear judge, I say nothing.", "ann")))
+    (heap / "b-from-bob.eml").write_bytes(bytes(mail("\n".join(lines[:9]))))
+    (heap / "c-from-bob.eml").write_bytes(bytes(mail("\n".join(lines[5:]))))
+    (heap / "d-from-ann.eml").write_bytes(bytes(mail("\n".join(lines), "ann")))
+    case = hearing(heap).case
+    [log] = [one for one in case.exhibits if one.kind == "log"]
+    assert log.within == 2
+    assert log.names == ("b-from-bob.eml, armor.pbem", "c-from-bob.eml, armor.pbem")
 
 
 # --- by an alphabet -----------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from pbem.court.packs import Handed
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError
 from pbem.mail.evidence import evidence as evidence_of_mail
+from pbem.mail.reading import MESSAGES_MOST
 
 
 def state_heads(bench: Bench, game: str, copies: Sequence[Read]) -> None:
@@ -119,7 +120,8 @@ def state_mails(bench: Bench) -> None:
 
 
 def _state_mail(bench: Bench, exhibit: Exhibit) -> None:
-    found = evidence_of_mail([bench.evidence.path(exhibit)])
+    most = bench.evidence.messages.get(exhibit.digest, MESSAGES_MOST)
+    found = evidence_of_mail([bench.evidence.path(exhibit)], most)
     for letter in found.messages:
         bench.state(
             facts.MailFact(

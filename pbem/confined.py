@@ -55,6 +55,7 @@ from pbem.files import read_plain
 MIB = 1 << 20
 SECONDS, SECONDS_A_MIB = 2, 0.5
 MEMORY, MEMORY_A_BYTE = 128 * MIB, 12
+REPLY, REPLY_A_BYTE, REPLY_MOST = MIB, 4, 129 * MIB
 SLOW = 30
 """So many times its processor time a child may take: longer, and it stands still."""
 
@@ -78,15 +79,23 @@ class UnreadableError(MailError):
 
 
 class Limits(NamedTuple):
-    """What reading may cost: ``seconds`` of processor time, and ``memory`` bytes more than here."""
+    """What reading may cost: ``seconds`` of processor time, and ``memory`` bytes more than here.
+
+    ``reply``: bytes of what comes back, which this process has to have room for.
+    """
 
     seconds: int
     memory: int
+    reply: int = REPLY_MOST
 
 
 def limits(size: int) -> Limits:
     """Return what reading ``size`` bytes may cost: many times what the usual mail needs."""
-    return Limits(SECONDS + int(size / MIB * SECONDS_A_MIB), MEMORY + MEMORY_A_BYTE * size)
+    return Limits(
+        SECONDS + int(size / MIB * SECONDS_A_MIB),
+        MEMORY + MEMORY_A_BYTE * size,
+        min(REPLY + REPLY_A_BYTE * size, REPLY_MOST),
+    )
 
 
 class Confinement(Protocol):
@@ -140,7 +149,7 @@ def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -
         _be_the_child(function, given, most, its)
     os.close(its)
     try:
-        reply = _all_of(ours, most.seconds * SLOW)
+        reply = _all_of(ours, most)
     except BaseException:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -169,7 +178,7 @@ def anew(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> 
 def here(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
     """Read in this process, where the system knows no limits."""
     try:
-        reply = _answered(function, given)
+        reply = _answered(function, given, most)
     except MemoryError:
         raise UnreadableError(_memory(most)) from None
     return _judged(reply, 0, most)
@@ -218,7 +227,7 @@ def _work(function: Callable[..., Any], given: tuple[Any, ...], most: Limits, to
         _write(to, _OF_THE_SYSTEM + msgspec.msgpack.encode([error.errno, str(error)]))
         return 0
     try:
-        _write(to, _answered(function, given))
+        _write(to, _answered(function, given, most))
     except MemoryError:
         return _NO_MEMORY
     return 0
@@ -241,10 +250,11 @@ def _limit(most: Limits) -> None:
         resource.setrlimit(what, (soft, hard))
 
 
-def _answered(function: Callable[..., Any], given: tuple[Any, ...]) -> bytes:
+def _answered(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
     """Return what a function returns or raises, as bytes; raises MemoryError."""
     try:
-        return _DONE + msgspec.msgpack.encode(function(*given))
+        reply = _DONE + msgspec.msgpack.encode(function(*given))
+        return reply if len(reply) <= most.reply else _FAILED + msgspec.msgpack.encode(_large(most))
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - nobody can list what bytes make of a parser
@@ -278,9 +288,9 @@ def _main() -> None:
 # --- in the parent -----------------------------------------------------------------------------
 
 
-def _all_of(source: int, seconds: float) -> bytes:
+def _all_of(source: int, most: Limits) -> bytes:
     """Return all that comes by a pipe; raises OSError where it does not end."""
-    reply, until = bytearray(), time.monotonic() + seconds
+    reply, until = bytearray(), time.monotonic() + most.seconds * SLOW
     waiting = select.poll()
     waiting.register(source, select.POLLIN)
     while True:
@@ -291,6 +301,8 @@ def _all_of(source: int, seconds: float) -> bytes:
         if not piece:
             return bytes(reply)
         reply += piece
+        if len(reply) > max(most.reply, REPLY):  # so much has room for any error, too
+            raise UnreadableError(f"it cannot be read ({_large(most)})")
 
 
 def _stands_still() -> OSError:
@@ -316,6 +328,10 @@ def _judged(reply: bytes, ended: int, most: Limits) -> bytes:
         raise UnreadableError(f"reading it ends the process that reads it ({name})")
     said = f"by {name}" if name else f"with exit code {ended}"
     raise OSError(errno.ENOMEM, f"the process that reads mail was ended {said}: too little memory?")
+
+
+def _large(most: Limits) -> str:
+    return f"what is in it is more than {most.reply:,} bytes"
 
 
 def _memory(most: Limits) -> str:

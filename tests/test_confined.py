@@ -27,6 +27,10 @@ class Found(msgspec.Struct):
     data: bytes
 
 
+def swelled(data: bytes) -> bytes:
+    return data * (3 * MIB)
+
+
 def opened() -> list[str]:
     return sorted(str(one) for one in Path("/proc/self/fd").iterdir())
 
@@ -76,7 +80,7 @@ def leaves(code: int) -> int:
 def way(request, monkeypatch):
     # A new Python finds this file as the tests' own folder has it.
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
-    for one in (found, spins, hoards, recurses, raises, unpacks, ends, leaves):
+    for one in (found, spins, hoards, recurses, raises, unpacks, ends, leaves, swelled):
         monkeypatch.setattr(one, "__module__", "test_confined")
     with confined.by(request.param):
         yield request.param
@@ -85,6 +89,22 @@ def way(request, monkeypatch):
 def test_what_was_read_comes_back_as_it_is(way):
     data = bytes(range(256)) * 5000  # more than a pipe holds
     assert read(found, (data,), Found, SMALL) == Found(len(data), data)
+
+
+def test_what_comes_back_is_limited_before(way):
+    """Else a small message, unpacked in the child, costs the parent any memory."""
+    most = Limits(2, 128 * MIB, 1000)
+    with pytest.raises(UnreadableError, match="more than 1,000 bytes"):
+        read(swelled, (b"x",), bytes, most)
+    assert confined.limits(96 * MIB).reply < 130 * MIB
+
+
+def test_a_child_that_heeds_no_limit_is_ended(monkeypatch):
+    """The parent counts too."""
+    monkeypatch.setattr(confined, "_large", str)
+    monkeypatch.setattr(confined, "_answered", lambda *_: b"+" + bytes(8 * MIB))
+    with confined.by(copied), pytest.raises(UnreadableError):
+        read(swelled, (b"x",), bytes, Limits(2, 128 * MIB, 1000))
 
 
 def test_time_is_limited_before(way):

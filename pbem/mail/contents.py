@@ -16,7 +16,7 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.log.tournament_mark import begins_tournament
-from pbem.mail.armor import AGAIN, Line, found_in, is_armored
+from pbem.mail.armor import AGAIN, BYTES_MOST, Line, found_in, is_armored
 from pbem.mail.texts import is_text, of_html, plain_lines, unflowed
 
 PARTS_MOST = 500
@@ -24,6 +24,12 @@ DEPTH_MOST = 20
 NAME_SHOWN = 80
 SECTIONS_MOST, SECTION_LINES = 20, 2000
 """Places with orders in a message, and lines of each: ours ask one player for one list."""
+
+SECTION_LETTERS = 1 << 20
+"""Letters of the orders at one place, as of all orders that are given at once."""
+
+FILES_BYTES = 96 << 20
+"""Of all files in a message: what is written in an old charset grows to three times as much."""
 
 FOOTERS_MOST = 100
 PARCELS_MOST = 200
@@ -160,9 +166,9 @@ def of_message(message: Message, source: str, *, every: bool = False) -> Content
         if every and kind is None:
             _keep(found, where, part, data, file)
         if kind is not None:
-            found.pieces.append(Piece(kind, where, tidied(file)))
+            _bring(found, Piece(kind, where, tidied(file)))
         elif data.startswith(ZIP):
-            found.pieces.append(Piece("zip", where, data))
+            _bring(found, Piece("zip", where, data))
         elif part.get_content_type() == "text/html":
             pages.append((around, _decoded(part, data)))
         elif part.get_content_maintype() == "text":
@@ -181,6 +187,17 @@ def of_message(message: Message, source: str, *, every: bool = False) -> Content
         # Most programs send a page beside the text, and both hold the same orders.
         found.sections += [] if written else of_page.sections
     return found
+
+
+def _bring(found: Contents, piece: Piece) -> None:
+    """Add a file, if it is not larger than any may be, and leaves the others room."""
+    if piece.kind not in ("zip", "other") and len(piece.data) > BYTES_MOST:
+        size, most = len(piece.data) >> 20, BYTES_MOST >> 20
+        found.wrong.append(f"{piece.source}: {size} MiB, a log has {most} at most: not read")
+    elif sum(len(one.data) for one in found.pieces) + len(piece.data) > FILES_BYTES:
+        _beyond(found, f"{FILES_BYTES >> 20} MiB of files")
+    else:
+        found.pieces.append(piece)
 
 
 def look_through(text: str, source: str, found: Contents, around: Around = NOTHING) -> None:
@@ -225,6 +242,11 @@ def put_apart(found: Contents) -> Contents:
     if any(len(one.lines) > SECTION_LINES for one in found.sections):
         _beyond(found, f"{SECTION_LINES:,} lines of orders")  # orders that were cut are none
         found.sections = [one for one in found.sections if len(one.lines) <= SECTION_LINES]
+    if any(sum(map(len, one.lines)) > SECTION_LETTERS for one in found.sections):
+        _beyond(found, f"{SECTION_LETTERS:,} letters of orders")
+        found.sections = [
+            one for one in found.sections if sum(map(len, one.lines)) <= SECTION_LETTERS
+        ]
     if len(found.sections) > SECTIONS_MOST:
         _beyond(found, f"{SECTIONS_MOST} places with orders")
         del found.sections[SECTIONS_MOST:]

@@ -1233,6 +1233,44 @@ def test_parcels_that_fail_at_their_last_byte_count_as_unpacked(
     assert "unpacked together" in wrong[-1]
 
 
+CP437 = b"From: x@y.zz\r\nContent-Type: text/plain; charset=cp437\r\n"
+
+
+def test_a_log_that_grows_by_its_charset_is_refused_before_it_is_sent_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.mail.contents.BYTES_MOST", 2 * MIB)
+    path = tmp_path / "big.eml"
+    path.write_bytes(CP437 + b'\r\n{"body":{"x":"' + b"\xc4" * MIB + b'"}}\n')
+    post = read([path])
+    assert post.logs == []
+    assert "3 MiB, a log has 2 at most" in " ".join(post.wrong)
+
+
+def test_all_files_in_a_message_together_are_bounded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.mail.contents.FILES_BYTES", MIB)
+    path = tmp_path / "big.eml"
+    head = b"From: x@y.zz\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+    kind = b"--b\r\nContent-Type: text/plain; charset=cp437\r\n\r\n"
+    logs = [b'{"body":{"x":"%d' % n + b"\xc4" * 150_000 + b'"}}\r\n' for n in range(6)]
+    path.write_bytes(head + b"".join(kind + log for log in logs) + b"--b--\r\n")
+    post = read([path])
+    assert len(post.logs) == 2
+    assert "MiB of files: what lies beyond was not looked at" in " ".join(post.wrong)
+
+
+def test_orders_of_one_line_without_end_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "long.eml"
+    path.write_bytes(
+        b"From: x@y.zz\r\n\r\n#pbem g ann\r\nmove " + b"x" * (2 * MIB) + b"\r\n#end\r\n"
+    )
+    post = read([path])
+    assert post.sections == []
+    assert "letters of orders" in " ".join(post.wrong)
+
+
 def test_small_parcels_that_fail_leave_room_for_others() -> None:
     """Else a stranger's two lines would keep the logs of others in a mailbox from being read."""
     parcels = Parcels()

@@ -6,6 +6,9 @@ from email.message import EmailMessage
 
 import pytest
 
+from pbem.desk.post import reading
+from pbem.mail.armor import lines_of
+
 BOB = "bob@example.org"
 
 
@@ -70,3 +73,36 @@ def test_what_there_is_no_room_for_is_told(one, office, monkeypatch, automatic):
     said = told(one, office)
     assert "a word to a tournament" in said
     assert "pbem mail read FILE --save FOLDER" in said
+
+
+@pytest.fixture
+def tried(monkeypatch):
+    """The lists of orders that were tried on a position."""
+    lists: list[bytes] = []
+    sound = reading.draft
+
+    def counted(sitting, text, **named):
+        lists.append(text)
+        return sound(sitting, text, **named)
+
+    monkeypatch.setattr(reading, "draft", counted)
+    return lists
+
+
+def test_of_a_strangers_orders_so_many_are_tried(one, office, tried):
+    """They are tried in the agent itself: twenty places, with a position each."""
+    places = [f"#pbem toy-ann-bob bob\nmove {number}\n#end\n" for number in range(60)]
+    office.deliver(BOB, letter("\n".join(places)))
+    told(one, office)
+    assert len(tried) == 20
+
+
+def test_orders_in_a_part_are_tried_once(one, office, tried):
+    """Else each line of its parcel has them tried again."""
+    lines = lines_of(bytes(range(256)))
+    office.deliver(BOB, letter(f"#pbem toy-ann-bob bob\nmove 1\n#end\n{lines[1]}\n"))
+    for line in lines[2:5]:
+        office.deliver(BOB, letter(f"{line}\n"))
+    told(one, office)
+    assert len(one.agent.book.held()) == 4
+    assert len(tried) == 1

@@ -137,7 +137,8 @@ class Table(Tabletop):
             self._open_as_an_ally_left(event, data)
             return
         boxed = event.kind == "answer" and bool(groups.answering(self))
-        closing = self.blind and event.kind in OPENINGS and self.roster.joining() is not None
+        waits = self.dicing is not None or self.roster.joining() is not None
+        closing = self.blind and event.kind in OPENINGS and waits
         before = len(self.moved)
         self.opened_last = None
         HANDLERS[event.kind](self, event, data)
@@ -155,7 +156,7 @@ class Table(Tabletop):
             joined = self.started and self.roster.joining() is None
             waits = self.offer is not None and not doubt.nobody_sure(self)
             dealt = boxed or event.kind in ("shuffle", "unmask", "lay-open")  # no triggers
-            quiet = self.result is None and not waits and joined and not dealt
+            quiet = self.result is None and not (waits or dealt or closing) and joined
             self.may_owe = self.owed(self.last_trigger) if quiet else None
         if self.play is not None and self.result is None:
             if self.play.result is not None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from fuzz.world import World, chance, remembered
 from pbem.kit.hidden import cards_of
 from pbem.table.events.kinds import read_data
+from readers.blind import Blind
 from readers.growing import Differ, Reading
 from readers.javascript import Node
 from readers.judging import Readers, judge_file
@@ -66,6 +67,8 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
             log = b"".join(line + b"\n" for line in differ.lines)
             shorter = log if narrowed else shrunk(differ.lines, judge)
             found.append(Found(shorter, differ.why))
+        if not narrowed:
+            found += _blind(number, node, seen, judge)
         lines = [event.line + b"\n" for event in reading.world.events]
         if lines and not narrowed:
             for _ in range(MUTANTS):
@@ -73,6 +76,22 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
     if number % FROM_SCRATCH == 0 and reading.last and not narrowed:
         found += _again(reading, node, seen, folder)
     return found
+
+
+def _blind(
+    number: int, node: Node, seen: Counter[str], judge: Callable[[bytes], list[str]]
+) -> list[Found]:
+    """Let a log without rules grow."""
+    rng = random.Random(f"blind {number}")  # noqa: S311 - no secret
+    blind = Blind(rng, Readers(node), seen)
+    try:
+        blind.log()
+    except Differ as differ:
+        return [Found(shrunk(differ.lines, judge), differ.why)]
+    except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
+        why = "".join(traceback.format_exception(error)[-4:])
+        return [Found(b"".join(one + b"\n" for one in blind.lines), [why])]
+    return []
 
 
 def world_of(name: str, rng: random.Random) -> World:

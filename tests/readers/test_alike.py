@@ -269,6 +269,68 @@ def _who_may_have_to_answer_writes(kind: str, **data: Any) -> Writer:
     return game
 
 
+# --- found by `readers.blind` ------------------------------------------------------------------
+
+
+def _undo_names_an_answer() -> Writer:
+    """An undo names orders or a seal; this one names an answer, so cal's seal stays."""
+    game = _game()
+    game.write("cal", "offer", what="tie")
+    game.write("ann", "answer", yes=False)
+    answer, sealed = game.ids[-1], game.seal("cal", "one")
+    game.write("ann", "offer", what="undo", to=answer)
+    _yes(game, "bob", "cal")
+    game.reveal("cal", sealed)
+    return game
+
+
+def _opening_between_dice(kind: str, **data: Any) -> Writer:
+    """Ann opens between two keepers: the game is over, perhaps, and the dice stay as they were."""
+    game = _game()
+    game.secret_choice("bob", "one")
+    sealed = game.seal("ann", "two")
+    game.orders("ann", "us")
+    game.dice("uma")
+    game.reveal("ann", sealed)
+    game.write("cal", kind, **data)
+    return game
+
+
+def _replaced_between_dice(out: str) -> Writer:
+    """Cal, who may be out, is replaced; without consent only if they owe no dice."""
+    game = _game(4)
+    game.secret_choice("cal", "one")
+    if out == "bob":
+        game.orders("bob", "jp")
+    else:
+        game.orders("ann", "us")
+    game.dice("uma")
+    game.replace(out, "neu")
+    return game
+
+
+def _consent_behind_an_offer_that_is_perhaps_none() -> Writer:
+    """Bob may be out: then ann's yes was the last, and dice may be owed behind it."""
+    game = _game()
+    game.secret_choice("bob", "one")
+    game.keys("cal", "k1", "k1")
+    _yes(game, "ann")
+    game.replace("cal", "neu", "ann", "bob")
+    return game
+
+
+def _all_agree_behind_a_fork() -> Writer:
+    """Bob was out before the ruling, since the offer is answered behind it: all have agreed."""
+    game = _game(4)
+    other = _forked(game, "bob", "jp")
+    game.secret_choice("bob", "one")
+    game.keys("dan", "k1", "k1")
+    game.write("uma", "ruling", fork=[other], then="forfeit")
+    _yes(game, "ann", "cal")
+    game.orders("dan", "au")
+    return game
+
+
 CASES: dict[str, tuple[Callable[[], Writer], str | None]] = {
     "perhaps over, two who are out open": (_who_is_out_opens_then_another, None),
     "perhaps over, one opens, closed": (_who_is_out_opens_then_the_game_is_closed, None),
@@ -296,6 +358,19 @@ CASES: dict[str, tuple[Callable[[], Writer], str | None]] = {
         lambda: _who_may_have_to_answer_writes("seal", label="two", commit="0" * 64),
         "kind.wrong",
     ),
+    "undo, names an answer": (_undo_names_an_answer, None),
+    "opening between dice, offer": (
+        lambda: _opening_between_dice("offer", what="tie"),
+        "offer.wrong",
+    ),
+    "seal of who may have to give dice": (
+        lambda: _opening_between_dice("seal", label="three", commit="0" * 64),
+        "kind.wrong",
+    ),
+    "author replaced between dice": (lambda: _replaced_between_dice("bob"), None),
+    "keeper replaced between dice": (lambda: _replaced_between_dice("cal"), "ruling.wrong"),
+    "consent, offer perhaps none": (_consent_behind_an_offer_that_is_perhaps_none, None),
+    "keys, all agree behind a fork": (_all_agree_behind_a_fork, "sig.bad"),
     "offer of who may have to answer": (
         lambda: _who_may_have_to_answer_writes("offer", what="tie"),
         "offer.wrong",

@@ -136,6 +136,9 @@ class Pen:
     def mid_dice(self) -> list[Player]:
         """Who may be the keeper due, where a keeper before him has shown that dice are owed."""
         trigger = self.trigger
+        if trigger:
+            ended = [one for one in trigger.lists if self.ends_without(trigger, one)]
+            trigger.lists = [one for one in trigger.lists if one not in ended]
         due = trigger.next() if trigger and trigger.given and not self.over else []
         return [self.umpire if keeper.out and self.umpire else keeper for keeper in due]
 
@@ -242,8 +245,9 @@ class Pen:
             # What is dealt holds no choice, and triggers no dice.
             dealt = kind in DEALT or self.answered
             waits = self.offer is not None and not self.unsure()
-            if kind in OPENINGS and self.due_join():  # dice before it may have ended the game
-                self.trigger = self.trigger if self.trigger and self.trigger.complete else None
+            given = self.trigger is not None and self.trigger.given > 0
+            if kind in OPENINGS and (self.due_join() or self.mid_dice()):
+                self.trigger = self.trigger if given else None  # the game is over, perhaps
             else:
                 lists = [] if dealt or waits else self.keepers(author)
                 self.trigger = Trigger(name, lists, lists[0]) if lists else None
@@ -286,6 +290,8 @@ class Pen:
     def can_undo(self, to: str) -> bool:
         """Whether the events since ``to`` are of the kinds that an undo may go back over."""
         if to not in self.ids or to in self.undone:
+            return False
+        if self.events[self.ids.index(to)]["kind"] not in {"orders", "seal"}:
             return False
         authors, count = set(), 0
         for at in range(self.ids.index(to), len(self.ids)):
@@ -428,9 +434,9 @@ class Pen:
 
     def owes_dice(self, out: Player) -> bool | None:
         """Whether who has the pen owes dice; None where only the game can say so."""
-        if self.mid_dice():
-            return True
-        if self.due() is not None or self.trigger is None:
+        if self.mid_dice() and self.trigger:
+            return out in self.trigger.may_keep()
+        if (self.due() is not None and not self.unsure()) or self.trigger is None:
             return False
         return None if out in self.trigger.may_keep() else False
 

@@ -161,7 +161,6 @@ class Reader(Stocks):
         if not trigger or not self.started or self.over or (self.offer and not self.unsure()):
             raise Finding("dice.keeper", seq)
         at = trigger.given
-        trigger.lists = [one for one in trigger.lists if not self.ends_without(trigger, one)]
         due = [one for one in trigger.next() if author is (self.umpire if one.out else one)]
         if not due:
             raise Finding("dice.keeper", seq)

@@ -78,7 +78,7 @@ function agreed(table) {
 
 /** @param {Table} table @param {number} from @returns {boolean} an undo can go back to before this event, as far as the log shows */
 function canUndo(table, from) {
-  if (from < table.barrier || table.authors[from].undone) return false;
+  if (from < table.barrier || table.authors[from].undone || !["orders", "seal"].includes(table.authors[from].kind)) return false;
   const since = table.authors.slice(from).filter(({ kind }) => !["offer", "answer", "ruling"].includes(kind));
   const plain = since.every(({ kind, proofs, by }) => (kind === "orders" || kind === "seal") && !proofs && by === since[0].by);
   const count = since.filter(({ undone }) => !undone).length;

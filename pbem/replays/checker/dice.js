@@ -19,24 +19,29 @@ function giverFor(table, keeper) {
   return someone.out === null ? keeper : table.roster.umpire?.handle ?? keeper;
 }
 
+/** @param {Table} table @returns {string[][]} the lists of keepers without those with which the game would be over by now */
+function possibleLists({ dice, roster }) {
+  return dice.lists.filter((list) => !roster.endedBy(dice.everybody.filter((keeper) => !list.includes(keeper))));
+}
+
 /** @param {Table} table @returns {string[]} who may be the next to give */
 function dueKeepers(table) {
   const { dice } = table;
   if (!dice || dice.done || table.over) return [];
-  return dice.lists.filter((list) => list.length > dice.given.length).map((list) => giverFor(table, list[dice.given.length]));
+  return possibleLists(table).filter((list) => list.length > dice.given.length).map((list) => giverFor(table, list[dice.given.length]));
 }
 
 /** @param {Table} table @param {LogEvent} event of kind ``dice`` @throws {Finding} */
 async function takeDice(table, event) {
-  const { dice, roster } = table;
+  const { roster } = table;
+  const dice = table.dice && { ...table.dice, lists: possibleLists(table) };
   const { by, data } = event;
   const pen = penOf(table);
   demand(pen?.owed !== "leaving", "pen.wrong", "somebody has to open stocks first");
   demand(pen === null || pen.perhaps || ["dice", "join"].includes(pen.owed), "dice.keeper", "no dice are due");
   demand(dueKeepers(table).includes(by), "dice.keeper", "this is not the keeper due");
   const next = dice.given.length;
-  const possible = dice.lists.filter((list) => !roster.endedBy(dice.everybody.filter((keeper) => !list.includes(keeper))));
-  const mine = possible.filter((list) => list.length > next && giverFor(table, list[next]) === by);
+  const mine = dice.lists.filter((list) => list.length > next && giverFor(table, list[next]) === by);
   const whole = has(data, "rolls") && has(data, "then");
   const none = !has(data, "rolls") && !has(data, "then");
   const fitting = mine.filter((list) => (list.length === next + 1 ? whole : none));

@@ -75,8 +75,7 @@ async function demandConsent(table, prev, data, leaver) {
   const owing = (dice?.done ? [] : dice?.lists ?? []).map((keepers) => keepers.slice(dice.given.length).includes(leaver.handle));
   const owes = data.as === "replace" && roster.hasSeat(leaver) && owing.includes(true);
   if (!has(data, "consent")) {
-    const surely = owes && dice.given.length > 0 && !owing.includes(false);
-    demand(!surely, "ruling.wrong", "they owe dice, and the others did not agree to the replacement");
+    demand(!owes || dice.given.length === 0, "ruling.wrong", "they owe dice, and the others did not agree to the replacement");
     return;
   }
   demand(owes, "ruling.wrong", "consent stands where nobody who owes dice is replaced");
@@ -138,8 +137,8 @@ async function ruleOnFork(table, { data }) {
   table.ruled = true;
   table.barrier = table.good + 1;
   if (table.offer) {
-    if (loser.doubt) table.offer.perhaps = true;
-    else table.offer = null;
+    const waiting = table.offer.waiting.filter((handle) => handle !== loser.handle);
+    table.offer = loser.doubt && waiting.length > 0 ? { ...table.offer, waiting, perhaps: true } : null;
   }
   table.leave(loser, "forfeit");
 }

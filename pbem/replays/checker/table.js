@@ -131,7 +131,8 @@ class Table {
     const toBox = moves || (kind === "answer" && this.boxes !== null);
     this.passOver(event);
     const { dice } = this;
-    const closing = kind === "reveal" && this.roster.toJoin() !== null; // dice before it have ended the game, perhaps
+    const given = dice !== null && dice.given.length > 0;
+    const closing = kind === "reveal" && (this.roster.toJoin() !== null || (given && !dice.done)); // the game is over, perhaps
     if (kind === "join") await takeJoin(this, event);
     else if (kind === "orders") await this.takeOrders(event);
     else if (kind === "seal") takeSeal(this, event);
@@ -147,7 +148,7 @@ class Table {
     this.openedLast = early ? event.by : null;
     this.ruled &&= early;
     if (kind === "lay-open") this.dice = this.over ? null : dice;
-    else if (closing) this.dice = dice?.done ? dice : null;
+    else if (closing) this.dice = given ? dice : null;
     else if (toBox || kind === "shuffle" || kind === "unmask") this.dice = null; // none of it is a trigger
     else this.dice = diceAfter(this, event);
   }

@@ -122,6 +122,12 @@ def pass_over_keepers(table: Tabletop, owed: Dicing, event: Event, data: DiceDat
             owed.passed += behind
 
 
+def perhaps_due(table: Tabletop, owed: Dicing) -> list[str]:
+    """Return the keepers of whom each may be due, if those before are out."""
+    handles = [keeper.handle for keeper in owed.keepers]
+    return [one for at, one in enumerate(handles) if not at or _lacks(table, owed, handles[:at])]
+
+
 def _lacks(table: Tabletop, owed: Dicing, handles: list[str]) -> bool:
     """Say whether all of these keepers may be out, beside those passed over, with dice owed."""
     out = {*owed.passed, *handles}

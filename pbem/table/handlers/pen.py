@@ -11,7 +11,7 @@ from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table.dicing import Dicing
 from pbem.table.handlers import decks, groups, stocks, waking
-from pbem.table.handlers.doubt import perhaps_over
+from pbem.table.handlers.doubt import perhaps_due, perhaps_over
 from pbem.table.tabletop import Tabletop
 
 ASIDE = ("offer", "resign")
@@ -215,8 +215,10 @@ def _perhaps_asked(table: Tabletop, handle: str, kind: str) -> tuple[str, ...]:
     return ("orders", "seal", "shuffle", "unmask", *openings, *ASIDE)
 
 
-def _perhaps_answering(table: Tabletop, now: Pen) -> list[str | None]:
-    """Return who may have the pen: who has to answer may be out, and then the next one has it."""
+def _perhaps_due(table: Tabletop, now: Pen) -> list[str | None]:
+    """Return who may have the pen: who is due may be out, and then the next one has it."""
+    if table.dicing is not None and "dice" in now.kinds:
+        return [now.handle, *perhaps_due(table, table.dicing)]
     if "answer" not in now.kinds or is_over(table):
         return [now.handle]
     waiting = table.offer.waiting if table.offer is not None else groups.answering(table)
@@ -233,7 +235,7 @@ def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
     if over and now.handle is None:
         return _over(event)
     joining = not over and (not table.started or table.roster.joining() is not None)
-    mine = event.by in _perhaps_answering(table, now)
+    mine = event.by in _perhaps_due(table, now)
     if joining or event.kind == "join":
         code = "join.order"
     elif event.kind == "answer" and table.offer is None and not groups.answering(table):

@@ -320,14 +320,14 @@ def _consent_behind_an_offer_that_is_perhaps_none() -> Writer:
 
 
 def _all_agree_behind_a_fork() -> Writer:
-    """Bob was out before the ruling, since the offer is answered behind it: all have agreed."""
+    """Dan was out before the ruling, since the offer is answered behind it: all have agreed."""
     game = _game(4)
-    other = _forked(game, "bob", "jp")
-    game.secret_choice("bob", "one")
-    game.keys("dan", "k1", "k1")
+    other = _forked(game, "dan", "au")
+    game.secret_choice("dan", "one")
+    game.keys("ann", "k1", "k1")
     game.write("uma", "ruling", fork=[other], then="forfeit")
-    _yes(game, "ann", "cal")
-    game.orders("dan", "au")
+    _yes(game, "bob", "cal")
+    game.orders("ann", "us")
     return game
 
 

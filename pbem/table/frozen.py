@@ -15,6 +15,7 @@ from pbem.table.dicing import Dicing, Trigger
 from pbem.table.events.kinds import GameResult, Open, RulesId, Standing
 from pbem.table.handlers.entering import load_game
 from pbem.table.library import Library
+from pbem.table.pairs import Pairs
 from pbem.table.roster import Roster
 from pbem.table.seals import Seals
 from pbem.table.state import (
@@ -124,7 +125,7 @@ def freeze(table: Tabletop) -> bytes:
             gone=[] if play is None else sorted(play.gone),
             standing={} if play is None else play.standing,
             groups=table.groups,
-            stocks=table.stocks,
+            stocks=table.stocks.all,
             moved=table.moved,
             laid=table.laid,
             opened_last=table.opened_last,
@@ -151,7 +152,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.early_standing = old.early_standing
     table.seals, table.seal_prev = Seals(old.seals), old.seal_prev
     table.decks, table.groups = old.decks, old.groups
-    table.stocks, table.moved, table.laid = old.stocks, old.moved, old.laid
+    table.stocks, table.moved, table.laid = Pairs(old.stocks), old.moved, old.laid
     table.moving = next((pair for pair in old.stocks if pair.offered is not UNSET), None)
     table.offer, table.result, table.dicing = old.offer, old.result, old.dicing
     table.newer_rules, table.last_trigger = old.newer_rules, old.last_trigger

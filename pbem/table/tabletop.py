@@ -20,6 +20,7 @@ from pbem.table import dicing
 from pbem.table.dicing import Dicing, Trigger
 from pbem.table.events.kinds import GameResult, Open, Policy, RulesId
 from pbem.table.library import Library
+from pbem.table.pairs import Pairs
 from pbem.table.past import Past
 from pbem.table.roster import Roster
 from pbem.table.seals import Seals
@@ -102,7 +103,7 @@ class Tabletop:
         self.seal_prev: dict[str, str] = {}
         self.groups: list[list[str]] = []
         self.decks: list[DeckState] = []
-        self.stocks: list[StockPair] = []
+        self.stocks = Pairs()
         self.moved: list[MoveMade] = []
         self.moving: StockPair | None = None
         self.laid = False
@@ -173,7 +174,7 @@ class Tabletop:
 
     def _hidden_of(self, play: Play) -> tuple[list[DeckState] | None, list[StockPair] | None]:
         decks = self.decks if cards_of(play.game) else None
-        return decks, self.stocks if stocks_of(play.game) else None
+        return decks, self.stocks.all if stocks_of(play.game) else None
 
     def _table_with(self, play: Play) -> TablePosition:
         return TablePosition(

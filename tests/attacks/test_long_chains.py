@@ -19,6 +19,7 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 from toy.branches import HARMLESS, orders, out, side
 from toy.cheat import attack
+from toy.depot_group import DepotGroup
 from toy.group import TIME, Group, identity, toy_library
 from toy.growth import TIMES, calls_of
 from toy.people import Person
@@ -238,4 +239,35 @@ def test_thousands_of_sealed_choices(trio):
 
     many = 1_600
     few_events, many_events = sealed(many // TIMES), sealed(many)
+    grows_as_it_should(lambda: read(few_events), lambda: read(many_events))
+
+
+@attack(
+    "own",
+    "thousands of splits, an ally of others who leaves, and as many lists behind them",
+    "each event looks at one pair",
+)
+def test_thousands_of_hidden_pairs(tmp_path):
+    """Without rules nobody says that a game has no such stocks."""
+    party = DepotGroup(tmp_path, trio=True)
+    party.join_all()
+    orders = {"side": "red", "orders": [{"do": "end"}], "state": "0" * 64}
+
+    def split(number):
+        names = [f"a{number}", f"b{number}"]
+        part = {"stocks": names, "bits": 1, "total": 1, "point": "ab" * 32}
+        return {**orders, "proofs": [{"split": {**part, "proofs": ["ab" * 160] * 2}}]}
+
+    def played(count):
+        splits = [("ann", "orders", split(number)) for number in range(count)]
+        lists = [("ann", "orders", orders)] * count
+        return behind(party.events, *splits, ("bob", "resign", {}), *lists)
+
+    def read(events):
+        table = Table(Library(lambda _name, _version: None), 1)
+        for event in events:
+            table.take(event)
+        assert len(list(table.stocks.hidden())) == (len(events) - len(party.events)) // 2
+
+    few_events, many_events = played(50), played(50 * TIMES)
     grows_as_it_should(lambda: read(few_events), lambda: read(many_events))

@@ -64,7 +64,7 @@ function holdsSecrets(table, handle) {
   return (
     (table.seals.owes(handle) && !table.roster.anyDoubt()) || // else an undo may have taken it back
     owedMasks(table, handle).length > 0 ||
-    table.pairs.some(({ open, by }) => !open && by.includes(handle)) ||
+    hiddenPairs(table).some(({ by }) => by.includes(handle)) ||
     (table.boxes !== null && (table.boxes.by === handle || table.boxes.waiting.includes(handle)))
   );
 }

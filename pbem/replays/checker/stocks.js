@@ -2,12 +2,41 @@
  * Hidden stocks (cards, sections 4 and 6.6).
  *
  * @typedef {{names: string[], bits: number, total: number, point: Point | null, by: string[], group: number,
- *   moves: {of: string, seq: number, point: Point}[], open: boolean}} Pair
+ *   moves: {of: string, seq: number, point: Point}[], open: boolean, at: number}} Pair
  *   ``point``: C, null while its split waits for an answer; ``by``: who knows it; ``moves``: what has to be opened
  */
 
+/** The pairs of a log: each is found at once, however many there are. */
+class Pairs {
+  constructor() {
+    /** @type {Map<string, Pair>} */
+    this.byStock = new Map();
+    /** @type {Map<number, Set<Pair>>} those whose amounts are hidden, by group, in the order of their splits */
+    this.hidden = new Map();
+    this.count = 0;
+  }
+
+  /** @param {Pair} pair that is being split */
+  add(pair) {
+    pair.at = this.count++;
+    for (const name of pair.names) this.byStock.set(name, pair);
+  }
+
+  /** @param {Pair} pair whose split counts */
+  hide(pair) {
+    if (!this.hidden.has(pair.group)) this.hidden.set(pair.group, new Set());
+    this.hidden.get(pair.group).add(pair);
+  }
+
+  /** @param {Pair} pair that is hidden no longer */
+  open(pair) {
+    pair.open = true;
+    this.hidden.get(pair.group)?.delete(pair);
+  }
+}
+
 /** @param {Table} table @param {string} stock @returns {Pair | undefined} */
-const pairOf = (table, stock) => table.pairs.find(({ names }) => names.includes(stock));
+const pairOf = (table, stock) => table.pairs.byStock.get(stock);
 
 /** @param {number} number @returns {Point} so many times the base point */
 const amount = (number) => times(BigInt(number), BASE);
@@ -89,14 +118,15 @@ const PROVEN = {
 function moveStocks(table, { id, by, seq, data }) {
   for (const { give, split } of data.proofs ?? []) {
     if (split) {
-      const pair = { names: split.stocks, bits: split.bits, total: split.total, point: null, by: [by], group: table.roster.groupOf(by), moves: [], open: false };
-      table.pairs.push(pair);
+      const pair = { names: split.stocks, bits: split.bits, total: split.total, point: null, by: [by], group: table.roster.groupOf(by), moves: [], open: false, at: 0 };
+      table.pairs.add(pair);
       const C = admitted(split.point);
       const put = (answered) => {
         Object.assign(pair, { point: C, by: [by, ...answered] });
         pair.moves.push({ of: id, seq, point: C });
+        table.pairs.hide(pair);
       };
-      table.sendBoxes(by, split.boxes, put, () => (pair.open = true));
+      table.sendBoxes(by, split.boxes, put, () => table.pairs.open(pair));
     } else if (give) {
       const pair = pairOf(table, give.stock);
       const T = admitted(give.point);
@@ -123,7 +153,7 @@ function movesOf(pairs) {
 }
 
 /** @param {Table} table @returns {Pair[]} whose amounts are still hidden */
-const hiddenPairs = (table) => table.pairs.filter(({ open, point }) => !open && point !== null);
+const hiddenPairs = (table) => [...table.pairs.hidden.values()].flatMap((some) => [...some]);
 
 /** @param {Table} table @param {string} handle @returns {ReturnType<typeof movesOf>} that he has to open at the end */
 function owedMoves(table, handle) {
@@ -136,7 +166,13 @@ const groupMembers = (table, pair) => (table.roster.groups?.[pair.group] ?? []).
 /** @param {Table} table @returns {Pen | null} who has to open a pair at once, because an ally left */
 function leavingOpening(table) {
   if (table.over || table.boxes) return null;
-  const pair = hiddenPairs(table).find((other) => groupMembers(table, other).some(({ out }) => out !== null));
+  let pair = null; // asked at each event, and there may be thousands
+  for (const some of table.pairs.hidden.values()) {
+    for (const first of some) {
+      if ((pair === null || first.at < pair.at) && groupMembers(table, first).some(({ out }) => out !== null)) pair = first;
+      break; // the others of this group are split later
+    }
+  }
   return pair ? { who: firstOf(knowers(table, pair)), kinds: ["lay-open"], owed: "leaving" } : null;
 }
 
@@ -185,6 +221,6 @@ async function openMoves(table, owed, openings) {
     const r = scalar(openings[i].scalar);
     demand(r !== null && samePoint(sum([BigInt(openings[i].amount), BASE], [r, H]), point), "stock.open", "there was another amount in it");
     table.counts.stockProofs++;
-    pair.open = true;
+    table.pairs.open(pair);
   });
 }

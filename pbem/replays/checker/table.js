@@ -31,8 +31,7 @@ class Table {
     this.offered = false;
     /** @type {Deck[]} */
     this.decks = [];
-    /** @type {Pair[]} */
-    this.pairs = [];
+    this.pairs = new Pairs();
     /** @type {{by: string, waiting: string[], yes: string[], put: (yes: string[]) => void, refuse: () => void} | null} */
     this.boxes = null;
     /** @type {{by: string, prev: string, then: string}[]} */

@@ -85,7 +85,7 @@ def moved(table: Tabletop, event: Event, data: Orders) -> None:
         boxes = {} if part.boxes is UNSET else dict(part.boxes)
         if isinstance(part, StockSplit):
             state = StockPair(list(part.stocks), part.bits, part.total, "", [], [])
-            table.stocks.append(state)
+            table.stocks.add(state)
             point = part.point
         else:
             found = find(table, part.stock)
@@ -119,7 +119,7 @@ def drop(table: Tabletop) -> None:
     state.offered, table.moving = UNSET, None
     table.moved.pop()
     if not state.point:
-        state.open = True
+        table.stocks.open(state)
 
 
 def settle(table: Tabletop) -> None:
@@ -142,6 +142,8 @@ def settle(table: Tabletop) -> None:
     state.by = [one for one in state.by if one in (made.by, *made.opened)]
     state.moves.append(made.of)
     state.point, state.offered, table.moving = made.point, UNSET, None
+    if len(state.moves) == 1:
+        table.stocks.hide(state)  # its split
     if table.play is not None:
         table.play.settled(done=True)
 
@@ -162,7 +164,7 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
         if table.level >= 2 and not opens(bytes.fromhex(made.point), opening):
             raise _bad("stock.open", event, f"that is not what event {made.of[:16]}... moved")
     for state in mine:
-        state.open = True
+        table.stocks.open(state)
         first = sum(
             made.sign * one.amount
             for made, one in zip(due, given, strict=True)
@@ -200,7 +202,7 @@ def to_open(table: Tabletop) -> list[StockPair]:
 
     At the end all; before it those of a group of which somebody is out.
     """
-    hidden = [state for state in table.stocks if state.point and state.open is UNSET]
+    hidden = list(table.stocks.hidden())
     if table.result is not None or table.closed:
         return hidden
     left = [state for state in hidden if _left(table, state)]
@@ -216,8 +218,7 @@ def opener(table: Tabletop, state: StockPair) -> str:
 
 def openers_at_the_end(table: Tabletop) -> list[str]:
     """Return who is to open pairs that are hidden when the game is over."""
-    hidden = (state for state in table.stocks if state.point and state.open is UNSET)
-    return list(dict.fromkeys(opener(table, state) for state in hidden))
+    return list(dict.fromkeys(opener(table, state) for state in table.stocks.hidden()))
 
 
 def openers(table: Tabletop, state: StockPair) -> list[str]:
@@ -235,8 +236,7 @@ def perhaps_left(table: Tabletop, state: StockPair) -> bool:
 
 def owes(table: Tabletop, handle: str) -> bool:
     """Say whether somebody is to open a pair, now or if the game is over: perhaps, in doubt."""
-    hidden = (state for state in table.stocks if state.point and state.open is UNSET)
-    return any(handle in openers(table, state) for state in hidden)
+    return any(handle in openers(table, state) for state in table.stocks.hidden())
 
 
 def go_on(table: Tabletop) -> None:
@@ -249,10 +249,9 @@ def next_to_open(table: Tabletop) -> str | None:
     """Return who is to open a pair while the game goes on; None where nobody is."""
     if table.result is not None or table.closed or groups.answering(table):
         return None
-    if all(player.out is None for player in table.roster.players):
-        return None  # asked at each event: nobody has left
-    hidden = (state for state in table.stocks if state.point and state.open is UNSET)
-    due = next((state for state in hidden if _left(table, state)), None)
+    out = {player.handle for player in table.roster.players if player.out is not None}
+    left = (handle for group in table.groups if not out.isdisjoint(group) for handle in group)
+    due = table.stocks.first_of(left)  # asked at each event, and there may be thousands
     return None if due is None else opener(table, due)
 
 
@@ -268,7 +267,7 @@ def _left(table: Tabletop, state: StockPair) -> bool:
 
 def find(table: Tabletop, stock: str) -> StockPair | None:
     """Return the pair of a stock that was split."""
-    return next((state for state in table.stocks if stock in state.names), None)
+    return table.stocks.of(stock)
 
 
 def crypto_pair(state: StockPair) -> Pair:

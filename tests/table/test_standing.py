@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from toy.group import END, PASS, STOP, Group, attack, move
+import json
+
+import msgspec
+
+from toy.group import END, PASS, STOP, Group, attack, move, opening
+
+THREE = ("ann", "bob", "cec")
 
 
 def names(group):
@@ -151,3 +157,19 @@ def test_a_limit_in_all_is_counted_down(tmp_path):
     group.orders("ann", END)
     group.orders("bob", move(1), standing={"blue": {"fire": True, "shots": 1}})
     assert group.table.play.standing["bob"]["blue"]["shots"] == 1
+
+
+def test_what_a_join_brought_counts_no_more_when_its_author_is_out(tmp_path):
+    """Ann has forked and is put out before the game starts."""
+    data = opening(THREE, dict(zip(("red", "blue", "green"), THREE, strict=True)), umpire="uma")
+    party = Group(tmp_path, msgspec.structs.replace(data, scenario="trio"))
+    party.play("uma", "join", None)
+    at = {"seq": len(party.events), "prev": party.events[-1].id}
+    join = party.play("ann", "join", {"red": {"fire": True, "retreat": 1}})
+    other = party.forge("ann", "join", {**join.data, "standing": {}}, **at, salt=b"1" * 16)
+    fork = {"fork": [json.loads(other.line)], "then": "forfeit"}
+    party.take(party.forge("uma", "ruling", fork))
+    party.join_all()
+    assert party.table.play.gone == {"ann"}
+    assert json.loads(party.table.position())["table"]["standing"] == {}
+    party.check_all()

@@ -126,6 +126,7 @@ def start(table: Tabletop, event: Event) -> None:
     play.seats.update(table.seats)
     play.gone.update(player.handle for player in table.roster.players if player.out)
     for early in table.early_standing:
-        play.stand(early.by, early.standing)
+        if early.by not in play.gone:  # what they gave counts no more
+            play.stand(early.by, early.standing)
     table.early_standing.clear()
     table.play.start()

@@ -58,7 +58,7 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
         raise LogFileError(f"{to} is there already: name a folder that is not, with --to")
     with explaining(to, "Writing"):
         make_folder(to.resolve().parent)
-        near = Path(tempfile.mkdtemp(prefix=".case-", dir=to.resolve().parent))
+        near = Path(tempfile.mkdtemp(prefix=".pbem-court-unfinished-", dir=to.resolve().parent))
     try:
         with tempfile.TemporaryDirectory(prefix="pbem-court-") as within:
             evidence = gather(files, Path(within))

@@ -7,6 +7,8 @@ is what parsers are slow at: headers, parts, parts in parts.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from email import message_from_bytes
 
 from pbem import confined
@@ -17,6 +19,9 @@ from pbem.mail.texts import of_html
 
 PART_HEADER_MOST = 8192
 """Bytes of one header that says what a part is."""
+
+BATCH_BYTES, BATCH_MOST = 1 << 20, 100
+"""So much is read by one child."""
 
 _HEADER = rb"^(content-[a-z-]{1,40})[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*"
 _LINE = re.compile(rb"^--([^\r\n]{1,202})|" + _HEADER, re.IGNORECASE | re.MULTILINE)
@@ -42,6 +47,31 @@ def of_text(data: bytes, source: str) -> Contents:
     return _confined(in_text, data, source)
 
 
+def of_mails(some: Iterable[tuple[bytes, str]], *, every: bool = False) -> Iterator[Contents]:
+    """Yield what messages hold, in order: as `of_mail`.
+
+    One child reads many short messages, for starting it costs more than reading one of them.
+    """
+    together: list[tuple[bytes, str]] = []
+    size = 0
+    for one in some:
+        if together and (size + len(one[0]) > BATCH_BYTES or len(together) == BATCH_MOST):
+            yield from _together(together, size, every=every)
+            together, size = [], 0
+        together.append(one)
+        size += len(one[0])
+    yield from _together(together, size, every=every)
+
+
+def _together(some: list[tuple[bytes, str]], size: int, *, every: bool) -> Iterable[Contents]:
+    if len(some) > 1:
+        # What one of them costs is no fault of the others: then each is read by itself.
+        with suppress(UnreadableError, OSError):
+            given = (tuple(some), every)
+            return confined.read(in_mails, given, list[Contents], confined.limits(size))
+    return [of_mail(data, source, every=every) for data, source in some]
+
+
 def _confined(look: confined.Function[Contents], data: bytes, source: str) -> Contents:
     try:
         return confined.read(look, (data, source), Contents, confined.limits(len(data)))
@@ -54,6 +84,11 @@ def _confined(look: confined.Function[Contents], data: bytes, source: str) -> Co
 
 
 # --- called in the child -----------------------------------------------------------------------
+
+
+def in_mails(some: Iterable[tuple[bytes, str]], every: bool) -> list[Contents]:
+    """Look through messages."""
+    return [in_mail(data, source, every=every) for data, source in some]
 
 
 def in_every(data: bytes, source: str) -> Contents:

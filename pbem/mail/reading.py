@@ -85,9 +85,9 @@ def read(
     opened, and files of other programs are passed over.
     ``most``: how many messages of each mailbox are read, where that is less than `MESSAGES_MOST`.
     ``ahead``: what messages hold that the caller has read already.
-    In memory is one message at a time, one unpacked parcel, and the lines of armor. Raises
-    `LogFileError` for a file that cannot be opened or written; all else that is wrong stands in the
-    result, and keeps nothing else out.
+    In memory is one message at a time, or a MiB of short ones, one unpacked parcel, and the lines
+    of armor. Raises `LogFileError` for a file that cannot be opened or written; all else that is
+    wrong stands in the result, and keeps nothing else out.
     """
     reader = _Reader(parcels, within, every=every)
     reader.most = {escape(str(path)): number for path, number in (most or {}).items()}
@@ -181,6 +181,11 @@ class _Reader:
         self._box(_of_maildir(mailbox.Maildir(path, create=False)), name)
 
     def _box(self, box: Iterable[bytes], name: str) -> None:
+        for found in inside.of_mails(self._short(box, name), every=self._every):
+            self.known(found)
+
+    def _short(self, box: Iterable[bytes], name: str) -> Iterator[tuple[bytes, str]]:
+        """Yield the messages of a box that are read; what is not is told."""
         most = self.most.get(name, MESSAGES_MOST)
         for number, data in enumerate(box, 1):
             if number > most:
@@ -188,7 +193,10 @@ class _Reader:
                     f"{name}: more than {most:,} messages: those behind were not read"
                 )
                 break
-            self.message(data, f"{name}, message {number}")
+            if len(data) > MESSAGE_BYTES:
+                self.message(data, f"{name}, message {number}")
+            else:
+                yield data, f"{name}, message {number}"
 
     def file(self, data: bytes, name: str) -> None:
         """Look at what one file holds."""

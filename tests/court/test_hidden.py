@@ -12,8 +12,9 @@ from email.message import EmailMessage
 import pytest
 
 from court.conftest import LOG, LOGS
+from pbem import confined
 from pbem.court import exhibits, folder
-from pbem.mail import reading
+from pbem.mail import inside
 from pbem.mail.armor import lines_of
 
 FORK = LOGS / "hostile" / "fork.author-two-thoughts.fork"
@@ -206,18 +207,49 @@ def test_mailboxes_have_one_limit_of_messages_and_small_ones_come_first(heap, he
         packed.writestr("many.mbox", one * 8)
     (heap / "z.mbox").write_bytes(one * 2 + proof)
     read = []
-    known = reading.inside.of_mail
+    known = inside.in_mail
 
     def counts(data, source, **options):
         read.append(source)
         return known(data, source, **options)
 
-    monkeypatch.setattr(reading.inside, "of_mail", counts)
-    case = hearing(heap).case
+    monkeypatch.setattr(inside, "in_mail", counts)
+    with confined.by(confined.here):
+        case = hearing(heap).case
     assert blamed(case)
     assert len(read) <= 2 * 6
     assert [one for one in case.unread if one.startswith("a.mbox: more than 3 messages")]
     assert [one for one in case.unread if "many.mbox: more than 0 messages" in one]
+
+
+def test_one_child_reads_many_short_messages_and_none_stands_for_another(
+    heap, hearing, monkeypatch
+):
+    begin = b"From bob Thu Nov 20 15:00:00 2026\n"
+    proof = begin + with_file("x.fork", FORK.read_bytes())
+    (heap / "a.mbox").write_bytes((begin + b"To: x\n\nhello\n\n") * 250 + proof)
+    calls = []
+
+    def how(function, given, most):
+        calls.append(function.__name__)
+        return confined.copied(function, given, most)
+
+    with confined.by(how):
+        exhibits.gather([heap], heap.parent)
+    assert calls.count("in_mails") == 3
+    assert not {"in_mail", "in_every"} & set(calls)
+    known = inside.in_mail
+
+    def fails(data, source, **options):
+        if b"bad" in data:
+            raise RuntimeError
+        return known(data, source, **options)
+
+    monkeypatch.setattr(inside, "in_mail", fails)
+    (heap / "a.mbox").write_bytes(begin + b"To: x\n\nbad\n\n" + proof)
+    case = hearing(heap).case
+    assert blamed(case)
+    assert any("message 1: not read" in one for one in case.unread)
 
 
 def test_armor_lies_in_the_mail_that_brought_its_lines(heap, hearing):

@@ -221,7 +221,8 @@ class Tabletop:
             self.snapshots.clear()
         position = b"" if self.play is None else self.position()
         self.snapshots.append(Snapshot(event.id, event.seq, event.by, position, len(self.seals)))
-        del self.snapshots[:-UNDO_EVENTS_MAX]
+        if self.play is not None:  # each is a whole position; without rules it is only a number
+            del self.snapshots[:-UNDO_EVENTS_MAX]
 
     def end(self, winner: str | None, why: str, paragraph: str = "8") -> None:
         """End the game otherwise than by its own rules."""

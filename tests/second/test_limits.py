@@ -377,3 +377,25 @@ def test_an_integer(game: Writer, told, number: int, code: str | None) -> None:
     else:
         game.lines[-1] = game.lines[-1].replace(b"7777777", str(number).encode())
     assert told(game) == (code and (code, None))
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_what_was_taken_back_is_none_of_the_64_without_rules(tmp_path: Path, level: int) -> None:
+    """Of seventy seals eleven are taken back; then 57 lie behind the third."""
+    players = {"us": "ann", "jp": "bob", "uk": "cal"}
+    game = Writer(["ann", "bob", "cal"], players, "umpire")
+    seals = [game.seal("ann", f"plan{number}") for number in range(70)]
+
+    def undo(to: str) -> None:
+        game.write("cal", "offer", what="undo", to=to)
+        game.write("ann", "answer", yes=True)
+        game.write("bob", "answer", yes=True)
+
+    undo(seals[59])
+    game.orders("ann", "us")
+    undo(seals[2])
+    game.seal("ann", "plan3")
+    path = tmp_path / "log.pbem"
+    path.write_bytes(b"".join(game.lines))
+    assert by_program(path, level) == by_second(b"".join(game.lines), level)
+    assert by_program(path, level).code is None

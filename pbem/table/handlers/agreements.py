@@ -30,7 +30,7 @@ from pbem.table.handlers.entering import start
 from pbem.table.library import UnknownRules
 from pbem.table.roster import admit_box, key_proof
 from pbem.table.state import OfferOpen, position_digest, restore
-from pbem.table.tabletop import Snapshot, Tabletop
+from pbem.table.tabletop import UNDO_EVENTS_MAX, Snapshot, Tabletop
 
 
 def offer(table: Tabletop, event: Event, data: Offer) -> None:
@@ -108,7 +108,7 @@ def _wrong(event: Event, what: str) -> BadLog:
 
 
 def _find(table: Tabletop, event: Event, data: OfferUndo) -> Snapshot | None:
-    for snapshot in table.snapshots:
+    for snapshot in table.snapshots[-UNDO_EVENTS_MAX:]:  # what was taken back is none of them
         if snapshot.event == data.to:
             return snapshot
     if table.blind:

@@ -296,6 +296,18 @@ def _opening_between_dice(kind: str, **data: Any) -> Writer:
     return game
 
 
+def _passed_over_between_dice() -> Writer:
+    """Who keeps was decided before ann opened, so bob does not give dice before her."""
+    game = _game()
+    game.secret_choice("bob", "one")
+    sealed = game.seal("ann", "two")
+    game.orders("cal", "uk")
+    game.dice("uma")
+    game.reveal("ann", sealed)
+    game.dice("bob", last=True)
+    return game
+
+
 def _replaced_between_dice(out: str) -> Writer:
     """Cal, who may be out, is replaced; without consent only if they owe no dice."""
     game = _game(4)
@@ -367,6 +379,7 @@ CASES: dict[str, tuple[Callable[[], Writer], str | None]] = {
         lambda: _opening_between_dice("seal", label="three", commit="0" * 64),
         "kind.wrong",
     ),
+    "keeper passed over between dice": (_passed_over_between_dice, "dice.keeper"),
     "author replaced between dice": (lambda: _replaced_between_dice("bob"), None),
     "keeper replaced between dice": (lambda: _replaced_between_dice("cal"), "ruling.wrong"),
     "consent, offer perhaps none": (_consent_behind_an_offer_that_is_perhaps_none, None),

@@ -209,7 +209,7 @@ class Reader(Stocks):
         if self.level > 1 and digest("commit", *lines, jcs(data["value"])) != seal["commit"]:
             raise Finding("commit.open", body["seq"])
         seal["opened"] = True
-        author.doubted = author.doubted or not author.out
+        author.doubted = author.doubted or not (author.out or self.mid_dice())
 
     def on_offer(self, author: Player, body: dict[str, Any], name: str) -> None:
         """Check an offer as far as its events show whether it can be made."""

@@ -72,5 +72,7 @@ async function takeReveal(table, { by, data }) {
   table.counts.seals++;
   table.seals.open(seal);
   const author = table.roster.find(by);
-  if (author.out === null) author.doubt = true; // what he opened may not be legal, and only rules know
+  const { dice } = table;
+  const between = dice !== null && dice.given.length > 0 && !dice.done; // who keeps was decided before
+  if (author.out === null && !between) author.doubt = true; // what he opened may not be legal, and only rules know
 }

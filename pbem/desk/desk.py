@@ -121,7 +121,7 @@ class Desk:
         self._read: dict[tuple[Path, Any], tuple[tuple[int, int, int], Any]] = {}
         self.to_read_anew: set[Path] = set()
         self.lent: dict[str, bytes] = {}
-        self._failed: Counter[Path] = Counter()
+        self.failures: Counter[Path] = Counter()
         self.here = Logs(self.games, LOG_SUFFIX)
         self.put_away = Logs(self.archive, LOG_SUFFIX)
         self._require_own()
@@ -331,12 +331,8 @@ class Desk:
 
     def distrust(self, path: Path) -> None:
         """Trust nothing that is in memory of the game of this log, nor its kept positions."""
-        self._failed[path] += 1
+        self.failures[path] += 1
         self.to_read_anew.add(path)
-
-    def failures(self, path: Path) -> int:
-        """Count how often this game failed here unforeseen, while this program runs."""
-        return self._failed[path]
 
     def once(self, path: Path, read: Callable[[Path], T]) -> T:
         """Return what ``read`` makes of a file: again only where it is another, or was written to.

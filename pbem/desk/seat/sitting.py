@@ -90,7 +90,7 @@ class Sitting:
         self.desk = desk
         self.path = path
         self.handle = handle
-        self._failures = desk.failures(path)
+        self._failures = desk.failures[path]
         self._take_up(table)
 
     def _take_up(self, table: Table) -> None:
@@ -254,7 +254,7 @@ class Sitting:
 
     def _require_trusted(self) -> None:
         """Refuse to sign or enter anything from what was in memory as something failed."""
-        if self.desk.failures(self.path) != self._failures:
+        if self.desk.failures[self.path] != self._failures:
             raise LogFileError(
                 f"Something failed unexpectedly in the game {self.name}. Nothing is signed in it "
                 "until its log has been read anew: try again."

@@ -322,7 +322,7 @@ def test_a_renewed_card_needs_replace_and_the_former_is_kept(ann, bob):
     bob.meets(ann)
     renew(ann)
     words = people.words_of(people.card_of(ann.desk, "ann"))
-    with pytest.raises(KeyFileError, match=f"--replace: {words}"):
+    with pytest.raises(KeyFileError, match=f"--replace': {words}"):
         sends_card(ann, bob, replace=False)
     assert sends_card(ann, bob).words == words.split()
     assert not people.known(bob.desk, "ann").compared

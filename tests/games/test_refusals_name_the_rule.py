@@ -9,6 +9,7 @@ import pytest
 from pbem.errors import FormError, IllegalOrder
 from pbem.games.meiktila.rules.ch06_movement import walk
 from pbem.games.meiktila.rules.orders import Enter
+from pbem.games.singapore.rules.orders import Fire
 from pbem.kit.urns import Urns
 from pbem.selfplay.unsigned import bind, rules_of
 
@@ -68,6 +69,14 @@ def test_singapore_says_why(
 ) -> None:
     told = refused("singapore", given, side, line)
     assert [word for word in words if word not in told] == [], told
+
+
+def test_singapore_refuses_a_barrage_of_a_sector_that_is_not_there() -> None:
+    """No line reads so, but an event of a changed program may hold it."""
+    made: Any = bind(rules_of("singapore"), "brigade", {})
+    position = made.arrange(ON_GUARD, Urns())
+    with pytest.raises(IllegalOrder, match="there is no sector Changix"):
+        made.check(position, Fire(("jg1",), "Changix"))
 
 
 MEIKTILA = [

@@ -16,7 +16,7 @@ from pbem.log.event import NO_EVENT, read_event
 from pbem.log.finding import BadLog
 from pbem.table.library import Library
 from pbem.table.table import Table
-from readers.growing import Differ
+from readers.growing import LATE, Differ
 from readers.judging import BLIND, Readers, Verdicts, of_program
 from readers.permitted import differences
 from second.crypt import jcs, tagged
@@ -139,6 +139,7 @@ class Blind:
         table = self.tables[2]
         self.seen["logs"] += 1
         self.seen["without rules"] += 1
+        self.seen["past event 20"] += len(self.game.ids) - 1 >= LATE
         self.seen["without rules, in doubt"] += bool(table.perhaps_out)
         self.seen["without rules, two keys perhaps"] += bool(table.perhaps_keys)
         self.seen["found: " + (told["program 2"].code or "nothing")] += 1

@@ -31,6 +31,8 @@ GAMES = (
     "saipan", "tokyo", "manila", "meiktila", "singapore", DEALT,
 )  # fmt: skip
 """By turns: the toys show most, and cost least."""
+BLIND_EACH = 4
+"""One number in so many lets a log without rules grow too: most of those are short."""
 MUTANTS = 4
 """Of every log that grew, so many more are made by changing what stands in the middle of it."""
 FROM_SCRATCH = 40
@@ -67,7 +69,7 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
             log = b"".join(line + b"\n" for line in differ.lines)
             shorter = log if narrowed else shrunk(differ.lines, judge)
             found.append(Found(shorter, differ.why))
-        if not narrowed:
+        if not narrowed and number % BLIND_EACH == 0:
             found += _blind(number, node, seen, judge)
         lines = [event.line + b"\n" for event in reading.world.events]
         if lines and not narrowed:

@@ -96,6 +96,8 @@ def _check(setting: Setting, position: Position, gun: str, place: str, army: Arm
     if place in able:
         return
     instead = f"It can fire at {', '.join(able)}." if able else "It can fire nowhere."
+    if place not in setting.tables.beside:
+        raise IllegalOrder("4.7", f"there is no sector {place}", instead)
     if not _in_range(setting, war, gun, [place]):
         raise IllegalOrder("4.7", f"{place} is out of range of {gun}", instead)
     why = f"{gun} reaches {place}, but nobody whom it may help fights there"

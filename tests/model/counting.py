@@ -101,7 +101,8 @@ class Reader(NamedTuple):
         """The players in the game at the branch point with a seat, but the author of what parts."""
         s = self.state(at)
         others = frozenset(handle for handle in s.seated() if handle != author)
-        return others or frozenset(keeper.handle for keeper in s.keepers(author or ""))
+        # Under `self` the author keeps their own dice, and is none of *all* all the same.
+        return others or frozenset(k.handle for k in s.keepers(author or "")) - {author}
 
 
 @lru_cache(maxsize=1 << 14)  # of a tree it is asked when it grows, and when it has grown

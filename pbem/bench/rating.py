@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from pbem.bench.measure import Row, at_most, interleaved
 from pbem.tournament.events.plain_kinds import Outcome
-from pbem.tournament.events.term_kinds import Area, Elo, Glicko, System
+from pbem.tournament.events.term_kinds import Area, Elo, Glicko, Swiss, System
 from pbem.tournament.history import BoardOf, Decided, Entrant, History, Paired
 from pbem.tournament.ranking.ratings import courses
 
@@ -52,10 +52,11 @@ def made(boards: int, rounds: int) -> History:
     Everybody plays once a round, on a circle that turns; results fall by chance.
     """
     # A log with as many events would take an hour to be signed, and none of it is looked at here.
-    points: Any = SimpleNamespace(
-        points=SimpleNamespace(win=2, draw=1, loss=0, bye=2), requested=UNSET, levels=UNSET
+    found: Any = SimpleNamespace(
+        points=SimpleNamespace(win=2, draw=1, loss=0, bye=2),
+        format=Swiss(rounds, "by a circle"), edition=UNSET, requested=UNSET, levels=UNSET,
     )
-    history = History("", points)
+    history = History("", found)
     history.entrants = [
         Entrant(number, f"player{number}", "", 1, 0) for number in range(1, 2 * boards + 1)
     ]

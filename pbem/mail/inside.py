@@ -55,21 +55,30 @@ def of_mails(some: Iterable[tuple[bytes, str]], *, every: bool = False) -> Itera
     together: list[tuple[bytes, str]] = []
     size = 0
     for one in some:
-        if together and (size + len(one[0]) > BATCH_BYTES or len(together) == BATCH_MOST):
+        if together and size + len(one[0]) > BATCH_BYTES:
             yield from _together(together, size, every=every)
-            together, size = [], 0
+            size = 0
         together.append(one)
         size += len(one[0])
+        del one  # no long message is kept while the next one is fetched
+        if size >= BATCH_BYTES or len(together) == BATCH_MOST:
+            yield from _together(together, size, every=every)
+            size = 0
     yield from _together(together, size, every=every)
 
 
-def _together(some: list[tuple[bytes, str]], size: int, *, every: bool) -> Iterable[Contents]:
+def _together(some: list[tuple[bytes, str]], size: int, *, every: bool) -> Iterator[Contents]:
+    """Yield what messages hold, and empty the list of them."""
     if len(some) > 1:
         # What one of them costs is no fault of the others: then each is read by itself.
         with suppress(UnreadableError, OSError):
             given = (tuple(some), every)
-            return confined.read(in_mails, given, list[Contents], confined.limits(size))
-    return [of_mail(data, source, every=every) for data, source in some]
+            found = confined.read(in_mails, given, list[Contents], confined.limits(size))
+            some.clear()
+            yield from found
+            return
+    while some:
+        yield of_mail(*some.pop(0), every=every)
 
 
 def _confined(look: confined.Function[Contents], data: bytes, source: str) -> Contents:

@@ -183,6 +183,7 @@ class _Reader:
     def _box(self, box: Iterable[bytes], name: str) -> None:
         for found in inside.of_mails(self._short(box, name), every=self._every):
             self.known(found)
+            del found  # before the next one is read
 
     def _short(self, box: Iterable[bytes], name: str) -> Iterator[tuple[bytes, str]]:
         """Yield the messages of a box that are read; what is not is told."""
@@ -314,9 +315,10 @@ def _of_mbox(box: BinaryIO) -> Iterator[bytes]:
     begins = True
     while block := box.readline(_BLOCK_BYTES):
         if begins and block.startswith(b"From "):
-            if message is not None:
-                yield bytes(message)
-            message = bytearray()
+            whole, message = None if message is None else bytes(message), bytearray()
+            if whole is not None:
+                yield whole
+            del whole  # before the next one is read
         elif message is not None:
             message += block[: MESSAGE_BYTES + 1 - len(message)]
         begins = block.endswith(b"\n")

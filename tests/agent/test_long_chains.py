@@ -6,13 +6,13 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from agent.conftest import Secretary
-from attacks.test_long_chains import behind, rulings
 from pbem.desk.exchange import sending, taking
 from pbem.desk.play import acting
 from pbem.desk.play.opening import Wanted, new
 from pbem.desk.seat import drafts
 from pbem.desk.seat.sitting import Sitting, sit
 from pbem.log.file import read_events, to_bytes
+from toy.branches import behind, rulings
 from toy.people import Person
 
 ORDERS = b"draw\nturn-up"

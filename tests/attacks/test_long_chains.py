@@ -17,10 +17,10 @@ from pbem.table.counts import which_counts
 from pbem.table.handlers.forks import behind_rulings
 from pbem.table.library import Library
 from pbem.table.table import Table
-from toy.branches import HARMLESS, orders, out, side
+from toy.branches import HARMLESS, behind, orders, out, rulings, side
 from toy.cheat import attack
 from toy.depot_group import DepotGroup
-from toy.group import TIME, Group, identity, toy_library
+from toy.group import Group, identity, toy_library
 from toy.growth import TIMES, calls_of
 from toy.people import Person
 
@@ -43,23 +43,6 @@ def grows_as_it_should(little, much):
     """Eight times as much takes about eight times as many calls, and not sixty-four."""
     few, many = (calls_of(action)[1] for action in (little, much))
     assert many < 1.5 * TIMES * few, (few, many)
-
-
-def behind(events, *written):
-    """Events behind others, signed without asking whether they are valid: (author, kind, data)."""
-    found = list(events)
-    for by, kind, data in written:
-        found.append(
-            compose(
-                game=found[0].id, seq=len(found), prev=found[-1].id, by=by, at=TIME, kind=kind,
-                data=data, seed=identity(by).sign_seed,
-            )
-        )  # fmt: skip
-    return found
-
-
-def rulings(count):
-    return [("uma", "ruling", {"back": f"{number:064x}"}) for number in range(count)]
 
 
 @attack(

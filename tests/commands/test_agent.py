@@ -126,9 +126,9 @@ cli.main()
 
 
 @pytest.mark.long
-def test_what_one_that_was_killed_was_reading_goes_away(watched, tmp_path):
+def test_what_one_that_was_killed_was_reading_goes_away(watched, stranger, tmp_path):
     """It lies with the agent's own things, not in a folder of the system that nobody clears."""
-    watched.gets("1", mail("bob@example.org", 1))
+    watched.gets("1", mail("bob@example.org", 1, stranger))
     place, home = tmp_path / "temporary", watched.ann.folder
     place.mkdir()
     subprocess.run(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pbem.log.event import compose
 from pbem.log.file import to_bytes
-from toy.group import END, PASS, Group
+from toy.group import END, PASS, TIME, Group, identity
 
 SIDES = {"ann": "red", "bob": "blue", "cat": "green"}
 OUT = {"as": "forfeit", "late": None}
@@ -44,3 +45,20 @@ def on_fork(event, then="forfeit"):
     names = ("v", "game", "seq", "prev", "by", "at", "kind", "salt", "data")
     body = {name: getattr(event, name) for name in names}
     return ("uma", "ruling", {"fork": [{"body": body, "sig": event.sig}], "then": then})
+
+
+def behind(events, *written):
+    """Events behind others, signed without asking whether they are valid: (author, kind, data)."""
+    found = list(events)
+    for by, kind, data in written:
+        found.append(
+            compose(
+                game=found[0].id, seq=len(found), prev=found[-1].id, by=by, at=TIME, kind=kind,
+                data=data, seed=identity(by).sign_seed,
+            )
+        )  # fmt: skip
+    return found
+
+
+def rulings(count):
+    return [("uma", "ruling", {"back": f"{number:064x}"}) for number in range(count)]

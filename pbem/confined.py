@@ -129,7 +129,7 @@ def read(
     reply = _HOW[-1](function, given, most)
     try:
         return msgspec.msgpack.decode(reply, type=kind)
-    except msgspec.ValidationError as error:
+    except msgspec.DecodeError as error:
         raise UnreadableError(f"what was read in it has no form that is known ({error})") from None
 
 
@@ -152,11 +152,11 @@ def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -
         reply = _all_of(ours, most)
     except BaseException:
         os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        _end_of(child)
         raise
     finally:
         os.close(ours)
-    return _judged(reply, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), most)
+    return _judged(reply, _end_of(child), most)
 
 
 def anew(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
@@ -303,6 +303,18 @@ def _all_of(source: int, most: Limits) -> bytes:
         reply += piece
         if len(reply) > max(most.reply, REPLY):  # so much has room for any error, too
             raise UnreadableError(f"it cannot be read ({_large(most)})")
+
+
+def _end_of(child: int) -> int:
+    """Wait for a child, and return its exit code; below 0 is the signal that ended it.
+
+    Who ignores SIGCHLD, as a service may do for all that it starts, is told of no end. Then it is 0
+    as in `subprocess`, and the reply says whether the child came to its end.
+    """
+    try:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    except ChildProcessError:
+        return 0
 
 
 def _stands_still() -> OSError:

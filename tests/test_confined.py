@@ -188,6 +188,29 @@ def test_nothing_is_left_open_and_no_child_behind(way):
     assert set(children()) <= set(had)
 
 
+@pytest.fixture
+def _no_ends_are_told():
+    """A process ignores SIGCHLD, or whoever started it does: no end of a child is told."""
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGCHLD, before)
+
+
+@pytest.mark.usefixtures("_no_ends_are_told")
+def test_it_reads_where_no_end_of_a_child_is_told(way):
+    assert read(found, (b"x",), Found, SMALL).size == 1
+    with pytest.raises(UnreadableError, match="no such thing"):
+        read(raises, ("value",), int, SMALL)
+
+
+@pytest.mark.usefixtures("_no_ends_are_told")
+def test_where_no_end_is_told_a_child_that_did_not_answer_is_no_verdict(way):
+    if way is here:
+        pytest.skip("there is no child")
+    with pytest.raises(OSError, match="ended"):
+        read(ends, (signal.SIGKILL,), int, SMALL)
+
+
 def test_it_reads_beside_a_thread(way):
     waiting = threading.Event()
     thread = threading.Thread(target=waiting.wait)

@@ -54,7 +54,10 @@ def made(boards: int, rounds: int) -> History:
     # A log with as many events would take an hour to be signed, and none of it is looked at here.
     found: Any = SimpleNamespace(
         points=SimpleNamespace(win=2, draw=1, loss=0, bye=2),
-        format=Swiss(rounds, "by a circle"), edition=UNSET, requested=UNSET, levels=UNSET,
+        format=Swiss(rounds, "by a circle"),
+        edition=UNSET,
+        requested=UNSET,
+        levels=UNSET,
     )
     history = History("", found)
     history.entrants = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
@@ -317,6 +318,9 @@ def run(shell: Shell) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if hasattr(signal, "SIGCHLD") and signal.getsignal(signal.SIGCHLD) == signal.SIG_IGN:
+        # Whoever started it ignores the ends of processes. Here they say why mail was not read.
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
         shell.built()()
     except Exception as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -430,3 +431,14 @@ def test_a_pack_that_says_what_everybody_has_is_not_kept(home, tmp_path):
     alice("pack", "check", str(tmp_path / "saipan.yaml"))
     alice("new", "saipan", "--dice", "self")
     assert "owner's data pack" not in alice("show", "--no-map")
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGCHLD"), reason="this system has no such signal")
+def test_whoever_ignores_the_ends_of_processes_passes_it_on_to_nobody():
+    """A service may start it so. Then nobody could tell why a message was not read."""
+    code = "import atexit, signal, cli; atexit.register(lambda: print(int(signal.getsignal(signal.SIGCHLD)))); cli.main()"
+    done = subprocess.run(
+        ["sh", "-c", "trap '' CHLD; exec \"$@\"", "sh", sys.executable, "-c", code, "--version"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.split()[-1] == str(signal.SIG_DFL.value)

@@ -6,6 +6,7 @@ finds. Readers that were written apart from each other once judged each of them 
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 
 from hostile.faults import fault
@@ -14,20 +15,25 @@ from second.writer import Writer
 TIE = {"result": {"winner": None, "why": "tie"}}
 
 
+def begun(players: list[str], seats: dict[str, str], dice: str) -> Writer:
+    """Return a game of its own, for each log is judged alone: the digest of its rules is random."""
+    return Writer(players, seats, dice, rules=secrets.token_hex(32))
+
+
 def two(_: Path) -> Writer:
     """Events 0 to 3: ann and bob have joined."""
-    return Writer(["ann", "bob"], {"us": "ann", "jp": "bob"}, "opponents")
+    return begun(["ann", "bob"], {"us": "ann", "jp": "bob"}, "opponents")
 
 
 def two_and_umpire(_: Path) -> Writer:
     """Events 0 to 3, and the umpire keeps before the players."""
-    return Writer(["ann", "bob"], {"us": "ann", "jp": "bob"}, "umpire")
+    return begun(["ann", "bob"], {"us": "ann", "jp": "bob"}, "umpire")
 
 
 def three(_: Path) -> Writer:
     """Events 0 to 4: ann, bob and cal have joined."""
     seats = {"us": "ann", "jp": "bob", "uk": "cal"}
-    return Writer(["ann", "bob", "cal"], seats, "opponents")
+    return begun(["ann", "bob", "cal"], seats, "opponents")
 
 
 def whole(writer: Writer) -> bytes:

@@ -30,13 +30,14 @@ class Writer:
         *,
         joined: bool = True,
         opener: str = "ann",
+        rules: str = "0" * 64,
     ) -> None:
         self.names: dict[str, str] = {}
         """Handle -> whose key signs for them, where it is another's."""
         self.lines: list[bytes] = []
         self.ids: list[str] = []
         data = {
-            "rules": {"name": "toy", "version": 1, "data": "0" * 64},
+            "rules": {"name": "toy", "version": 1, "data": rules},
             "scenario": "toy",
             "options": {},
             "players": [self.signer(handle) for handle in players],

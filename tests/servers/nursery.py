@@ -101,6 +101,7 @@ def main() -> None:
         _, handle, *moment = line.split()
         child = os.fork()
         if child == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # as `pbem` has it
             live(
                 Path(given["folder"]),
                 handle,

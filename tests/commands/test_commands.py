@@ -436,9 +436,11 @@ def test_a_pack_that_says_what_everybody_has_is_not_kept(home, tmp_path):
 @pytest.mark.skipif(not hasattr(signal, "SIGCHLD"), reason="this system has no such signal")
 def test_whoever_ignores_the_ends_of_processes_passes_it_on_to_nobody():
     """A service may start it so. Then nobody could tell why a message was not read."""
-    code = "import atexit, signal, cli; atexit.register(lambda: print(int(signal.getsignal(signal.SIGCHLD)))); cli.main()"
+    starts = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); "
+    starts += "os.execv(sys.executable, [sys.executable, '-c', sys.argv[1], '--version'])"
+    runs = "import atexit, signal, cli; "
+    runs += "atexit.register(lambda: print(int(signal.getsignal(signal.SIGCHLD)))); cli.main()"
     done = subprocess.run(
-        ["sh", "-c", "trap '' CHLD; exec \"$@\"", "sh", sys.executable, "-c", code, "--version"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [sys.executable, "-c", starts, runs], capture_output=True, text=True, check=True
+    )
     assert done.stdout.split()[-1] == str(signal.SIG_DFL.value)

@@ -259,7 +259,13 @@ class _Reader:
             (one.source, one.game, one.handle, one.writers, *one.lines): one
             for one in post.sections
         }
-        post.sections = list(each.values())
+        # A template that stands untouched beside orders is what they answer.
+        given = {(one.source, one.game, one.handle) for one in each.values() if one.lines}
+        post.sections = [
+            one
+            for one in each.values()
+            if one.lines or (one.source, one.game, one.handle) not in given
+        ]
         post.footers = list(dict.fromkeys(post.footers))
         return post
 

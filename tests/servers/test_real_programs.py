@@ -57,6 +57,7 @@ from pbem.desk.play import acting
 from pbem.desk.play.opening import Wanted, new
 from pbem.desk.post import composing
 from pbem.desk.post.reading import take_mail
+from pbem.mail.contents import Section
 from pbem.mail.letter import messages
 from pbem.mail.reading import Post, read
 from servers.conftest import PROGRAMS, need
@@ -246,22 +247,26 @@ def of(bench: Bench, *contents: bytes) -> Post:
     return read([bench.file(f"read/{n}", content) for n, content in enumerate(contents)])
 
 
+def orders(post: Post) -> list[Section]:
+    """Return the orders that whoever gets the mail is told of.
+
+    The player who was asked is told of a template that they sent back untouched, and nobody else
+    (tests/desk/post/test_mail.py).
+    """
+    return [one for one in post.sections if one.lines]
+
+
 def is_recovered(post: Post, mail: Sent, by: str) -> None:
     """The log is there, byte for byte, once; ``by``: armor, or the file."""
     assert [piece.kind for piece in post.logs] == ["log"], post.wrong
     assert post.logs[0].data == mail.log
     assert (post.logs[0].source == "armor") == (by == "armor"), post.logs[0].source
     assert post.wrong == []
-    assert [one.lines for one in post.sections if one.lines] == []  # nobody has ordered anything
+    assert orders(post) == []  # nobody has ordered anything
 
 
 def is_silent(post: Post) -> None:
-    assert (post.logs, post.others, [one for one in post.sections if one.lines], post.wrong) == (
-        [],
-        [],
-        [],
-        [],
-    )
+    assert (post.logs, post.others, orders(post), post.wrong) == ([], [], [], [])
 
 
 # --- mutt ---------------------------------------------------------------------------------------
@@ -872,7 +877,7 @@ def typed(mail: Sent, place: str, quoted: str) -> str:
 
 
 def orders_are_exact(post: Post, mail: Sent) -> None:
-    assert [(one.game, one.handle, one.lines) for one in post.sections if one.lines] == [
+    assert [(one.game, one.handle, one.lines) for one in post.sections] == [
         (mail.name, mail.asked, MINE)
     ]
     assert [piece.data for piece in post.logs] == [mail.log]

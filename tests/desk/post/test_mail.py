@@ -44,6 +44,7 @@ def test_a_turn_there_and_back(playing, tmp_path):
     assert message["From"] == "ann <ann@example.org>"
     got = reads(bob, mail)
     assert got.good
+    assert got.orders == []  # the template in it is as it was sent
     assert [(one.status, one.first, one.last) for one in got.taken] == [("longer", 3, 3)]
     assert got.taken[0].file == f"{mail}, game_003-003.pbem"
     bob.orders("end")
@@ -178,6 +179,19 @@ def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, t
     assert "only ann can sign them" in his.why
     with pytest.raises(OrderMistake, match="nothing was signed"):
         reading.to_sign(bob.desk, reads(bob, stdin=FROM_ANN + reply))
+
+
+def test_a_template_that_stands_untouched_beside_orders_is_no_second_list(playing):
+    """A program that forwards quotes nothing: what was asked stays above what is answered."""
+    ann, bob = playing
+    asked = b"#pbem game ann\n# move 1\n# end\n#end\n"
+    both = reads(ann, stdin=FROM_ANN + asked + b"\n" + ORDERS)
+    assert [one.lines for one in both.orders] == [["move 1", "end"]]
+    assert reading.to_sign(ann.desk, both).draft is not None
+    # Whoever sent back what was asked, and no more, is told that it orders nothing.
+    alone = reads(ann, stdin=FROM_ANN + asked)
+    assert [(one.lines, one.draft) for one in alone.orders] == [([], None)]
+    assert reads(bob, stdin=FROM_ANN + asked).orders == []
 
 
 def test_every_line_that_is_wrong_is_told(playing):

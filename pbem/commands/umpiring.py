@@ -27,7 +27,7 @@ from pbem.commands.shared import (
     sit_to_sign,
 )
 from pbem.commands.shell import Shell
-from pbem.errors import FormError
+from pbem.errors import FormError, LogFileError
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Done, Sitting
@@ -130,17 +130,22 @@ def _rule_out(
         found: lateness.LatePlayer | None = lateness.late(sitting)
     else:
         found = lateness.find_late(sitting, out, anyway=anyway)
+    if found is not None and anyway and signing_days.missing_line(sitting):
+        found = None  # the record cannot be signed, and nothing is said of days
     if found is not None:
         out, note = found.handle, f"{found.facts} {note}".strip()
         if not json:
             typer.echo(found.facts)
+        if why_not := signing_days.missing_line(sitting):
+            raise LogFileError(why_not)
     what = "forfeit" if replace is None else f"be replaced by {replace}"
     agreed(f"Have {out} {what} in {sitting.name}?", yes=sure, json=json)
     identity, why = unlock(sitting), None if found is None else found.late
     done = acting.rule_out(
         sitting, identity, out or "", replace, late=why, consents=consents, note=note
     )
-    signing_days.sign_if_kept(sitting, identity)
+    if found is not None:
+        signing_days.sign_if_kept(sitting, identity)
     return done
 
 

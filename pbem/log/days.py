@@ -172,17 +172,26 @@ def conflicts(lines: Iterable[Days]) -> list[Conflict]:
 
 def gaps(lines: Iterable[Days]) -> list[str]:
     """Say which lines are missing, and of which number there are several that differ."""
+    lines = list(lines)
+    twice = {no: len(ids) for no, ids in _numbered(lines).items() if len(ids) > 1}
+    said = [f"there are {count} different lines number {no}" for no, count in twice.items()]
+    return said + [f"the line before number {no} is missing" for no in missing(lines)]
+
+
+def missing(lines: Iterable[Days]) -> list[int]:
+    """Return the numbers of the lines before which one is missing."""
+    lines = list(lines)
+    numbered = _numbered(lines)
+    wanting = {line.no: True for line in lines if line.prev not in numbered.get(line.no - 1, ())}
+    return [number for number in wanting if number]
+
+
+def _numbered(lines: Iterable[Days]) -> dict[int, set[str]]:
+    """Return number -> the digests of the different lines that have it."""
     numbered: dict[int, set[str]] = {}
-    prevs: dict[int, set[str]] = {}
     for line in lines:
         numbered.setdefault(line.no, set()).add(line.digest)
-        prevs.setdefault(line.no, set()).add(line.prev)
-    twice = {no: len(ids) for no, ids in numbered.items() if len(ids) > 1}
-    said = [f"there are {count} different lines number {no}" for no, count in twice.items()]
-    for no, wanted in prevs.items():
-        if no and not wanted <= numbered.get(no - 1, set()):
-            said.append(f"the line before number {no} is missing")
-    return said
+    return numbered
 
 
 def _row(row: Any) -> Row:

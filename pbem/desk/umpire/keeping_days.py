@@ -14,24 +14,12 @@ from pbem.desk.exchange.taking import TakeResult, refused
 from pbem.desk.input_files import found
 from pbem.desk.lock import locked_game
 from pbem.desk.seat.sitting import Sitting, sit
+from pbem.desk.umpire.signed_lines import came, in_order, kept_days, signed_by
 from pbem.desk.umpire.timekeeping import Timekeeping
-from pbem.errors import FormError, LogFileError, PbemError
+from pbem.errors import FormError, PbemError
 from pbem.items import item
-from pbem.log.days import (
-    SUFFIX,
-    Days,
-    conflicts,
-    gaps,
-    read_days,
-    verify_days,
-    write_days,
-)
+from pbem.log.days import Days, conflicts, gaps, read_days, write_days
 from pbem.table.state import Player
-
-
-def kept_days(log: Path) -> Path:
-    """Return the file of the signed days of a game, which lies beside its log."""
-    return log.with_suffix(SUFFIX)
 
 
 def take_days(desk: Desk, path: Path) -> TakeResult:
@@ -68,16 +56,14 @@ def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> No
     umpire = sitting.table.roster.umpire
     if umpire is None:
         raise FormError(f"{sitting.name} has no umpire, who alone signs days")
-    signed = _of(umpire, taken.game_id, lines)
+    signed = signed_by(umpire, taken.game_id, lines)
     if not signed:
         raise FormError(
             f"{umpire.handle}, the umpire of this game, did not sign it, so nothing in it counts"
         )
-    before = _kept(sitting, umpire)
+    before = came(sitting, umpire)
     new = [line for line in dict.fromkeys(signed) if line not in before]
-    everything = sorted(
-        {*before, *new, *_own(sitting, umpire)}, key=lambda line: (line.no, line.digest)
-    )
+    everything = in_order([*before, *new, *_own(sitting, umpire)])
     numbers = {one.id: str(seq) for seq, one in enumerate(sitting.briefs())}
     convicting = [
         f"{umpire.handle} {one.words(numbers.get(one.event))}" for one in conflicts(everything)
@@ -100,31 +86,6 @@ def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> No
             f"what {umpire.handle}, the umpire of this game, did not sign counts for nothing; the "
             "rest is kept"
         )
-
-
-def _of(umpire: Player, game: str, lines: Sequence[Days]) -> list[Days]:
-    """Return those lines that the umpire signed in this game."""
-    key = bytes.fromhex(umpire.sign)
-    return [
-        line
-        for line in lines
-        if (line.game, line.by) == (game, umpire.handle) and verify_days(line, key)
-    ]
-
-
-def _kept(sitting: Sitting, umpire: Player) -> list[Days]:
-    """Return what is kept; raises LogFileError where somebody changed it."""
-    path = kept_days(sitting.path)
-    mend = f"move it away, and ask {umpire.handle} for all signed days"
-    try:
-        before = read_days(path)
-    except FormError as error:
-        raise LogFileError(f"{str(error).rstrip('.')}: {mend}") from None
-    if len(_of(umpire, sitting.table.game_id, before)) < len(before):
-        raise LogFileError(
-            f"{path} has lines that {umpire.handle} did not sign, so it was changed here: {mend}"
-        )
-    return before
 
 
 def _own(sitting: Sitting, umpire: Player) -> list[Days]:

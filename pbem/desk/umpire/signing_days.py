@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from pbem.log.days import (
     Days,
     Row,
     make_days,
+    missing,
     read_days,
     rows_of,
     write_days,
@@ -30,16 +31,20 @@ from pbem.log.disk import explaining, locked
 def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -> Path:
     """Sign what the record has and was not signed yet; return the file with all that was signed.
 
-    Raises NotYourPen for who keeps no days, KeyFileError, `LogFileError`.
+    What came of the lines that the umpire signed counts as signed, and is put into that file too.
+    Raises NotYourPen for who keeps no days, KeyFileError, `LogFileError`, also where a line that
+    the umpire signed is missing: the next one could give an event of it a second day.
     """
-    record = keeper(sitting)
-    if record is None or sitting.table.opening is None or sitting.table.opening.clock is None:
+    record = _signs(sitting)
+    if record is None:
         raise NotYourPen(f"you keep no days of {sitting.name}: its umpire does, if it has a clock")
     sitting.check_keys(identity)
     with explaining(record.signed, "Making"):
         make_folder(record.signed.parent)
     with locked(record.signed):
-        lines = read_days(record.signed)
+        lines = record.lines()
+        if why := _missing(sitting, lines):
+            raise LogFileError(why)
         signed = rows_of(lines)
         rows = _rows(sitting, record, today or timekeeping.today_utc())
         new = [row for row in rows if signed.get(row.event) != row]
@@ -53,16 +58,39 @@ def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -
                 seed=identity.sign_seed,
             )
             made.append(before)
-        if made:
+        if made or len(lines) > len(read_days(record.signed)):
             write_days(record.signed, [*lines, *made])
     return record.signed
 
 
 def sign_if_kept(sitting: Sitting, identity: Identity) -> None:
     """Sign the days of whoever keeps some; raises as `sign_days`."""
-    opening = sitting.table.opening
-    if keeper(sitting) is not None and opening is not None and opening.clock is not None:
+    if _signs(sitting):
         sign_days(sitting, identity)
+
+
+def missing_line(sitting: Sitting) -> str:
+    """Say that whoever keeps days cannot sign any, for a line is missing; empty where none is."""
+    record = _signs(sitting)
+    return "" if record is None else _missing(sitting, record.lines())
+
+
+def _signs(sitting: Sitting) -> Timekeeping | None:
+    """Return the record of whoever sits here and keeps the days of a game with a clock."""
+    opening = sitting.table.opening
+    return None if opening is None or opening.clock is None else keeper(sitting)
+
+
+def _missing(sitting: Sitting, lines: Sequence[Days]) -> str:
+    """Say which line that the umpire signed is not here: it may tell of any event."""
+    for number in missing(lines):
+        return (
+            f"you signed line number {number - 1} of the days of {sitting.name}, and it is not "
+            "here: a home was put back from a copy. Signing now could give one event two days, "
+            "which convicts you. Take in what you mailed ('pbem take' reads the folders of your "
+            "mail program), or the file that another player has kept as 'NAME.days' beside the log"
+        )
+    return ""
 
 
 def copy_days(signed: Path, to: Path) -> Path:

@@ -8,19 +8,21 @@ a fork, counts for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from functools import partial
 
 import msgspec
 
 from pbem.desk.desk import Desk
 from pbem.desk.seat.sitting import Sitting
 from pbem.desk.umpire.doubtful_days import contradiction, favoured
+from pbem.desk.umpire.signed_lines import came, in_order
 from pbem.errors import FormError, LogFileError
 from pbem.files import make_folder, read_plain
 from pbem.log.again import Brief
-from pbem.log.days import read_days, rows_of
+from pbem.log.days import Days, read_days, rows_of
 from pbem.log.disk import append_lines, explaining, locked
 from pbem.log.event import Event
 from pbem.table.clock import Course, Held, Move, Span, days_away, days_of, reckon
@@ -78,12 +80,24 @@ Entry = Came | Absent | Back | More
 class Timekeeping:
     """The record of ``handle``, an umpire, for one game; every method raises `LogFileError`.
 
-    A file that is not there is an empty record.
+    A file that is not there is an empty record. ``came``: reads what came of the lines that the
+    umpire signed: it binds as what was signed here does.
     """
 
-    def __init__(self, desk: Desk, handle: str, game_id: str) -> None:
+    def __init__(
+        self, desk: Desk, handle: str, game_id: str, came: Callable[[], list[Days]] = list
+    ) -> None:
         self.path = desk.clock(handle, game_id)
         self.signed = self.path.with_suffix(".days")
+        self._came = came
+
+    def lines(self) -> list[Days]:
+        """Return every line that the umpire signed, in order; raises LogFileError for damage."""
+        try:
+            own = read_days(self.signed)
+        except FormError as error:
+            raise LogFileError(f"{error} Restore the file from a copy.") from None
+        return in_order([*own, *self._came()])
 
     @property
     def entries(self) -> list[Entry]:
@@ -106,10 +120,7 @@ class Timekeeping:
 
         Raises LogFileError where the signed days were damaged.
         """
-        try:
-            signed = rows_of(read_days(self.signed))
-        except FormError as error:
-            raise LogFileError(f"{error} Restore the file from a copy.") from None
+        signed = rows_of(self.lines())
         return days_in(entries) | {
             event: date.fromisoformat(row.day) for event, row in signed.items()
         }
@@ -267,7 +278,9 @@ def keeper(sitting: Sitting) -> Timekeeping | None:
     umpire = sitting.table.roster.umpire
     if umpire is None or sitting.handle != umpire.handle:
         return None
-    return Timekeeping(sitting.desk, umpire.handle, sitting.table.game_id)
+    return Timekeeping(
+        sitting.desk, umpire.handle, sitting.table.game_id, partial(came, sitting, umpire)
+    )
 
 
 def clock_of(sitting: Sitting, today: date | None = None) -> Clock | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from desk.post.test_mail import mails, reads
-from desk.umpire.test_timekeeping import calendar, events, judged, opened, reached  # noqa: F401
+from desk.umpire.test_timekeeping import calendar, events, judged, opened, reached, record  # noqa: F401
 from pbem.audit.judging import JudgeOptions, judge
 from pbem.desk.exchange.taking import TakeOptions as Take
 from pbem.desk.exchange.taking import TakeResult
@@ -14,6 +14,8 @@ from pbem.desk.post.bundles import take_what_came
 from pbem.desk.post.words import posted_lines
 from pbem.desk.shelf.archive import archive
 from pbem.desk.umpire import signing_days
+from pbem.desk.umpire.timekeeping import clock_of
+from pbem.errors import LogFileError
 from pbem.log.days import Days, Row, days_to_bytes, make_days, read_days
 from toy.group import toy_library
 from toy.moved import day
@@ -192,3 +194,66 @@ def test_they_go_with_a_game_that_is_put_away_and_come_back(judged, tmp_path):  
     assert any(path.endswith("game.days") for path in away.others)
     ann.takes(sent)
     assert kept(ann).read_bytes() == signed
+
+
+# --- an umpire whose home was put back from a copy -----------------------------------------------
+
+
+def put_back(uma) -> None:
+    """Let her home lose the record of days and what was signed of it, as a copy before it has."""
+    for path in (record(uma).path, record(uma).signed):
+        path.unlink(missing_ok=True)
+
+
+def convicted(person, *paths) -> list[bool]:
+    told = judge([person.log, *paths], toy_library, JudgeOptions(processes=1))
+    return [days.convicted for days in told.days]
+
+
+def test_what_came_back_binds_an_umpire_who_lost_it(judged, tmp_path):  # noqa: F811
+    """The days of a record that was lost count as they were signed, and no event has another."""
+    ann, _, uma = judged
+    reached(uma, e2=2, e3=4)
+    first = exported(uma, tmp_path / "first.days")
+    takes(ann, first)
+    put_back(uma)
+    assert [one.status for one in takes(uma, first)] == ["days"]
+    reached(uma, e1=1, e2=8, e3=8)
+    assert clock_of(uma.sits(), day(9)).held.day == day(4)
+    second = exported(uma, tmp_path / "second.days")
+    assert convicted(ann, first, second) == [False]
+    before, after = read_days(first), read_days(second)
+    assert after[: len(before)] == before
+    assert [(line.no, line.prev) for line in after] == [(0, "0" * 64), (1, before[-1].digest)]
+    assert [row.event for row in after[-1].days] == [events(uma)[1].id]
+    assert [one.warnings for one in takes(ann, second)] == [[]]
+
+
+def test_nothing_new_is_signed_but_what_came_back_is_her_own_again(judged, tmp_path):  # noqa: F811
+    _, _, uma = judged
+    reached(uma, e3=4)
+    first = exported(uma, tmp_path / "first.days")
+    put_back(uma)
+    takes(uma, first)
+    kept(uma).rename(tmp_path / "kept.days")
+    assert not record(uma).signed.exists()
+    (tmp_path / "kept.days").rename(kept(uma))
+    assert exported(uma, tmp_path / "second.days").read_bytes() == first.read_bytes()
+    assert record(uma).signed.read_bytes() == first.read_bytes()
+
+
+def test_nothing_is_signed_while_a_line_is_missing(judged, tmp_path):  # noqa: F811
+    """What that line tells nobody here knows: another day for an event of it would convict her."""
+    _, _, uma = judged
+    reached(uma, e2=2)
+    exported(uma, tmp_path / "first.days")
+    reached(uma, e3=4)
+    whole = exported(uma, tmp_path / "second.days")
+    put_back(uma)
+    takes(uma, written(tmp_path / "part.days", read_days(whole)[1]))
+    reached(uma, e2=8)
+    with pytest.raises(LogFileError, match=r"you signed line number 0 .* 'NAME\.days' beside"):
+        exported(uma, tmp_path / "third.days")
+    assert not record(uma).signed.exists()
+    takes(uma, whole)
+    assert exported(uma, tmp_path / "third.days").read_bytes() == whole.read_bytes()

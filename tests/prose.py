@@ -1,0 +1,101 @@
+"""Reads text as `tests/test_prose.py` judges it: which sentences break a rule of plain English.
+
+`markdown-it-py` parses pages, so code, links and tables are what a reader sees of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+MEAN_MOST, LONGEST, WIDEST = 20, 35, 100
+"""Words of a sentence on the average of a page, and of one; letters of a line."""
+
+OPENERS = ("Of", "Where", "Who", "Whose", "Whoever", "What")
+"""No sentence begins with one of them, except a question."""
+
+BANNED = {
+    "after": r"behind",
+    "again": r"anew",
+    "anyone": r"who(m)?ever",
+    "of it": r"thereof",
+    "active player": r"(the|whose|no|your|his|their) pen",
+    "describe, report, say": r"tells?|told|telling",
+    "be skipped": r"laps(e|es|ed|ing)",
+    "import, receive": r"(take|takes|taken|took|taking) in",
+    "they": r"s?he|his|hers?|him|(him|her)self",
+    "cup": r"urns?",
+}
+"""What is said instead, and the words that are not used."""
+
+_BANNED = {say: re.compile(rf"\b({words})\b", re.IGNORECASE) for say, words in BANNED.items()}
+_END = re.compile(r"(?<=[.!?])[)\"']*\s+(?=[(\"'A-Z0-9\N{WHITE SQUARE}])")
+_CODE = "\N{WHITE SQUARE}"
+"""What stands for code in a sentence: one word, of which no letter is judged."""
+
+
+class Breach(NamedTuple):
+    """A line of a page, what rule it breaks, and the words that do."""
+
+    line: int
+    rule: str
+    text: str
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a paragraph."""
+    return [one for one in _END.split(" ".join(text.split())) if one]
+
+
+def words(sentence: str) -> int:
+    """Return how many words a sentence has; code is one."""
+    return len([one for one in sentence.split() if any(map(str.isalnum, one)) or _CODE in one])
+
+
+def judged(sentence: str, *, whole: bool = True) -> Iterator[tuple[str, str]]:
+    """Yield each rule that a sentence breaks, and the words that do; ``whole``: it has a verb."""
+    first = sentence.split(maxsplit=1)[0].strip("(\"'")
+    if whole and first in OPENERS and not sentence.rstrip(")\"'").endswith("?"):
+        yield "a sentence begins so", first
+    if words(sentence) > LONGEST:
+        yield f"{words(sentence)} words in a sentence", sentence
+    for say, pattern in _BANNED.items():
+        for found in pattern.finditer(sentence):
+            yield f"say '{say}'", found.group()
+
+
+def paragraphs(page: str) -> Iterator[tuple[int, str, bool]]:
+    """Yield line, text and whether it is whole sentences (a cell or heading need be none)."""
+    inside: list[str] = []
+    for token in MarkdownIt("commonmark").enable("table").parse(page):
+        if token.nesting > 0:
+            inside.append(token.type)
+        elif token.nesting < 0:
+            inside.pop()
+        elif token.type == "inline" and token.map is not None:
+            whole = not {"th_open", "td_open", "heading_open"} & set(inside)
+            yield token.map[0] + 1, _seen(token), whole
+
+
+def breaches(page: str) -> Iterator[Breach]:
+    """Yield what breaks a rule on a page of Markdown."""
+    lengths = []
+    for line, text, whole in paragraphs(page):
+        for sentence in sentences(text):
+            yield from (Breach(line, *found) for found in judged(sentence, whole=whole))
+            lengths += [words(sentence)] if whole else []
+    if lengths and sum(lengths) > MEAN_MOST * len(lengths):
+        yield Breach(0, f"{sum(lengths) / len(lengths):.1f} words a sentence", "on the average")
+    for number, wide in enumerate(page.splitlines(), 1):
+        if len(wide) > WIDEST and " " in wide.strip() and not wide.lstrip().startswith("|"):
+            yield Breach(number, f"{len(wide)} letters in a line", wide)
+
+
+def _seen(inline: Token) -> str:
+    """Return what a reader sees of a paragraph, with code as one sign."""
+    kinds = {"code_inline": _CODE, "softbreak": " ", "hardbreak": ". ", "html_inline": ""}
+    return "".join(kinds.get(one.type, one.content) for one in inline.children or [])

@@ -1,0 +1,55 @@
+"""Pages are written in plain English, as far as a program can judge that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import prose
+
+ROOT = Path(__file__).resolve().parents[1]
+PLAIN = [
+    "docs/how-it-works.md", "docs/how-to-break-it.md", "docs/many-games.md",
+    "docs/what-it-touches.md",
+]  # fmt: skip
+"""The pages that hold to it."""
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_a_page_is_in_plain_english(name):
+    assert list(prose.breaches((ROOT / name).read_text())) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("Of two logs one counts.", "a sentence begins so"),
+        ("It holds. Whoever signs twice is out.", "a sentence begins so"),
+        ("It says what was told.", "say 'describe, report, say'"),
+        ("He signs his log.", "say 'they'"),
+        ("The event behind it is void.", "say 'after'"),
+        ("Wait until it lapses.", "say 'be skipped'"),
+        ("It holds " + "and holds " * 17 + "on.", "37 words in a sentence"),
+        ("One two three four " * 5 + "five.", "21.0 words a sentence"),
+        ("A line " + "x" * 100, "107 letters in a line"),
+        ("| what | he |\n| --- | --- |\n| it | signs anew |", "say 'again'"),
+    ],
+)
+def test_what_breaks_a_rule_is_seen(text, rule):
+    assert rule in [one.rule for one in prose.breaches(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What does it cost? Nothing.",
+        "# What no test can show",
+        "```\nOf two: he told it anew\n```",
+        "Type `whoever` or [a link](behind/anew.md).",
+        "Where `x` is not read? It is.",
+        "| Of it | Where |\n| --- | --- |\n| 1 | What is new |",
+    ],
+)
+def test_what_breaks_no_rule_is_not(text):
+    assert list(prose.breaches(text)) == []

@@ -97,12 +97,14 @@ def collect(
 
     Example: pbem tournament collect inbox --for spring
     """
+    from contextlib import ExitStack
+
     from pbem.agent import running
     from pbem.desk.people import me
     from pbem.desk.post import bundles
     from pbem.director.directing.arrived import let_go, of_tournament
     from pbem.director.directing.collecting import collect as take_in
-    from pbem.director.directing.collecting import passed_over
+    from pbem.director.directing.collecting import passed_over, taken_back
     from pbem.director.words.telling import collected_lines, missing_lines
     from pbem.identity.card import SUFFIX as CARD
     from pbem.tournament.events.words import SUFFIX
@@ -113,15 +115,23 @@ def collect(
     handle = me(desk, as_)
     if mailbox:
         running.fetch(desk, handle, Unlocker(desk, secret), lambda text: typer.echo(text, err=True))
-    with office_of(desk, tournament, as_, secret) as office:
-        kept = [] if files else running.kept_files(desk, handle, SUFFIX)
-        cards = [] if files else running.kept_files(desk, handle, CARD)
-        came = files or [*of_tournament(office.fold.now.id, desk.logs(), kept), *cards]
-        with (
-            bundles.unpack(came, (".pbem", SUFFIX, CARD), empty=not files) as post,
-            Progress("Collecting", "files") as progress,
-        ):
-            told = take_in(office, desk, post.files, progress)
+    wanted = (".pbem", SUFFIX, CARD, *bundles.OF_TOURNAMENTS)
+    with ExitStack() as opened:
+        kept: list[Path] = []
+        cards: list[Path] = []
+        post = opened.enter_context(bundles.unpack(files or [], wanted, empty=not files))
+        # An older log of the tournament, out of a copy, is made whole before it is signed on.
+        told = taken_back(desk, post)
+        back = {one.file for one in told}
+        office = opened.enter_context(office_of(desk, tournament, as_, secret))
+        if not files:
+            kept = running.kept_files(desk, handle, SUFFIX)
+            cards = running.kept_files(desk, handle, CARD)
+            came = [*of_tournament(office.fold.now.id, desk.logs(), kept), *cards]
+            post = opened.enter_context(bundles.unpack(came, wanted, empty=True))
+        with Progress("Collecting", "files") as progress:
+            there = [path for path in post.files if str(path) not in back]
+            told += take_in(office, desk, there, progress)
             # A card that mail brought may be for something else: it lies there for that.
             others = {str(path) for path in cards}
             told = [one for one in told if one.became != "refused" or one.file not in others]

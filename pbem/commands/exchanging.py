@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,11 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
+
+if TYPE_CHECKING:
+    from pbem.desk.desk import Desk
+    from pbem.desk.exchange.taking import TakeResult
+    from pbem.desk.post.bundles import Unpacked
 
 app = Shell("Logs to and fro.")
 
@@ -49,7 +54,8 @@ def take(
     A file may be a log, a part of one, mail as your mail program saves it, or a folder of these.
     Older copies and duplicates are harmless; a fork is reported with its proof; what is not valid
     changes nothing, but that an event of yours in it which your log lacks (a backup was put back)
-    is taken in, with what it stands on. Every file is judged on its own: what is wrong with one
+    is taken in, with what it stands on. The log of a tournament, and a head of it, are kept as by
+    'pbem tournament take'. Every file is judged on its own: what is wrong with one
     keeps no other out, and the exit code is 1 if anything was wrong with any.
 
     Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
@@ -62,7 +68,7 @@ def take(
     desk = open_desk()
     wish = taking.TakeOptions(as_, name, prefix, instead, recovered)
     with Progress("Verifying") as progress:
-        results = bundles.take_what_came(desk, files, wish, progress)
+        results = bundles.take_what_came(desk, files, wish, progress, others=_of_tournaments)
     entering_days.note_arrivals(desk, results)
     if json:
         say_json(results)
@@ -70,6 +76,13 @@ def take(
         say(taken_lines(taken))
     if not all(taken.good for taken in results):
         raise typer.Exit(1)
+
+
+def _of_tournaments(desk: Desk, post: Unpacked) -> list[TakeResult]:
+    """Take in what is of tournaments; importing that takes long, and most mail has none."""
+    from pbem.director.player.taking_part import take_of_tournaments
+
+    return take_of_tournaments(desk, post)
 
 
 @app.command()

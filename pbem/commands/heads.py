@@ -72,8 +72,8 @@ def cosign(
     """
     from pbem.desk.output_files import place
     from pbem.desk.shelf import tournaments
+    from pbem.desk.shelf.tournament_heads import SUFFIX
     from pbem.director.player.looking import cosigned
-    from pbem.director.transparency.heads import SUFFIX
     from pbem.log.disk import explaining, write_synced
 
     desk = open_desk()

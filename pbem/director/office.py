@@ -14,6 +14,7 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import Desk, check_file_name
 from pbem.desk.lock import locked_game
 from pbem.desk.shelf import tournaments
+from pbem.desk.shelf.tournament_heads import require_newest
 from pbem.errors import FormError, KeyFileError, LogFileError, NotYourPen
 from pbem.files import make_folder
 from pbem.identity.identity import Identity
@@ -120,7 +121,8 @@ def begin(desk: Desk, identity: Identity, name: str, found: kinds.Found) -> Path
 def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
     """Give the office at a tournament to its director, while nobody else writes.
 
-    Raises NotYourPen, KeyFileError for another key, FormError for a log that is no good.
+    Raises NotYourPen, KeyFileError for another key, FormError for a log that is no good, or older
+    than what the director has signed.
     """
     with locked_game(path):
         fold = tournaments.read_here(desk, path)
@@ -133,6 +135,8 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
             )
         if path.parent != desk.tournaments:
             raise FormError(f"{escape(str(path))} is not at this desk: 'pbem tournament take' it")
+        if identity.handle == fold.now.found.director.handle:
+            require_newest(desk, list(read_events(path)))
         recover(path)  # what a killed command left beside the log: the file is mailed as it is
         yield Office(path, fold, identity)
 

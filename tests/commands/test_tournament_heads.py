@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from base64 import b64decode, b64encode
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
 from email.message import EmailMessage
 from pathlib import Path
 from shutil import copyfile, copytree, rmtree
@@ -238,3 +239,79 @@ def test_a_result_that_is_missing_or_another_is_told(club):
     line = club.log.read_bytes().splitlines()[-1]
     assert b'"kind":"result"' in line
     assert first.sends()
+
+
+# --- a director whose home was put back from a copy ----------------------------------------------
+
+
+@pytest.fixture
+def put_back(club):
+    """Dora's round is paired and mailed; then her log and her heads are those of a copy before."""
+    kept = club.log.read_bytes()
+    heads = copytree(club.dora.folder / "heads", club.folder / "heads")
+    club.dora("tournament", "pair")
+    for name in ("letters", "again"):
+        (club.folder / name).mkdir()
+    # Their cards came with the entries.
+    for player in (club.ann, club.bob):
+        club.dora("card", "import", str(next(player.outbox.glob("*.card"))))
+    club.dora("tournament", "mail", "--to", str(club.folder / "letters"))
+    club.paired = club.log.read_bytes()
+    club.log.write_bytes(kept)
+    rmtree(club.dora.folder / "heads")
+    copytree(heads, club.dora.folder / "heads")
+    return club
+
+
+@pytest.mark.parametrize("named", ["folder", "file"])
+@pytest.mark.parametrize("by", [("take",), ("tournament", "collect")])
+def test_what_a_director_mailed_brings_back_what_they_signed(put_back, by, named):
+    """Then the round is paired already, and no second history is signed."""
+    club, letters = put_back, put_back.folder / "letters"
+    what = letters if named == "folder" else next(letters.glob("*.eml"))
+    club.dora(*by, str(what))
+    assert club.log.read_bytes() == club.paired
+    assert "is paired" in club.dora.fails("tournament", "pair")
+    club.dora("tournament", "mail", "--to", str(club.folder / "again"))
+    for letter in (club.folder / "again").glob("*.eml"):
+        assert "TWO HISTORIES" not in club.ann("tournament", "heads", str(letter))
+
+
+def test_a_directors_log_that_is_older_than_a_head_of_it_is_not_signed_on(put_back, tmp_path):
+    """The head came alone, in a receipt, or was kept: no command of the director signs then."""
+    club = put_back
+    receipt = tmp_path / "receipt.tlog-proof"
+    letter = message_from_bytes(next((club.folder / "letters").glob("*.eml")).read_bytes())
+    [data, *_] = [
+        part.get_payload(decode=True)
+        for part in letter.walk()
+        if (part.get_filename() or "").endswith(".tlog-proof")
+    ]
+    receipt.write_bytes(data)
+    before = club.log.read_bytes()
+    club.dora("take", str(receipt))
+    for typed in (
+        ("pair",),
+        ("out", "ann", "--why", "gone", "--yes"),
+        ("collect", str(club.ann.outbox)),
+        ("close",),
+        ("mail", "--to", str(tmp_path)),
+    ):
+        said = club.dora.fails("tournament", *typed)
+        assert "an older copy of it was restored" in " ".join(said.split()), typed
+        assert club.log.read_bytes() == before
+    club.dora("tournament", "take", str(next((club.folder / "letters").glob("*.eml"))))
+    assert "is paired" in club.dora.fails("tournament", "pair")
+
+
+def test_a_tournament_of_somebody_else_comes_by_take_too(club, home, tmp_path):
+    """Who takes in a folder of mail has all of it: no second command is needed."""
+    cas = home("cas")
+    said = cas("take", str(club.log))
+    assert "of a tournament, and kept" in said
+    assert (cas.folder / "tournaments" / "cup.tournament").read_bytes() == club.log.read_bytes()
+    [told] = json.loads(cas("take", "--json", str(club.log)))
+    assert (told["status"], told["usable"]) == ("tournament", 0)
+    torn = tmp_path / "torn.tournament"
+    torn.write_bytes(club.log.read_bytes()[:-200])
+    assert "NOT taken in" in cas.fails("take", str(torn))

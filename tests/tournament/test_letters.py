@@ -12,8 +12,9 @@ from pbem.crypto.transparency.checkpoint import sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.receipt import proves, read_receipt
 from pbem.desk.desk import Desk
+from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.director.player import playing
-from pbem.director.transparency.heads import key_of, leaves_of
+from pbem.director.transparency.heads import key_of
 from pbem.director.words.letters import Bureau, posted_lines
 from pbem.identity.card import make_card
 from pbem.items import Items

@@ -10,9 +10,10 @@ import pytest
 
 from pbem.crypto.transparency.checkpoint import Checkpoint, sign_checkpoint
 from pbem.crypto.transparency.merkle import root_of
+from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.director.judging import verify
 from pbem.director.pages.publishing import publish
-from pbem.director.transparency.heads import key_of, leaves_of
+from pbem.director.transparency.heads import key_of
 from pbem.log.file import create
 from pbem.tournament.events import term_kinds
 from pbem.tournament.faults import BadTournament

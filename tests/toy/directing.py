@@ -24,6 +24,7 @@ from pbem.agent.config import AgentConfig, Maildir, Server, write_config
 from pbem.desk.desk import Desk
 from pbem.desk.post import bundles
 from pbem.desk.shelf import tournaments
+from pbem.desk.shelf.tournament_heads import compared
 from pbem.director.directing import acts, collecting
 from pbem.director.directing.arrived import let_go
 from pbem.director.judging import verify
@@ -167,7 +168,7 @@ class Directed:
         if (self.pages / "checkpoint").exists():
             shown = Published(self.pages).entries()
             assert shown == [event.line for event in self.events()][: len(shown)]
-        for one in heads.compared(self.desk, self.events()[0].id, self.events()):
+        for one in compared(self.desk, self.events()[0].id, self.events()):
             assert one.stands == "follows"
 
     def posts(self) -> None:

@@ -46,8 +46,9 @@ from pbem.table.table import Table
 Status = Literal[
     "new", "longer", "same", "older", "passed",
     "fork", "open", "aside", "finding", "gap", "unasked", "refused", "days", "convicts",
+    "tournament",
 ]  # fmt: skip
-GOOD = ("new", "longer", "same", "older", "aside", "passed", "days")
+GOOD = ("new", "longer", "same", "older", "aside", "passed", "days", "tournament")
 
 
 class TakeResult(msgspec.Struct, kw_only=True):
@@ -60,7 +61,8 @@ class TakeResult(msgspec.Struct, kw_only=True):
     ``unasked`` (a game that came by itself and is not taken in, see `TakeOptions`),
     ``refused`` (it is no log, or something else than the file stands against it: see warnings),
     ``passed`` (in a folder that was named, and no log and no mail), ``days`` (signed days of an
-    umpire: kept), ``convicts`` (so, and he signed two days for one event).
+    umpire: kept), ``convicts`` (so, and he signed two days for one event), ``tournament``
+    (a tournament's log or a head of it: kept; ``usable`` is how many of its events are new).
 
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of
     the events taken in, None where none was (what one signed oneself is, whatever follows it);
@@ -68,7 +70,8 @@ class TakeResult(msgspec.Struct, kw_only=True):
     of it is good; ``ahead``: how many events the copy here has beyond the file; ``happened``: what
     the new events did; ``may``: the kinds of event that whoever has the pen may write;
     ``type_it``: what to type for the first of them, where that is oneself; ``proof``: the fork file
-    written; ``kept``: where signed days are kept; ``warnings``: what to look into;
+    written; ``kept``: where signed days, or the log of a tournament, are kept; ``warnings``: what
+    to look into;
     ``also``: who else is to be mailed, as the game is over, in a sentence; ``later``: it is refused
     for this computer's own sake alone (its disk is full, say), and may be taken in as it is later;
     ``unforeseen``: it is refused because the program failed at it, which says nothing of the file.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
 from pbem.desk.seat.words import entry_lines, pen_line, people_words, sentence
-from pbem.kit.wording import span
+from pbem.kit.wording import counted, span
 
 if TYPE_CHECKING:
     from pbem.desk.exchange.sending import Sent
@@ -29,6 +29,7 @@ STATUS = {
     "refused": "NOT taken in",
     "days": "days that the umpire signed, kept beside the log",
     "convicts": "the umpire signed TWO DAYS for one event; both are kept",
+    "tournament": "of a tournament, and kept",
     "passed": "passed over: no log (*.pbem) and no mail",
 }
 
@@ -50,7 +51,10 @@ def taken_lines(taken: TakeResult, *, typed: bool = True) -> list[str]:
         more = len(taken.happened) - HAPPENED_MOST
         which = f": 'pbem log {taken.game}'" if typed else ""
         lines.append(f"  ... and {more} events more{which}")
-    lines += [f"They are kept as {escape(taken.kept)}."] if taken.kept else []
+    if taken.kept and taken.status == "tournament":
+        lines.append(f"{escape(taken.kept)}: {counted(taken.usable, 'new event')}.")
+    elif taken.kept:
+        lines.append(f"They are kept as {escape(taken.kept)}.")
     lines += [f"Proof of the fork: {escape(taken.proof)}"] if taken.proof else []
     lines += [f"Note: {sentence(warning)}" for warning in taken.warnings]
     if taken.pen and typed:

@@ -5,7 +5,7 @@ Whoever keeps the dice of many, or judges a round, puts what arrives into a fold
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -25,6 +25,10 @@ OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word", ".tlog-proof
 """Endings of files that are never mail."""
 
 Struct = TypeVar("Struct")
+
+
+OF_TOURNAMENTS = (".tournament", ".tlog-proof")
+"""What belongs to no game: the log of a tournament, and a head of it in a receipt."""
 
 
 class Unpacked(NamedTuple):
@@ -97,14 +101,26 @@ def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
 
 
 def take_what_came(
-    desk: Desk, paths: Sequence[Path], wish: TakeOptions, progress: Progress | None = None
+    desk: Desk,
+    paths: Sequence[Path],
+    wish: TakeOptions,
+    progress: Progress | None = None,
+    *,
+    others: Callable[[Desk, Unpacked], list[TakeResult]] | None = None,
 ) -> list[TakeResult]:
-    """Take in files, mail and folders of them; one result each. Raises as `unpack` does."""
-    with unpack(paths, (LOG_SUFFIX, DAYS)) as post:
+    """Take in files, mail and folders of them; one result each. Raises as `unpack` does.
+
+    ``others``: takes in, before all games, what is of a tournament.
+    """
+    more = () if others is None else OF_TOURNAMENTS
+    with unpack(paths, (LOG_SUFFIX, DAYS, *more)) as post:
         signed = [path for path in post.files if path.suffix == DAYS]
-        logs = [path for path in post.files if path.suffix != DAYS]
+        logs = [path for path in post.files if path.suffix not in (DAYS, *more)]
+        belong = any(path.suffix in more for path in post.files)
+        found = others(desk, post) if others is not None and belong else []
+        found += take(desk, logs, wish, progress)
         # The log first: of a game that is not here no days are kept.
-        found = [*take(desk, logs, wish, progress), *(take_days(desk, path) for path in signed)]
+        found += [take_days(desk, path) for path in signed]
         taken = [with_known_names(one, post.names) for one in found]
         taken += [TakeResult(file=str(path), status="passed") for path in post.passed]
         for why in post.wrong:

@@ -11,6 +11,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
+from pbem.desk.post.bundles import Unpacked
 from pbem.director.directing.handed_in import handed_in
 from pbem.director.evidence import (
     Evidence,
@@ -25,10 +26,12 @@ from pbem.director.evidence import (
 )
 from pbem.director.office import Office
 from pbem.director.player.saying import WORD_BYTES
+from pbem.director.player.taking_part import take_of_tournaments
 from pbem.errors import FormError, PbemError, UnforeseenError
 from pbem.files import read_plain
 from pbem.identity.card import CARD_BYTES, read_card
 from pbem.items import item
+from pbem.kit.wording import counted
 from pbem.log.disk import explaining
 from pbem.log.file import read_events
 from pbem.tournament.binding import board_of
@@ -72,6 +75,22 @@ def passed_over(path: Path) -> Collected:
     what = handed_in(path)
     told = f"is a {what.kind} by another name: name the file by itself to have it taken"
     return Collected(str(path), "passed", what.told or told)
+
+
+def taken_back(desk: Desk, post: Unpacked) -> list[Collected]:
+    """Take in what came of tournaments that are here, of whose log it may be the newer part."""
+    return [
+        Collected(one.file, "refused", "; ".join(one.warnings))
+        if one.status == "refused"
+        else Collected(
+            one.file,
+            "taken" if one.usable else "known",
+            f"the tournament's log, of which {counted(one.usable, 'event')} had been lost here."
+            if one.usable
+            else "of the tournament, and kept.",
+        )
+        for one in take_of_tournaments(desk, post, known=True)
+    ]
 
 
 _DAMAGED = "is damaged, or no word of a player: ask who sent it for it again"

@@ -15,6 +15,7 @@ from pbem.crypto.transparency.note import COSIGNATURE, NoteKey
 from pbem.crypto.transparency.policy import Policy
 from pbem.desk.desk import Desk
 from pbem.desk.shelf import tournaments
+from pbem.desk.shelf.tournament_heads import compared
 from pbem.director.player.waiting import Owed, owed
 from pbem.director.transparency import heads
 from pbem.director.transparency.heads import Shown
@@ -64,7 +65,7 @@ def look(desk: Desk, handle: str, log: Path, today: date, policy: Policy | None 
     """
     fold = tournaments.read_here(desk, log)
     events = list(read_events(log))
-    kept = heads.compared(desk, fold.now.id, events)
+    kept = compared(desk, fold.now.id, events)
     witnesses = [] if policy is None else list(policy.witnesses.values())
     seen = []
     satisfied = policy is None or not policy.quorum
@@ -152,7 +153,7 @@ def cosigned(
     Raises FormError where heads part, or none follows from the log.
     """
     fold = tournaments.read_here(desk, log)
-    kept = heads.compared(desk, fold.now.id, list(read_events(log)))
+    kept = compared(desk, fold.now.id, list(read_events(log)))
     if said := heads.two_histories(kept):
         raise FormError(f"nothing is cosigned, for there are two histories: {'; '.join(said)}")
     if not kept or kept[-1].stands != "follows":

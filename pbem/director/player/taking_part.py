@@ -14,12 +14,12 @@ import msgspec
 
 from pbem.crypto.text import escape
 from pbem.desk import people
-from pbem.desk.desk import Desk
-from pbem.desk.exchange.taking import TakeOptions, TakeResult, take
+from pbem.desk.desk import Desk, NotFound
+from pbem.desk.exchange.taking import TakeOptions, TakeResult, refused, take
 from pbem.desk.exchange.words import taken_lines
-from pbem.desk.logs import first_event
+from pbem.desk.logs import first_event, first_id
 from pbem.desk.play import acting
-from pbem.desk.post.bundles import unpack, with_known_names
+from pbem.desk.post.bundles import OF_TOURNAMENTS, Unpacked, unpack, with_known_names
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.words import done_lines
 from pbem.desk.shelf import tournaments
@@ -110,6 +110,34 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
         taken = take(desk, mine, TakeOptions(me)) if mine else []
         came.games = [with_known_names(one, post.names) for one in taken]
     return came
+
+
+def take_of_tournaments(desk: Desk, post: Unpacked, *, known: bool = False) -> list[TakeResult]:
+    """Take in logs of tournaments and heads of them, and leave all else; one result each.
+
+    ``known``: those alone of tournaments that are here. Who directs one gets back so what they
+    signed before their home was put back from a copy.
+    """
+    taken = []
+    for path in sorted(post.files, key=_order):
+        one = TakeResult(file=str(path), status="tournament", warnings=[])
+        if path.suffix not in OF_TOURNAMENTS:
+            continue
+        try:
+            with item(str(path)):
+                if path.suffix == RECEIPT:
+                    take_head(desk, path, str(path))
+                elif not known or tournaments.of_id(desk, first_id(path) or "") is not None:
+                    log, one.usable = take_tournament(desk, path, attached_name(post.names, path))
+                    one.kept = str(log)
+                else:
+                    continue
+        except PbemError as error:
+            if known and isinstance(error, NotFound):
+                continue
+            refused(one, error)
+        taken.append(one)
+    return taken
 
 
 def take_card(desk: Desk, path: Path, me: str) -> list[str]:

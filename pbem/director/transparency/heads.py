@@ -24,7 +24,7 @@ from pbem.crypto.transparency.checkpoint import (
     read_checkpoint,
     sign_checkpoint,
 )
-from pbem.crypto.transparency.merkle import leaf_hash, root_of
+from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.note import ED25519, NOTE_BYTES, NoteKey
 from pbem.crypto.transparency.policy import POLICY_BYTES, Policy, read_policy
 from pbem.crypto.transparency.receipt import FIRST, RECEIPT_BYTES, Receipt, proves, read_receipt
@@ -32,9 +32,10 @@ from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.post.bundles import unpack
 from pbem.desk.shelf import tournaments
+from pbem.desk.shelf.tournament_heads import SUFFIX, Head, compared, kept, leaves_of, require_newest
 from pbem.director.office import directors
 from pbem.errors import FormError, PbemError
-from pbem.files import make_folder, own_files, read_plain
+from pbem.files import make_folder, read_plain
 from pbem.identity.identity import Identity
 from pbem.items import item
 from pbem.log.disk import explaining, write_over
@@ -47,47 +48,14 @@ from pbem.table.events.kinds import Signer
 from pbem.tournament.events.kinds import Found
 from pbem.tournament.folding import Fold
 
-SUFFIX = ".checkpoint"
 PUBLISHED = "checkpoint"
 """How the file is called in a published folder, by C2SP's tlog-tiles."""
-
-
-class Head(NamedTuple):
-    """A head that is kept at ``path``, and how it stands to a log.
-
-    ``stands``: ``follows`` from the log, lies ``beyond`` its end, or ``parts`` from it.
-    """
-
-    path: Path
-    checkpoint: Checkpoint
-    stands: str
 
 
 def key_of(found: Found) -> NoteKey:
     """Return the key by which checkpoints of a tournament are signed, its origin being its name."""
     said = found.checkpoints
     return NoteKey(said.origin, ED25519, bytes.fromhex(said.key))
-
-
-def leaves_of(events: Sequence[Event]) -> list[bytes]:
-    """Return the leaf hashes of a log: its entries are its lines, without their ends."""
-    return [leaf_hash(event.line) for event in events]
-
-
-def kept(desk: Desk, tournament: str) -> list[tuple[Path, Checkpoint]]:
-    """Return the heads that are kept of a tournament, the first event's first.
-
-    Raises FormError where one is mangled, LogFileError.
-    """
-    found = []
-    for path in own_files(desk.heads(tournament), SUFFIX)[0]:
-        with explaining(path, "Reading"):
-            data = read_plain(path, NOTE_BYTES, own=True)
-        try:
-            found.append((path, read_checkpoint(data)))
-        except FormError as error:
-            raise FormError(f"{path} is mangled ({error}): move it away") from None
-    return sorted(found, key=lambda one: (one[1].size, one[1].root))
 
 
 def keep(
@@ -113,19 +81,6 @@ def keep(
         make_folder(folder)
     write_over(path, checkpoint.note.bytes)
     return path
-
-
-def compared(desk: Desk, tournament: str, events: Sequence[Event]) -> list[Head]:
-    """Return the heads that are kept of a tournament, held against its log."""
-    heads = kept(desk, tournament)
-    leaves = leaves_of(events) if heads else []
-    return [Head(path, one, _stands(leaves, one)) for path, one in heads]
-
-
-def _stands(leaves: Sequence[bytes], one: Checkpoint) -> str:
-    if one.size > len(leaves):
-        return "beyond"
-    return "follows" if root_of(leaves[: one.size]) == one.root else "parts"
 
 
 def two_histories(heads: Sequence[Head]) -> list[str]:
@@ -163,14 +118,7 @@ def signed(desk: Desk, identity: Identity, found: Found, events: Sequence[Event]
     copy, and what he would sign differs from what others have.
     """
     tournament = events[0].id
-    for head in compared(desk, tournament, events):
-        if head.stands != "follows":
-            raise FormError(
-                f"you have signed a checkpoint over {head.checkpoint.size} events, {head.path}, "
-                f"and the log here, with {len(events)}, does not give it: an older copy of it was "
-                "restored. Whoever has your newer log can send it back, and 'pbem tournament take' "
-                "adds what is missing. Nothing was signed"
-            )
+    require_newest(desk, events)
     key = key_of(found)
     seed = identity.checkpoint_seed(key.name)
     made = sign_checkpoint(key, seed, len(events), root_of(leaves_of(events)))

@@ -19,7 +19,8 @@ from pbem.crypto.transparency.merkle import root_of
 from pbem.crypto.transparency.note import NOTE_BYTES, NoteKey
 from pbem.crypto.transparency.receipt import RECEIPT_BYTES, proves, read_receipt
 from pbem.crypto.transparency.tiles import tiles
-from pbem.director.transparency.heads import PUBLISHED, key_of, leaves_of
+from pbem.desk.shelf.tournament_heads import leaves_of
+from pbem.director.transparency.heads import PUBLISHED, key_of
 from pbem.director.transparency.receipts import file_name, receipts
 from pbem.errors import FormError, PbemError
 from pbem.files import read_plain

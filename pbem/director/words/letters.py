@@ -17,7 +17,7 @@ from pbem.crypto.transparency.checkpoint import Checkpoint
 from pbem.crypto.transparency.merkle import rows_of
 from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.director.transparency.heads import leaves_of
+from pbem.desk.shelf.tournament_heads import leaves_of
 from pbem.director.transparency.receipts import concerning, file_name, receipts
 from pbem.director.words.telling import (
     board_names,

@@ -10,7 +10,8 @@ import prose
 
 ROOT = Path(__file__).resolve().parents[1]
 PLAIN = [
-    "docs/how-it-works.md", "docs/how-to-break-it.md", "docs/many-games.md",
+    "docs/first-game-by-mail.md", "docs/first-game.md", "docs/how-it-works.md",
+    "docs/how-to-break-it.md", "docs/keys.md", "docs/many-games.md", "docs/playing-by-mail.md",
     "docs/what-it-touches.md",
 ]  # fmt: skip
 """The pages that hold to it."""

@@ -32,9 +32,13 @@ WORDS = re.compile(r"<(?:title|text|tspan)\b[^>]*>([^<]+)<")
 """Of a drawing: what it says, and not how it looks."""
 
 OWN = {
+    "docs/first-game.md": {
+        "run: ": "tests/test_readme.py",
+        "written: ": "tests/board/test_first_game.py",
+    },
+    "docs/first-game-by-mail.md": {"by email: ": "tests/test_readme.py"},
     "README.md": {
         "run: ": "tests/test_readme.py",
-        "by email: ": "tests/test_readme.py",
         "typed: ": "tests/test_readme.py",
         "evening": "tests/commands/test_evening.py",
         "tests": ".ci/run",

@@ -16,7 +16,7 @@ LAPTOP = {"width": 1366, "height": 768}
 
 
 def test_units_are_typed_and_places_clicked_one_after_the_other(page: Page, board: Board) -> None:
-    """As the README has it: type, Enter, click; the field is never looked for by the mouse."""
+    """As in docs/first-game.md: type, Enter, click; no mouse ever looks for the field."""
     enter(page, board)
     page.locator("#about").focus()
     for number, (unit, place) in enumerate([("1/2", "1203"), ("2/2", "1102"), ("3/2", "1002")], 1):

@@ -1,4 +1,4 @@
-"""The first turn that the README has one click on the board: it is the one that it types, too."""
+"""The first turn that a page has one click on the board: it is the one that it types, too."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from toy.people import Person
 
 pytestmark = pytest.mark.long
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
-FIRST = README.partition("## Your first game in five minutes")[2].partition("\n## ")[0]
+FIRST = (Path(__file__).resolve().parents[2] / "docs" / "first-game.md").read_text()
 
 
 def clicked() -> list[tuple[str, str]]:
@@ -27,7 +26,9 @@ def clicked() -> list[tuple[str, str]]:
 
 def written_below() -> list[str]:
     """Return the orders that are written into the list below what was clicked."""
-    return re.findall("`([^`]*)`", FIRST.partition("a line each: ")[2].partition(". Nobody")[0])
+    return (
+        FIRST.partition("<!-- written: first turn -->\n```\n")[2].partition("\n```")[0].splitlines()
+    )
 
 
 def typed() -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""The pictures of the board in the README and the pages show what the board shows."""
+"""The pictures of the board on the pages show what the board shows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AGAIN = "PYTHONPATH=tests python -m board.pictures docs/pictures"
 
 def page_of(name: str) -> Path:
     """The page in which a picture stands."""
-    return ROOT / "README.md" if name == QUICK else ROOT / f"docs/games/{name}.md"
+    return ROOT / "docs" / ("first-game.md" if name == QUICK else f"games/{name}.md")
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from commands.conftest import Home
 
-README = (Path(__file__).parents[2] / "README.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "playing-by-mail.md").read_text()
 
 
 def confirmed(one) -> str:
@@ -82,9 +82,9 @@ def test_a_file_that_is_no_confirmation(game, tmp_path):
     assert ann.fails("verify", ann.sends(), str(path))
 
 
-def test_two_ends_are_seen_by_who_does_what_the_readme_says(home, tmp_path, monkeypatch):
+def test_two_ends_are_seen_by_who_does_what_the_page_says(home, tmp_path, monkeypatch):
     """Ann signs the last event twice: bob gets the one and uma the other."""
-    [said] = re.findall(r"So when a game is over everybody (.*?) `pbem verify", README, re.DOTALL)
+    [said] = re.findall(r"So when a game is over, everyone\s(.*?)`pbem verify", PAGE, re.DOTALL)
     does = re.findall(r"`pbem ([a-z ]+)`", said)
     assert does == ["confirm", "send", "mail read"]
     ann, bob, uma = people = [home(one) for one in ("ann", "bob", "uma")]

@@ -1,4 +1,4 @@
-"""One person with a copy of a home on each of two computers (README, "Your keys")."""
+"""One person with a copy of a home on each of two computers (docs/keys.md)."""
 
 from __future__ import annotations
 

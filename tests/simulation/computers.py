@@ -1,4 +1,4 @@
-"""Somebody who plays from two computers, with a copy of one home on each (README, "Your keys").
+"""Somebody who plays from two computers, with a copy of one home on each (docs/keys.md).
 
 He takes the whole home along, or forgets to, and goes on with the copy that was left there. He
 knows where he wrote something: what he wrote elsewhere he waits for. A copy that knows of it signs

@@ -24,7 +24,7 @@ def is_to_be_confirmed(sitting: Sitting) -> bool:
 
 
 class Ends:
-    """Confirms the ends of games by hand, as the README says, where no agent of ``member`` does."""
+    """Confirms ends by hand (docs/playing-by-mail.md), where no agent of ``member`` does."""
 
     def __init__(self, member: Member) -> None:
         self._member = member

@@ -408,7 +408,7 @@ def test_a_thief_of_the_former_key_convicts_nobody(playing, tmp_path):
 
 
 def test_who_changes_keys_after_a_backup_is_not_convicted_by_what_was_lost(playing, tmp_path):
-    """README, "Your keys": orders that nobody had, because their mail was late, come after all."""
+    """docs/keys.md: orders that nobody had, because their mail was late, come after all."""
     ann, bob = playing
     ann.desk.close()
     copytree(ann.folder, tmp_path / "backup" / "ann")

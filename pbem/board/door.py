@@ -20,6 +20,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Callable
 from hmac import compare_digest
 from urllib.parse import parse_qs
 
@@ -27,8 +28,9 @@ from starlette.datastructures import Headers
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pbem.board.connections import is_another_users_connection
+from pbem.board.connections import Address, is_own_connection
 
+HOST = "127.0.0.1"
 TOKEN = "token"  # noqa: S105 - the name of what carries it
 KEY = "x-board-key"
 """The header with the page's key."""
@@ -68,9 +70,10 @@ ENTERED = """<!DOCTYPE html><html lang="en"><meta charset="utf-8">
 """Sent with the cookie: a step of the page itself, so that a strict cookie comes along; and with
 the key, which its script keeps for the page."""
 
-ANOTHER_USER = (
-    "The board is open to the account that started it, and this is another account of the same "
-    "computer. The address was not used up by this."
+NOT_OURS = (
+    "The board opens for programs of the account that started it, and the system does not say that "
+    "yours is one. Open the address in a browser that runs on this computer under that account. "
+    "The address was not used up by this."
 )
 """Said to who has the token out of the list of running programs, where it stands while a browser is
 started with it."""
@@ -80,19 +83,27 @@ class Door:
     """Lets requests through to ``app`` that come from the page of the board at ``port``.
 
     ``token`` opens it once, at ``start``; later the cookie does, whose name holds the port, since
-    browsers share cookies between all ports of a machine, and the key.
+    browsers share cookies between all ports of a machine, and the key. ``is_own`` says whether a
+    connection comes from a program of this account: the token opens the door to no other.
     """
 
-    def __init__(self, app: ASGIApp, port: int, start: str = "/") -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        port: int,
+        start: str = "/",
+        is_own: Callable[[Address, Address], bool] = is_own_connection,
+    ) -> None:
         self.token = secrets.token_urlsafe(32)
         self._app = app
         self._start = start
         self._port = port
-        self._host = f"127.0.0.1:{port}"
+        self._host = f"{HOST}:{port}"
         self._name = f"pbem-board-{port}"
         self._cookie = secrets.token_urlsafe(32)
         self._key = secrets.token_urlsafe(32)
         self._secret = secrets.token_bytes(32)
+        self._is_own = is_own
         self._used = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -194,11 +205,11 @@ class Door:
             return None
         right = compare_digest(offered.encode(), self.token.encode())
         client = scope.get("client")
-        if right and client is not None and is_another_users_connection(client[1], self._port):
-            return PlainTextResponse(ANOTHER_USER, 403)
         if not right or self._used:
             why = "was used already" if right else "is not the one that 'pbem board' printed"
             return PlainTextResponse(f"This address {why}: start 'pbem board' once more.", 403)
+        if client is None or not self._is_own(client, (HOST, self._port)):
+            return PlainTextResponse(NOT_OURS, 403)
         self._used = True
         answer = HTMLResponse(ENTERED.format(there=self._start, key=self._key))
         answer.set_cookie(self._name, self._cookie, httponly=True, samesite="strict", path="/")

@@ -12,11 +12,10 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pbem import system
-from pbem.board.door import TOKEN, Door
+from pbem.board.door import HOST, TOKEN, Door
 from pbem.board.routes import OnBoard, Routes
 from pbem.errors import PbemError
 
-HOST = "127.0.0.1"
 SECONDS_TO_END = 5
 """For answers that are under way."""
 SILENT_MOST = 128

@@ -17,6 +17,7 @@ from pbem.board.door import HEADERS, Door
 
 PORT = 8765
 HOST = f"127.0.0.1:{PORT}"
+CLIENT = ("127.0.0.1", 40_000)
 HERE = {"host": HOST, "sec-fetch-site": "same-origin"}
 
 
@@ -48,7 +49,7 @@ async def behind(scope: Scope, receive: Receive, send: Send) -> None:
 
 @pytest.fixture
 def door() -> Door:
-    return Door(behind, PORT)
+    return Door(behind, PORT, is_own=lambda *_: True)
 
 
 def run(answering: Coroutine[Any, Any, None]) -> None:
@@ -66,7 +67,7 @@ def ask(
     told += [(name.encode(), value.encode()) for name, value in also]
     scope = {
         "type": "http", "method": method, "path": where, "query_string": query.encode(),
-        "headers": told,
+        "headers": told, "client": CLIENT,
     }  # fmt: skip
     sent: list[Message] = []
 
@@ -197,7 +198,7 @@ def test_the_program_proves_that_it_is_the_same(door: Door) -> None:
     proof = ask(door, f"/proof?nonce={nonce.hex()}", **own).data
     assert proof == hmac.new(secret, nonce, "sha256").digest()
     assert len(secret) == 32
-    other = Door(behind, PORT)
+    other = Door(behind, PORT, is_own=lambda *_: True)
     assert ask(other, "/secret", **(own | enter(other))).data != secret
     for query in ("", "nonce=", f"nonce={nonce.hex()}0", f"nonce={'g' * 64}", "nonce=\u00e9"):
         assert ask(door, f"/proof?{query}", **own).status == 422, query

@@ -158,54 +158,104 @@ def test_many_connections_that_say_nothing(board: Board, own: dict[str, str]) ->
 
 THIEF = """
 import os, socket, sys
-port, how, where = int(sys.argv[1]), sys.argv[2], sys.argv[3]
-os.setuid(int(sys.argv[4]))
-kind, name = (socket.AF_INET6, "::ffff:127.0.0.1") if how == "6" else (socket.AF_INET, "127.0.0.1")
-line = socket.socket(kind)
-line.connect((name, port))
+port, where, user, kind, name, source = sys.argv[1:]
+os.setuid(int(user))
+line = socket.socket(getattr(socket, kind))
+line.bind((source, 0))
+line.connect((name, int(port)))
 line.sendall(f"GET {where} HTTP/1.1\\r\\nHost: 127.0.0.1:{port}\\r\\n\\r\\n".encode())
-line.shutdown(socket.SHUT_WR)
 print(line.makefile("rb").readline().decode().split()[1])
 """
 """A program of an account that opens an address, through IPv4 or IPv6."""
-
-
-@pytest.mark.skipif(
-    sys.platform != "linux" or os.geteuid() != 0, reason="takes another account, on Linux"
+WAYS = (
+    ("AF_INET", "127.0.0.1", "127.0.0.1"),
+    ("AF_INET", "127.0.0.1", "127.0.0.2"),
+    ("AF_INET", "127.0.0.1", "127.255.255.254"),
+    ("AF_INET6", "::ffff:127.0.0.1", "::ffff:127.0.0.1"),
+    ("AF_INET6", "::ffff:127.0.0.1", "::ffff:127.0.0.2"),
 )
-@pytest.mark.parametrize("how", ["4", "6"])
-def test_an_address_that_another_account_has_read_opens_nothing(board: Board, how: str) -> None:
+"""The kind of a connection, where it goes, and from which address of this machine."""
+
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="Linux names accounts")
+
+
+@pytest.fixture(params=["answers", "has no answer"])
+def kernel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without sock_diag(7) the tables of proc_pid_net(5) are read."""
+    if request.param == "has no answer":
+        monkeypatch.setattr(connections, "_BY_FAMILY", 99)
+
+
+@on_linux
+@pytest.mark.skipif(os.geteuid() != 0, reason="takes another account")
+@pytest.mark.usefixtures("kernel")
+@pytest.mark.parametrize("way", WAYS, ids=" ".join)
+def test_an_address_that_another_account_has_read_opens_nothing(
+    board: Board, way: tuple[str, ...]
+) -> None:
     """While a browser is started the list of running programs has it: proc_pid_cmdline(5)."""
     where = board.address.removeprefix(board.origin)
     _, _, port = host(board).partition(":")
 
     def opened(user: int) -> str:
-        said = [sys.executable, "-c", THIEF, port, how, where, str(user)]
+        said = [sys.executable, "-c", THIEF, port, where, str(user), *way]
         return subprocess.run(said, check=True, capture_output=True, text=True).stdout.strip()
 
     assert opened(65534) == "403"
     assert opened(os.geteuid()) == "200"
 
 
-@pytest.mark.parametrize(("user", "is_another"), [(1001, False), (0, False), (1002, True)])
-@pytest.mark.parametrize("address", ["0100007F", "0000000000000000FFFF00000100007F"])
-def test_who_holds_the_other_end_of_a_connection(
-    user: int, is_another: bool, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@on_linux
+@pytest.mark.usefixtures("kernel")
+@pytest.mark.parametrize("way", WAYS, ids=" ".join)
+def test_the_end_of_a_connection_is_of_the_account_that_has_it_open(
+    way: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Tables as proc_pid_net(5) has them; the other end, and other connections, do not count."""
-    rest = "01 00000000:00000000 00:00000000 00000000"
-    lines = [
-        f"   0: {address}:A001 {address}:1F90 {rest}  {user}  0 1",
-        f"   1: {address}:1F90 {address}:A001 {rest}  1002  0 2",
-        f"   2: {address}:A002 {address}:1F90 {rest}  1002  0 3",
-    ]
+    """The system is another account, and an end that was closed is of none.
+
+    The kernel names account 0 for it, so that it would be the system's.
+    """
+    kind, name, source = way
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = listener.getsockname()
+        with socket.socket(getattr(socket, kind)) as line:
+            line.bind((source, 0))
+            line.connect((name, server[1]))
+            end, client = listener.accept()
+            with end:
+                assert connections.is_own_connection(client, server)
+                assert not connections.is_own_connection(("127.0.0.3", client[1]), server)
+                assert not connections.is_own_connection(server, (client[0], client[1] ^ 1))
+                with monkeypatch.context() as patched:
+                    patched.setattr("os.geteuid", lambda: os.getuid() + 1)
+                    assert not connections.is_own_connection(client, server)
+                line.close()
+                for account in (os.getuid(), 0, 1):
+                    monkeypatch.setattr("os.geteuid", lambda account=account: account)
+                    assert not connections.is_own_connection(client, server)
+
+
+@on_linux
+def test_a_long_table_hides_no_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another account makes it as long as it likes; who stands in no table does not enter."""
+    rest = "00000000:00000000 00:00000000 00000000"
+    other = f"   0: 0100007F:A002 0100007F:1F90 01 {rest}  1002        0 3\n"
     table = tmp_path / "tcp"
-    table.write_text("\n".join(["  sl  local_address rem_address   st", *reversed(lines)]))
+    table.write_text(
+        "  sl  local_address rem_address   st\n"
+        + other * 200_000
+        + f"   1: 0100007F:1F90 0100007F:A001 01 {rest}  1001        0 2\n"
+        + f"   2: 0100007F:A003 0100007F:1F90 08 {rest}  1001        0 2\n"
+        + f"   3: 0100007F:A001 0100007F:1F90 01 {rest}  1001        0 1\n"
+    )
     monkeypatch.setattr(connections, "_TABLES", (tmp_path / "none", table))
-    monkeypatch.setattr(connections, "_HERE", "0100007F")
+    monkeypatch.setattr(connections, "_asked", lambda _local, _remote: None)
+    monkeypatch.setattr(connections, "_words", lambda one: one[::-1].hex().upper())
     monkeypatch.setattr("os.geteuid", lambda: 1001)
-    assert connections.is_another_users_connection(0xA001, 8080) is is_another
-    assert not connections.is_another_users_connection(0xA003, 8080)
+    server = ("127.0.0.1", 0x1F90)
+    found = [connections.is_own_connection(("127.0.0.1", port), server) for port in
+             (0xA001, 0xA002, 0xA003, 0xA004)]  # fmt: skip
+    assert found == [True, False, False, False]
 
 
 NO_REQUESTS = (

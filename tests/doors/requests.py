@@ -46,7 +46,7 @@ class _Page:
         bob.does(acting.join)
         ann.takes(bob.sends())
         self.routes = Routes(BoardGame(ann.desk, ann.log, "ann"), lambda: True)
-        self.door = Door(self.routes.app(), _PORT)
+        self.door = Door(self.routes.app(), _PORT, is_own=lambda *_: True)
         self.loop = asyncio.new_event_loop()
         status, told, body = self.ask("GET", f"/?{TOKEN}={self.door.token}", {"host": HOST}, b"")
         assert status == 200
@@ -81,6 +81,7 @@ class _Page:
         path, _, query = where.partition("?")
         scope: Scope = {
             "type": "http", "method": method, "path": path, "root_path": "", "scheme": "http",
+            "client": ("127.0.0.1", 40_000),
             "query_string": query.encode("latin-1", "replace"),
             "headers": [
                 (name.lower().encode("latin-1", "replace"), value.encode("latin-1", "replace"))

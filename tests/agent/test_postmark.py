@@ -143,3 +143,10 @@ def test_what_it_says_is_what_was_signed():
         6,
     )
     assert isinstance(mark, Postmark)
+
+
+@pytest.mark.parametrize("days", [-20_000, -2, 0, 31, 4_000])
+def test_a_copy_that_came_back_is_its_authors_whatever_its_time_and_size(days):
+    came = AT + timedelta(days=days)
+    assert good(made(), me="alice", came=came, size=1 << 24) == CARD.sign
+    assert good(made(), me="alice", cards=(), came=came) is None

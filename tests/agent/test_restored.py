@@ -7,6 +7,7 @@ signs unasked, with the time in them: signed once more they are another event.
 from __future__ import annotations
 
 import shutil
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -49,6 +50,39 @@ def owing(restored):
     return ann, bob
 
 
+@pytest.fixture
+def backed_up(both, office, tmp_path, person, secretary):
+    """Return how bob's home comes back after so many days, with or without the agent's folder.
+
+    The game as it was when he owed the dice is taken in; his clock is then ``behind`` by days.
+    """
+    ann, bob = both
+    home = tmp_path / "bob"
+    backup = shutil.copytree(home, tmp_path / "backup")
+    ann.person.orders("draw", "turn-up")
+    ann.rounds()
+    trigger = ann.person.log.read_bytes()
+    bob.rounds()
+    ann.rounds()
+    bob.agent.close()
+    bob.person.desk.close()
+    shutil.rmtree(home)
+    backup.rename(home)
+
+    def comes_back(*, days=0.0, behind=0.0, book=True):
+        if not book:
+            shutil.rmtree(home / "agent", ignore_errors=True)
+        office.passes(days=days, minutes=5)
+        again = secretary(person("bob"))
+        again.clock = lambda: office.now - timedelta(days=behind)
+        before = home / "before.pbem"
+        before.write_bytes(trigger)
+        assert again.person.takes(before).yours
+        return ann, again
+
+    return comes_back
+
+
 def dice(one: Secretary) -> list[str]:
     person: Person = one.person
     return [event.id for event in read_events(person.log) if event.kind == "dice"]
@@ -59,6 +93,50 @@ def test_it_signs_nothing_twice(restored):
     bob.rounds(3)
     assert dice(bob) == dice(ann)
     assert len(dice(ann)) == 1
+
+
+@pytest.mark.parametrize("behind", [0.5, 2, 400, 20_000])
+def test_a_clock_that_is_behind_hides_no_copy(backed_up, behind):
+    """Whose copy it is its signature says: a date of it would be one of two clocks'."""
+    ann, bob = backed_up(behind=behind)
+    bob.rounds(3)
+    assert dice(bob) == dice(ann)
+
+
+@pytest.mark.parametrize("days", [20, 45, 4000])
+@pytest.mark.parametrize("book", [True, False])
+def test_no_copy_is_too_old(backed_up, days, book):
+    """Without its book the agent begins anew, and would look back for a month only."""
+    ann, bob = backed_up(days=days, book=book)
+    bob.rounds(3)
+    assert dice(bob) == dice(ann)
+
+
+def test_old_mail_of_others_is_still_left_alone(backed_up, office, monkeypatch):
+    """And what was passed over is asked for no more, as soon as all copies are read."""
+    _, bob = backed_up(days=45, book=False)
+    read: list[bool] = []
+    take, new = Incoming.take, MaildirInbox.new
+
+    def taken(self, one, *rest):
+        read.append(one.own)
+        return take(self, one, *rest)
+
+    monkeypatch.setattr(Incoming, "take", taken)
+    bob.rounds(3)
+    assert read
+    assert all(read)
+    since: list[datetime] = []
+
+    def asked(self, when, seen):
+        since.append(when)
+        return new(self, when, seen)
+
+    monkeypatch.setattr(MaildirInbox, "new", asked)
+    office.deliver("bob@example.org", b"From: eve@example.org\n\nhello")
+    bob.rounds()
+    assert read[-1] is False
+    assert [when > office.now - timedelta(days=31) for when in since] == [True]
 
 
 def test_what_it_signs_next_waits_for_its_owner(restored):

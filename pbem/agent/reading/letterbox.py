@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from pbem.agent.budget import Budget, Payer
@@ -21,6 +21,9 @@ WAITING_MOST = 5_000
 
 LEFT_AFTER = timedelta(days=1)
 """So long a message without a postmark waits; then it is left in the mailbox."""
+
+ALWAYS = datetime(1971, 1, 1, tzinfo=UTC)
+"""Before all mail: servers know no day long before."""
 
 BELIEVED_MOST = 3
 """So many messages are fetched for one postmark whose parcel they do not hold."""
@@ -72,9 +75,13 @@ class Letterbox:
         self._cards = cards
         self._unread: dict[str, Unread] = {}
         self._later: dict[str, Later] = {}
+        self._old: set[str] = set()
 
-    def look(self, inbox: Inbox, since: datetime, now: datetime) -> None:
-        """Find what is new; raises InboxError."""
+    def look(self, inbox: Inbox, since: datetime, now: datetime, *, copies: bool = False) -> None:
+        """Find what is new since a time; raises InboxError.
+
+        ``copies``: and of all that came before it, what the owner's program mailed.
+        """
         wanted: set[str] = set()
         cards: list[Card] = []
         first = True
@@ -85,15 +92,21 @@ class Letterbox:
             wanted.update(self._book.wanted(box))
             waiting = {one.arrived.key for one in self._unread.values()}
             later = {name.removeprefix(f"{box} ") for name in self._later}
-            return self._book.seen(box) | waiting | later
+            old = {name.removeprefix(f"{box} ") for name in self._old}
+            return self._book.seen(box) | waiting | later | old
 
-        for dated in inbox.new(since, seen):
+        if not copies:
+            self._old.clear()
+        for dated in inbox.new(ALWAYS if copies else since, seen):
             # Nothing arrives tomorrow, whatever a server says: days are counted by this.
             arrived = dated._replace(at=min(dated.at, now))
             if first:
                 cards, first = self._cards(), False
             one = self._judged(arrived, cards, now, wanted=arrived.key in wanted)
-            self._unread[one.name] = one
+            if copies and dated.at < since and not one.own:
+                self._old.add(one.name)
+            else:
+                self._unread[one.name] = one
 
     def _judged(
         self, arrived: Arrived, cards: list[Card], now: datetime, *, wanted: bool
@@ -166,7 +179,8 @@ class Letterbox:
         """Leave in the mailbox for good what waited too long or is too much; return how many."""
         old = [one for one in self.others(budget) if now - one.found > LEFT_AFTER]
         over = [*self.signed(budget), *self.others(budget)][WAITING_MOST:]
-        left = {one.name: one for one in (*old, *over)}
+        # What the owner's program mailed is never left: it may have what this home has forgotten.
+        left = {one.name: one for one in (*old, *over) if not one.own}
         if left:
             with self._book.writing() as page:
                 for one in left.values():

@@ -24,10 +24,13 @@ WORK_MOST = 20.0
 """Seconds of processor time that reading takes in a round; who passes them is the last."""
 
 LOOK_BACK = timedelta(days=30)
-"""How old a message may be that is read when the agent begins."""
+"""How old a message may be that is read when the agent begins, unless its owner mailed it."""
 
 RETRY_FIRST, RETRY, RETRIES_COUNTED = timedelta(minutes=1), timedelta(minutes=10), 12
 """When a message is tried again, after twice as long each time: at most so much later."""
+
+_COPIES = "copies"
+"""The fact that all that the owner's program ever mailed was read since the book was begun."""
 
 FAILED_MOST = 3
 """So often a message is asked for that the mailbox does not give."""
@@ -49,6 +52,7 @@ class Receiving:
     ) -> None:
         self._desk = desk
         self._book = book
+        self._handle = handle
         self._attempts = attempts
         self._telling = telling
         self._meter = meter
@@ -64,14 +68,16 @@ class Receiving:
         Copies of our own messages are known by them, so they need not be fetched.
         """
         since = min(datetime.fromisoformat(self._book.since), now)
+        all_copies = not self._copies_read and self._has_signed
         try:
-            self._box.look(inbox, since - LOOK_BACK, now)
+            self._box.look(inbox, since - LOOK_BACK, now, copies=all_copies)
         except InboxError as error:
             self._say(str(error))
             return False
         for one in self._box.copies():
             if self._attempts.incoming.own_copy(one, now):
                 self._box.done(one)
+        self._copies_are_read()
         if self._box.empty:
             return True
         known = {card.email.lower() for card in people.cards(self._desk) if card.email}
@@ -79,6 +85,23 @@ class Receiving:
         if self._box.leave(self._budget, now):
             self._telling.note([_left(now)], now)
         return True
+
+    @property
+    def _copies_read(self) -> bool:
+        """Whether all that the owner's program ever mailed was read, as long as this book is."""
+        return self._book.fact(_COPIES) is not None
+
+    @property
+    def _has_signed(self) -> bool:
+        """Whether the owner signed anything before the book was begun."""
+        folder = self._desk.record(self._handle, "").path.parent
+        return folder.exists() and any(folder.iterdir())
+
+    def _copies_are_read(self) -> None:
+        """Note that no copy waits any more, however old, so nobody looks for them again."""
+        if self._has_signed and not self._copies_read and not self._box.forgotten:
+            with self._book.writing() as page:
+                page.put(_COPIES, "read")
 
     @property
     def forgotten(self) -> bool:

@@ -78,6 +78,7 @@ class Frozen(msgspec.Struct):
     stocks: list[StockPair] = []
     moved: list[MoveMade] = []
     laid: bool = False
+    maybe_over: bool = False
     opened_last: str | None = None
 
 
@@ -128,6 +129,7 @@ def freeze(table: Tabletop) -> bytes:
             stocks=table.stocks.all,
             moved=table.moved,
             laid=table.laid,
+            maybe_over=table.maybe_over,
             opened_last=table.opened_last,
         )
     )
@@ -159,7 +161,7 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.snapshots, table.phases = old.snapshots, old.phases
     table.last_written = old.last_written
     table.may_owe, table.ruled_on = old.may_owe, old.ruled_on
-    table.opened_last = old.opened_last
+    table.opened_last, table.maybe_over = old.opened_last, old.maybe_over
     table.offered, table.closed, table.started = old.offered, old.closed, old.started
     table.forks, table.keys_changed, table.written = old.forks, old.keys_changed, old.written
     table.perhaps_out, table.perhaps_keys = set(old.perhaps_out), old.perhaps_keys

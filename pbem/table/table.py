@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import msgspec
+
 from pbem.errors import FormError, RulesFault
 from pbem.log.event import Event, verify_signature
 from pbem.log.finding import BadLog, finding
@@ -33,7 +35,7 @@ from pbem.table.handlers import (
     stocks,
     turns,
 )
-from pbem.table.handlers.pen import OPENINGS, Pen, check_opened_first, check_pen, is_over, pen
+from pbem.table.handlers.pen import OPENINGS, Pen, check_opened_first, check_pen, pen
 from pbem.table.library import Library
 from pbem.table.past import Past
 from pbem.table.roster import Roster
@@ -131,11 +133,13 @@ class Table(Tabletop):
         decks.settle(self)
         stocks.settle(self)
         check_pen(self, event)
-        if event.kind == "lay-open" and (
-            stocks.next_to_open(self) is not None or opening.perhaps_early(self, event, data)
-        ):
+        if event.kind == "lay-open" and opening.is_early(self, event, data):
             self._open_as_an_ally_left(event, data)
             return
+        if event.kind not in OPENINGS:
+            self.maybe_over = False
+        elif self.maybe_over and stocks.next_to_open(self) is not None:
+            self.laid = True  # else only stocks would be opened
         boxed = event.kind == "answer" and bool(groups.answering(self))
         waits = self.dicing is not None or self.roster.joining() is not None
         closing = self.blind and event.kind in OPENINGS and waits
@@ -168,6 +172,8 @@ class Table(Tabletop):
         """Take in an opening that is no trigger: dice that are owed stay as they were."""
         opening.as_an_ally_left(self, event, data)
         self.position_changed()
+        self.snapshots.clear()
+        self.offered = False
         self.last_written = event.id
         self.opened_last = event.by
         if self.play is None or self.result is not None or stocks.next_to_open(self) is not None:
@@ -187,12 +193,15 @@ class Table(Tabletop):
         if self.level >= 2:
             dicing.check_proof(self.game_id, self.dicing, event, data)
         self.snapshots.clear()
+        self.maybe_over = False
         self.last_written, self.opened_last = event.id, None
         done = self.dicing
         done.keepers.pop(0)
         if done.keepers:
             return
         self.dicing = None
+        assert self.last_trigger is not None  # noqa: S101 - these are its dice
+        self.last_trigger = msgspec.structs.replace(self.last_trigger, rolled=True)
         if self.level >= 2:
             turns.roll(self, event, data, done)
         self.offered = False
@@ -201,7 +210,7 @@ class Table(Tabletop):
         """Where the rules are not asked, the first dice event says that dice were due."""
         if self.dicing is None:
             self.dicing, self.may_owe = self.may_owe, None
-        if self.dicing is None or is_over(self):
+        if self.dicing is None or self.over:
             message = f"Event {event.seq} gives dice, and none are due."
             raise BadLog(finding("dice.keeper", event, message=message, blame=(event.by,)))
 

@@ -87,7 +87,9 @@ class Tabletop:
     - ``offered``: whether an offer was made since the last other event;
     - ``phases``: numbers of the events after which another player had the phase, and who;
     - ``moving``: the pair of which a split or hand-over waits for its boxes, or None;
-    - ``laid``: whether a mask was opened, or below level 3 stocks: then the game is over;
+    - ``laid``: whether something was opened that is opened at the end alone: the game is over;
+    - ``maybe_over``: below level 3, whether the game may have been over before a ruling put
+      somebody out, and nothing since shows that it goes on;
     - ``ruled_on``: the events that rulings stand on; ``closed``: the closing ruling came.
     """
 
@@ -107,6 +109,7 @@ class Tabletop:
         self.moved: list[MoveMade] = []
         self.moving: StockPair | None = None
         self.laid = False
+        self.maybe_over = False
         self.offer: OfferOpen | None = None
         self.result: GameResult | None = None
         self.dicing: Dicing | None = None
@@ -146,6 +149,11 @@ class Tabletop:
     def blind(self) -> bool:
         """Whether the rules are not asked: below level 3 the pen is often not known."""
         return self.level < 3
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over: below level 3 an opening, or a closing ruling, says so."""
+        return self.result is not None or self.closed or self.laid
 
     @property
     def policy(self) -> Policy:

@@ -79,6 +79,7 @@ class Pen:
         self.ruled = False
         self.opened_last: Player | None = None
         self.started = self.over = self.closed = False
+        self.maybe_over = False
         self.result: dict[str, Any] | None = None
         self.barriers: set[int] = set()
         self.groups: list[list[Player]] = []
@@ -156,6 +157,10 @@ class Pen:
         diced = self.trigger is not None and self.trigger.complete
         return self.doubt() or (diced and self.due_join() is not None)
 
+    def surely_on(self) -> bool:
+        """Whether the log alone shows that the game is not over."""
+        return not self.over and self.due() is not None and not self.perhaps_over()
+
     def opening(self) -> list[Player]:
         """Who is the one to open after the end: those who are out come last."""
         return sorted(self.owing(), key=lambda one: one.out is not None)[:1]
@@ -232,6 +237,8 @@ class Pen:
         self.events.append(body)
         self.authors.append(author)
         kind = body["kind"]
+        if kind not in {"ruling", *OPENINGS}:
+            self.maybe_over = False  # such an event shows that the game goes on
         if kind not in {"offer", "answer"}:
             self.offered = False
         if kind in OF_WHO_IS_IN:
@@ -444,6 +451,7 @@ class Pen:
         """Carry out a ruling."""
         self.barriers.add(len(self.ids))
         self.ruled = True
+        self.maybe_over = data["as"] == "forfeit" and not self.surely_on()
         if data["as"] == "forfeit":
             self.leave(out, "forfeit")
             return
@@ -458,7 +466,7 @@ class Pen:
 
     def close(self, seq: int) -> None:
         """Close a game that may be finished, for all that the log alone knows."""
-        if not self.over and self.due() is not None and not self.perhaps_over():
+        if self.surely_on():
             raise Finding("ruling.wrong", seq)
         self.over = self.closed = True
 

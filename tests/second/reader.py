@@ -209,6 +209,8 @@ class Reader(Stocks):
         if self.level > 1 and digest("commit", *lines, jcs(data["value"])) != seal["commit"]:
             raise Finding("commit.open", body["seq"])
         seal["opened"] = True
+        if self.maybe_over and self.left():
+            self.over = True  # else only stocks would be opened
         author.doubted = author.doubted or not (author.out or self.mid_dice())
 
     def on_offer(self, author: Player, body: dict[str, Any], name: str) -> None:
@@ -294,6 +296,7 @@ class Reader(Stocks):
             self.barriers.add(len(self.ids))
             opened = self.offer if author.doubted else None
             self.ruled = True
+            self.maybe_over = not self.surely_on()
             self.leave(author, "forfeit")
             self.waiting = [one for one in self.waiting if one is not author]
             if opened and not self.over and self.waiting:

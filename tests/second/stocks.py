@@ -84,14 +84,12 @@ class Stocks(Decks):
         """Whether a group may have lost somebody, which only the rules know."""
         return any(one.doubted for one in self.group(pair.by[0]))
 
-    def opened_by(self, player: Player, said: list[str]) -> list[Two]:
+    def opened_by(self, player: Player, said: list[str], due: list[Two]) -> list[Two]:
         """What is opened: what is sure to be owed, and what is said where others are in doubt."""
-        left = self.left()
         named = [pair for name, pair, _ in self.moves if name in said]
         return [
             pair
-            for pair in self.hidden()
-            if not left or pair in left or self.shaky(pair)
+            for pair in due
             if self.openers(pair) == [player] or (player in self.openers(pair) and pair in named)
         ]
 
@@ -122,6 +120,10 @@ class Stocks(Decks):
         if body["kind"] == "dice" and self.left():
             raise Finding("pen.wrong", body["seq"])
         super().before(author, body)
+
+    def perhaps_over(self) -> bool:
+        """Whether it may have ended, too, before a ruling put out whose ally is to open."""
+        return super().perhaps_over() or (self.maybe_over and bool(self.left()))
 
     def taken_in(self, author: Player, body: dict[str, Any], name: str) -> None:
         """An opening as an ally left is no trigger, and leaves the last one as it was."""
@@ -318,13 +320,16 @@ class Stocks(Decks):
 
     def on_lay_open(self, author: Player, body: dict[str, Any], name: str) -> None:
         """Check that all moves of the pairs that somebody is to open are opened."""
-        said = body["data"].get("stocks", [])
-        mine = self.opened_by(author, [one["of"] for one in said])
+        said, left = body["data"].get("stocks", []), self.left()
+        names = [one["of"] for one in said]
+        going_on = [pair for pair in self.hidden() if pair in left or self.shaky(pair)]
         perhaps = not (self.over or self.closed or self.boxed() or "masks" in body["data"])
-        perhaps = perhaps and bool(said and mine) and all(map(self.shaky, mine))
-        if self.left() and "masks" in body["data"]:
+        perhaps = perhaps and bool(said and self.opened_by(author, names, going_on))
+        early = perhaps or (bool(left) and not self.maybe_over)
+        if early and "masks" in body["data"]:
             raise Finding("deck.open", body["seq"])
-        if not self.left() and not perhaps:
+        mine = self.opened_by(author, names, going_on if early else self.hidden())
+        if not early:
             super().on_lay_open(author, body, name)
             self.drop()
         owed = [move for move in self.moves if move[1] in mine]

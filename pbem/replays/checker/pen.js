@@ -58,7 +58,12 @@ function firstBehindRulings(table) {
 
 /** @param {Table} table @param {string} handle @returns {boolean} at the end he has a mask or stocks to open */
 function owesOpening(table, handle) {
-  return owedMasks(table, handle).length > 0 || owedMoves(table, handle).length > 0;
+  return owedMasks(table, handle).length > 0 || owesPair(table, handle);
+}
+
+/** @param {Table} table @returns {boolean} stocks are to be opened, as a ruling put an ally out; the game may have been over before it */
+function perhapsOverBefore(table) {
+  return table.maybeOver && leavingOpening(table) !== null;
 }
 
 /**
@@ -77,7 +82,7 @@ function demandTurn(table, event) {
   }
   const opening = kind === "reveal" || kind === "lay-open";
   const opens = kind === "reveal" || (kind === "lay-open" && owesOpening(table, by));
-  if (opens && roster.anyDoubt() && by !== roster.umpire?.handle) return; // whoever's turn it is
+  if (opens && (roster.anyDoubt() || perhapsOverBefore(table)) && by !== roster.umpire?.handle) return; // whoever's turn it is
   const joining = !table.over && (roster.toJoin() !== null || pen?.owed === "start");
   if (joining && pen.owed === "join" && table.started && table.dice?.done && opens && by !== roster.umpire?.handle) return; // the dice may have ended the game
   demand(!joining, "join.order", "somebody has to join first");

@@ -20,7 +20,7 @@ function turnUnknown(table) {
   const pen = penOf(table);
   const perhapsOver = pen !== null && pen.owed === "join" && table.started && table.dice?.done === true;
   const overSomehow = table.laidOpen && !table.closed && pen?.owed === "nothing"; // only rules know the result
-  return pen === null || pen.perhaps === true || perhapsOver || overSomehow || table.roster.anyDoubt();
+  return pen === null || pen.perhaps === true || perhapsOver || perhapsOverBefore(table) || overSomehow || table.roster.anyDoubt();
 }
 
 /** @param {Table} table */
@@ -38,10 +38,12 @@ async function putOut(table, { prev, data }) {
   const leaver = roster.players.find(({ handle }) => handle === data.out) ?? null;
   demand(leaver !== null && leaver.out === null, "ruling.wrong", `${data.out} is no player in the game`);
   const pen = penOf(table);
-  demand(turnUnknown(table) || pen.who.includes(leaver.handle), "ruling.wrong", `${data.out} has not the pen`);
+  const unknown = turnUnknown(table);
+  demand(unknown || pen.who.includes(leaver.handle), "ruling.wrong", `${data.out} has not the pen`);
   demand(!table.over || !replacing, "ruling.wrong", "after the end nobody is replaced");
   await demandConsent(table, prev, data, leaver);
   table.barrier = table.good + 1;
+  table.maybeOver = unknown && !replacing;
   if (!replacing) {
     table.ruled = true;
     table.offer = null;
@@ -80,7 +82,7 @@ async function demandConsent(table, prev, data, leaver) {
   }
   demand(owes, "ruling.wrong", "consent stands where nobody who owes dice is replaced");
   const others = roster.seated().filter((other) => other !== leaver);
-  demand(others.length > 0, "ruling.wrong", "there is nobody to agree to the replacement");
+  demand(others.length > 0 && data.consent.length > 0, "ruling.wrong", "there is nobody who agrees to the replacement");
   const { out, handle, sign } = data;
   const agreedOn = tagged("consent", canonical({ v: 1, game: table.game, prev, out, handle, sign }));
   let at = 0;
@@ -135,6 +137,7 @@ async function ruleOnFork(table, { data }) {
   const loser = roster.successor(author);
   if (data.then !== "forfeit" || loser.out !== null) return;
   table.ruled = true;
+  table.maybeOver = turnUnknown(table);
   table.barrier = table.good + 1;
   if (table.offer) {
     const waiting = table.offer.waiting.filter((handle) => handle !== loser.handle);

@@ -155,9 +155,19 @@ function movesOf(pairs) {
 /** @param {Table} table @returns {Pair[]} whose amounts are still hidden */
 const hiddenPairs = (table) => [...table.pairs.hidden.values()].flatMap((some) => [...some]);
 
-/** @param {Table} table @param {string} handle @returns {ReturnType<typeof movesOf>} that he has to open at the end */
-function owedMoves(table, handle) {
-  return movesOf(hiddenPairs(table).filter((pair) => firstOf(knowers(table, pair)).includes(handle)));
+/** @param {Table} table @param {string} handle @returns {boolean} he is to open a pair at the end, or is if others are out */
+const owesPair = (table, handle) => hiddenPairs(table).some((pair) => firstOf(knowers(table, pair)).includes(handle));
+
+/**
+ * @param {Table} table @param {LogEvent} event of kind ``lay-open`` @param {Pair[]} due @returns {Pair[]} which of those that are due its
+ *   author is to open: those that nobody else would, and what it names of those that another would who is perhaps out
+ */
+function openedBy(table, { by, data }, due) {
+  const named = new Set((data.stocks ?? []).map(({ of }) => of));
+  return due.filter((pair) => {
+    const first = firstOf(knowers(table, pair));
+    return first.includes(by) && (first.length === 1 || pair.moves.some(({ of }) => named.has(of)));
+  });
 }
 
 /** @param {Table} table @param {Pair} pair @returns {Person[]} of its group */
@@ -176,39 +186,20 @@ function leavingOpening(table) {
   return pair ? { who: firstOf(knowers(table, pair)), kinds: ["lay-open"], owed: "leaving" } : null;
 }
 
-/** @param {Table} table @param {LogEvent} event @returns {boolean} it opens pairs of which an ally has perhaps left */
-function perhapsLeaving(table, { by, data }) {
-  if (table.over || table.boxes || has(data, "masks") || !has(data, "stocks")) return false;
-  const named = new Set(data.stocks.map(({ of }) => of));
-  const pairs = hiddenPairs(table).filter((pair) => pair.moves.some(({ of }) => named.has(of)));
-  return pairs.length > 0 && pairs.every((pair) => groupMembers(table, pair).some(({ doubt }) => doubt) && firstOf(knowers(table, pair)).includes(by));
-}
-
 /** @param {Table} table @param {LogEvent} event of kind ``lay-open`` @throws {Finding} */
-async function takeLayOpen(table, { by, data }) {
+async function takeLayOpen(table, event) {
   const { roster } = table;
-  const leaving = leavingOpening(table) !== null;
-  const perhaps = !leaving && perhapsLeaving(table, { by, data });
-  let owed;
-  if (leaving || perhaps) {
-    const named = new Set((data.stocks ?? []).map(({ of }) => of));
-    const pairs = hiddenPairs(table).filter((pair) =>
-      leaving
-        ? groupMembers(table, pair).some(({ out }) => out !== null) && firstOf(knowers(table, pair)).includes(by)
-        : pair.moves.some(({ of }) => named.has(of)),
-    );
-    demand(!has(data, "masks"), "deck.open", "no deck has to be opened there");
-    owed = movesOf(pairs);
-  } else {
-    if (!table.over) {
-      table.end();
-      table.laidOpen = true;
-    }
-    openMasks(table, by, data.masks ?? []);
-    owed = owedMoves(table, by);
-  }
+  const { by, data } = event;
+  const due = hiddenPairs(table).filter((pair) => groupMembers(table, pair).some(({ out, doubt }) => out !== null || doubt)); // if the game goes on
+  const leaving = leavingOpening(table) !== null && !table.maybeOver;
+  const perhaps = !table.over && !table.boxes && !has(data, "masks") && has(data, "stocks") && openedBy(table, event, due).length > 0;
+  const early = leaving || perhaps;
+  demand(!leaving || !has(data, "masks"), "deck.open", "no deck has to be opened there");
+  if (!early) table.sayOver();
+  const owed = movesOf(openedBy(table, event, early ? due : hiddenPairs(table)));
+  if (!early) openMasks(table, by, data.masks ?? []);
   await openMoves(table, owed, data.stocks ?? []);
-  if (!leaving && !perhaps && table.everyMaskOpen()) {
+  if (!early && table.everyMaskOpen()) {
     for (const player of roster.inGame()) player.doubt ||= table.everMasked(player.handle); // he may have broken a duty
   }
 }

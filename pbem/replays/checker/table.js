@@ -22,6 +22,7 @@ class Table {
     this.openedLast = null;
     this.over = false;
     this.laidOpen = false; // over, with whatever result, as somebody opened what he had hidden
+    this.maybeOver = false; // it was over, perhaps, before a ruling put somebody out, and nothing since shows that it goes on
     this.closed = false;
     /** @type {Dice | null} what may be rolled now */
     this.dice = null;
@@ -119,16 +120,18 @@ class Table {
     else if (kind === "dice") await takeDice(this, event);
     else await this.takeInTurn(event);
     if (CLEARS_DOUBT.includes(kind)) author.doubt = false;
+    if (!["ruling", "reveal", "lay-open"].includes(kind)) this.maybeOver = false;
     if (kind !== "answer") this.offered = kind === "offer";
   }
 
   /** @param {LogEvent} event of a kind that only who has the pen writes @throws {Finding} */
   async takeInTurn(event) {
     const { kind } = event;
+    this.passOver(event);
     demandTurn(this, event);
+    if (kind === "reveal" && perhapsOverBefore(this)) this.sayOver(); // else only stocks would be opened
     const moves = kind === "orders" && (event.data.proofs ?? []).some((part) => has(part, "split") || has(part, "give"));
     const toBox = moves || (kind === "answer" && this.boxes !== null);
-    this.passOver(event);
     const { dice } = this;
     const given = dice !== null && dice.given.length > 0;
     const closing = kind === "reveal" && (this.roster.toJoin() !== null || (given && !dice.done)); // the game is over, perhaps
@@ -208,7 +211,10 @@ class Table {
     const hadSeat = this.roster.hasSeat(player);
     player.out = how;
     if (how === "resigned") this.offer = null;
-    if (!this.over && this.roster.overWithout(hadSeat)) this.end(); // a box that nobody answered holds nothing then
+    if (this.roster.overWithout(hadSeat)) {
+      if (!this.over) this.end(); // a box that nobody answered holds nothing then
+      this.laidOpen = false; // who has won is known
+    }
     if (this.boxes) {
       this.boxes.waiting = this.boxes.waiting.filter((handle) => handle !== player.handle);
       if (this.boxes.waiting.length === 0) this.answered();
@@ -221,6 +227,13 @@ class Table {
     this.offer = null;
     this.boxes = null;
     this.dice = null;
+  }
+
+  /** An opening says that the game is over, with whatever result. */
+  sayOver() {
+    if (this.over) return;
+    this.end();
+    this.laidOpen = true;
   }
 
   /** @returns {boolean} every mask was opened */

@@ -78,7 +78,7 @@ def settle(table: Tabletop) -> None:
     state, made = groups.being_made(table), groups.offered(table)
     if state is None or made is None:
         return
-    if table.result is not None or table.closed:
+    if table.over:
         state.offered = UNSET
         return
     if groups.answering(table):

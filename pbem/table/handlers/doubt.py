@@ -15,7 +15,7 @@ from msgspec import UNSET
 from pbem.log.event import Event
 from pbem.table.dicing import Dicing
 from pbem.table.events.kinds import DiceData, OfferKeys, read_data
-from pbem.table.handlers import groups
+from pbem.table.handlers import groups, stocks
 from pbem.table.state import PerhapsKey
 from pbem.table.tabletop import Tabletop
 
@@ -42,8 +42,10 @@ def perhaps_over(table: Tabletop) -> bool:
     """Say whether the game may be over, where the pen by the log alone says that it goes on."""
     if not table.blind or table.last_trigger is None:
         return False
-    diced = table.dicing is None and table.last_written != table.last_trigger.id
-    return bool(table.perhaps_out) or (diced and table.roster.joining() is not None)
+    diced = table.dicing is None and table.last_trigger.rolled
+    joins = diced and table.roster.joining() is not None
+    left = table.maybe_over and stocks.next_to_open(table) is not None
+    return bool(table.perhaps_out) or joins or left
 
 
 def perhaps_agreed(table: Tabletop) -> None:

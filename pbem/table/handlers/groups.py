@@ -141,4 +141,4 @@ def knows(state: StockPair, handle: str) -> bool:
 def answering(table: Tabletop) -> list[str]:
     """Return who has still to say whether his box opens, in order."""
     now = boxed(table)
-    return [] if now is None or table.result is not None else playing(table, now.boxes)
+    return [] if now is None or table.over else playing(table, now.boxes)

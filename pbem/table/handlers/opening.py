@@ -20,24 +20,27 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
     Raises BadLog ``deck.open`` or ``stock.open``.
     """
     stocks.drop(table)  # below level 3 the opening itself may be what says that the game is over
+    # Who owes which pair is said before the masks are judged: then owners of masks are in doubt.
+    mine = stocks.opened_by(table, event.by, data, table.stocks.hidden())
     decks.lay_open(table, event, data)
-    stocks.lay_open(table, event, data)
-    if table.blind and data.stocks is not UNSET:
-        table.laid = True
+    stocks.lay_open(table, event, data, mine)
+    table.laid = table.laid or table.blind
 
 
-def perhaps_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
-    """Say whether an opening is perhaps one as an ally left, not at the end.
+def is_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
+    """Say whether an opening is one as an ally left, or perhaps one, and not at the end.
 
-    Below level 3, where an ally is perhaps out: then it says neither that the game is over nor that
-    it is not, and no dice that may be owed are forgotten by it.
+    Below level 3 an ally is perhaps out, or the game was perhaps over before an ally was put out.
+    Then it says neither that the game is over nor that it is not, and no dice that may be owed are
+    forgotten by it.
     """
+    if table.over or groups.answering(table):
+        return False
+    if stocks.next_to_open(table) is not None and not table.maybe_over:
+        return True
     if not table.blind or data.masks is not UNSET or data.stocks is UNSET:
         return False
-    if table.result is not None or table.closed or table.laid or groups.answering(table):
-        return False
-    mine = stocks.opened_by(table, event.by, [one.of for one in data.stocks])
-    return bool(mine) and all(stocks.perhaps_left(table, state) for state in mine)
+    return bool(stocks.opened_by(table, event.by, data, stocks.to_open(table)))
 
 
 def as_an_ally_left(table: Tabletop, event: Event, data: LayOpen) -> None:
@@ -45,5 +48,6 @@ def as_an_ally_left(table: Tabletop, event: Event, data: LayOpen) -> None:
     if data.masks is not UNSET:
         message = f"Event {event.seq}: masks of decks are opened when the game is over."
         raise BadLog(finding("deck.open", event, message=message, blame=(event.by,)))
-    stocks.lay_open(table, event, data)
+    mine = stocks.opened_by(table, event.by, data, stocks.to_open(table))
+    stocks.lay_open(table, event, data, mine)
     stocks.go_on(table)

@@ -42,7 +42,7 @@ def pen(table: Tabletop) -> Pen:
     before = _pen_of_who_stays(table) or _pen_of_keeper(table)
     if before is not None:
         return before
-    over = is_over(table)
+    over = table.over
     entering = None if over else _pen_entering(table)
     if entering is not None:
         return entering
@@ -75,11 +75,6 @@ def _dice_pen(owed: Dicing) -> Pen:
     return Pen(
         keeper.handle, ("dice",), f"{keeper.handle} owes the dice for event {owed.seq}{instead}."
     )
-
-
-def is_over(table: Tabletop) -> bool:
-    """Say whether the game is over: below level 3 a closing ruling or an opened mask says so."""
-    return table.result is not None or table.closed or table.laid
 
 
 def _pen_of_dealer(table: Tabletop) -> Pen | None:
@@ -173,7 +168,7 @@ def check_pen(table: Tabletop, event: Event) -> None:
     if event.kind in OPENINGS and _opens_perhaps(table, event):
         return  # and if somebody is out, others come first
     now = pen(table)
-    unknown = table.blind and now.handle is None and not is_over(table)
+    unknown = table.blind and now.handle is None and not table.over
     if unknown and event.kind in _perhaps_asked(table, event.by, event.kind):
         return
     if unknown and event.kind == "answer" and event.by in waking.perhaps(table):
@@ -185,7 +180,7 @@ def check_pen(table: Tabletop, event: Event) -> None:
 
 def _opens_perhaps(table: Tabletop, event: Event) -> bool:
     """Say whether an opening may be due, though the pen by the log alone is another's."""
-    ended = not is_over(table) or table.perhaps_out
+    ended = not table.over or table.perhaps_out
     asked = bool(ended) and perhaps_over(table)
     return asked and event.kind in _perhaps_asked(table, event.by, event.kind)
 
@@ -219,7 +214,7 @@ def _perhaps_due(table: Tabletop, now: Pen) -> list[str | None]:
     """Return who may have the pen: who is due may be out, and then the next one has it."""
     if table.dicing is not None and "dice" in now.kinds:
         return [now.handle, *perhaps_due(table, table.dicing)]
-    if "answer" not in now.kinds or is_over(table):
+    if "answer" not in now.kinds or table.over:
         return [now.handle]
     waiting = table.offer.waiting if table.offer is not None else groups.answering(table)
     return [now.handle, *groups.up_to_sure(table, waiting)]
@@ -231,7 +226,7 @@ def _over(event: Event) -> Any:
 
 
 def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
-    over = is_over(table)
+    over = table.over
     if over and now.handle is None:
         return _over(event)
     joining = not over and (not table.started or table.roster.joining() is not None)

@@ -26,9 +26,11 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
         raise wrong(event, "the umpire has not joined")
     if table.closed:
         raise wrong(event, "the umpire has closed the game")
+    unsure = table.blind and not _goes_on(table)
     match data:
         case PutOut():
             _put_out(table, event, data)
+            table.maybe_over = unsure and data.as_ == "forfeit"
         case Close():
             _close(table, event, data)
         case OnFork():
@@ -36,6 +38,7 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
             if author is not None:
                 with doubt.perhaps_out_already(table, author.handle):
                     _forfeit(table, author)
+                table.maybe_over = unsure
         case _:  # a ruling taken back stands on another log: here it does nothing
             pass
     table.ruled_on.append(event.prev)
@@ -45,8 +48,7 @@ def _close(table: Tabletop, event: Event, data: Close) -> None:
     # Below level 3 nobody knows of most games whether they are over. Who has the pen by the log
     # alone, while it is not over, shows that it goes on.
     if table.blind:
-        goes_on = table.result is None and not table.laid and pen(table).handle is not None
-        if goes_on and not doubt.perhaps_over(table):
+        if _goes_on(table):
             raise wrong(event, f"the game is not over. {pen(table).why}")
         table.may_owe = None
     else:
@@ -55,6 +57,11 @@ def _close(table: Tabletop, event: Event, data: Close) -> None:
         if data.result != table.result:
             raise wrong(event, "it confirms another result than the log has")
     table.closed = True
+
+
+def _goes_on(table: Tabletop) -> bool:
+    """Say whether the log alone shows that the game is not over."""
+    return not table.over and pen(table).handle is not None and not doubt.perhaps_over(table)
 
 
 def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:

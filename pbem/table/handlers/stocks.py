@@ -6,7 +6,7 @@ The page is docs/protocol-cards.md, sections 4 and 6.6. What is checked here nee
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import UNSET
 
@@ -130,7 +130,7 @@ def settle(table: Tabletop) -> None:
     state = groups.being_moved(table)
     if state is None:
         return
-    if table.result is not None or table.closed:
+    if table.over:
         drop(table)
         return
     if groups.answering(table):
@@ -151,10 +151,9 @@ def settle(table: Tabletop) -> None:
 # --- opening -----------------------------------------------------------------------------------
 
 
-def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
-    """Open pairs of stocks: at the end, or as an ally has left; raises BadLog ``stock.open``."""
+def lay_open(table: Tabletop, event: Event, data: LayOpen, mine: Sequence[StockPair]) -> None:
+    """Open these pairs of stocks: at the end, or as an ally left; raises BadLog ``stock.open``."""
     given: Sequence[StockOpening] = () if data.stocks is UNSET else data.stocks
-    mine = opened_by(table, event.by, [one.of for one in given])
     names = [state.names for state in mine]
     due = [made for made in table.moved if made.names in names]
     if [made.of for made in due] != [one.of for one in given]:
@@ -174,13 +173,16 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
             _tell_opened(table, state, first)
 
 
-def opened_by(table: Tabletop, handle: str, given: Sequence[str]) -> list[StockPair]:
-    """Return the pairs that an opening by somebody is to open; ``given``: the moves that it names.
+def opened_by(
+    table: Tabletop, handle: str, data: LayOpen, due: Iterable[StockPair]
+) -> list[StockPair]:
+    """Return which of the pairs ``due`` an opening by somebody is to open.
 
     Where another would be first to open who is perhaps out, those that it names, and no others.
     """
+    given = {one.of for one in (() if data.stocks is UNSET else data.stocks)}
     named = [made.names for made in table.moved if made.of in given]
-    mine = ((state, openers(table, state)) for state in to_open(table))
+    mine = ((state, openers(table, state)) for state in due)
     return [
         state
         for state, whose in mine
@@ -200,15 +202,13 @@ def _tell_opened(table: Tabletop, state: StockPair, first: int) -> None:
 def to_open(table: Tabletop) -> list[StockPair]:
     """Return the pairs that are hidden, of which an opening is due if they are to be opened now.
 
-    At the end all; before it those of a group of which somebody is out.
+    At the end all; before it those of a group of which somebody is out, or perhaps out.
     """
-    hidden = list(table.stocks.hidden())
-    if table.result is not None or table.closed:
-        return hidden
-    left = [state for state in hidden if _left(table, state)]
-    if table.blind and not left:
-        return hidden  # an opening that nobody's leaving asks for says that the game is over
-    return [state for state in hidden if state in left or perhaps_left(table, state)]
+    return [
+        state
+        for state in table.stocks.hidden()
+        if table.over or _left(table, state) or perhaps_left(table, state)
+    ]
 
 
 def opener(table: Tabletop, state: StockPair) -> str:
@@ -247,7 +247,7 @@ def go_on(table: Tabletop) -> None:
 
 def next_to_open(table: Tabletop) -> str | None:
     """Return who is to open a pair while the game goes on; None where nobody is."""
-    if table.result is not None or table.closed or groups.answering(table):
+    if table.over or groups.answering(table):
         return None
     out = {player.handle for player in table.roster.players if player.out is not None}
     left = (handle for group in table.groups if not out.isdisjoint(group) for handle in group)

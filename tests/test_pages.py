@@ -98,7 +98,10 @@ def anchors(page: Path) -> set[str]:
 def test_every_link_leads_somewhere() -> None:
     links = 0
     for page in PAGES:
-        for target in re.findall(r"\]\(([^)\s]+)\)", bare(page)):
+        text = bare(page)
+        for target in re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(
+            r'<img src="([^"]+)"', text
+        ):
             path, _, anchor = target.partition("#")
             there = page.parent / path if path else page
             where = f"{page.relative_to(ROOT)}: {target}"

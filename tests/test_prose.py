@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,14 +13,16 @@ ROOT = Path(__file__).resolve().parents[1]
 PLAIN = [
     "docs/first-game-by-mail.md", "docs/first-game.md", "docs/how-it-works.md",
     "docs/how-to-break-it.md", "docs/keys.md", "docs/many-games.md", "docs/playing-by-mail.md",
-    "docs/what-it-touches.md",
+    "docs/releases.md", "docs/replay.md", "docs/what-it-touches.md", "docs/words.md", "README.md",
 ]  # fmt: skip
 """The pages that hold to it."""
 
 
 @pytest.mark.parametrize("name", PLAIN)
 def test_a_page_is_in_plain_english(name):
-    assert list(prose.breaches((ROOT / name).read_text())) == []
+    """But for one line: what `.ci/run` types out of the README stays as wide as it is."""
+    page = re.sub(r"(<!-- tests -->\n```\n).*", r"\1", (ROOT / name).read_text())
+    assert list(prose.breaches(page)) == []
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,15 @@ OWN = {
         "written: ": "tests/board/test_first_game.py",
     },
     "docs/first-game-by-mail.md": {"by email: ": "tests/test_readme.py"},
-    "README.md": {
+    "docs/practice.md": {"run: ": "tests/test_readme.py", "typed: ": "tests/test_readme.py"},
+    "docs/judging.md": {"typed: ": "tests/test_readme.py"},
+    "docs/directing.md": {
         "run: ": "tests/test_readme.py",
         "typed: ": "tests/test_readme.py",
         "evening": "tests/commands/test_evening.py",
+    },
+    "README.md": {
+        "by mail: ": "tests/test_readme.py",
         "tests": ".ci/run",
         "main job": "tests/test_wheel.py",
     },

@@ -1,4 +1,4 @@
-"""The director's evening of the README, line by line: what he types, and what the others mail."""
+"""The evening of docs/directing.md, line by line: what is typed, and what the others mail."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 from commands.conftest import Home
 from long import ASKED
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "directing.md"
 NAMES = ("ann", "bob", "cas", "dan", "eve", "fay", "gus", "hal")
 FENCE = re.compile(r"<!-- evening -->\n```\n(.*?)```", re.DOTALL)
-LINES = FENCE.findall(README.read_text())[0].splitlines()
+LINES = FENCE.findall(PAGE.read_text())[0].splitlines()
 SHORT = LINES.index("# the eighth enters")
 """Up to here it is tried every day, and the long tests try all of it."""
 
@@ -54,7 +54,7 @@ class Evening:
             Path(to).write_text(told)
 
     def at_board(self, name: str, words: list[str]) -> str:
-        """Lots decide who sits at a board: a name of the README stands for the first of them."""
+        """Lots decide who sits at a board: a name of the page stands for the first of them."""
         pair = self.boards(int(words[words.index("--round") + 1]))[int(words[2]) - 1]
         return name if name in ("draw", "none", *pair) else pair[0]
 
@@ -97,7 +97,7 @@ class Evening:
     }
 
 
-def test_the_evening_of_the_readme(home, tmp_path, monkeypatch):
+def test_the_evening_of_the_page(home, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     evening = Evening(home)
     for line in LINES if ASKED else LINES[:SHORT]:

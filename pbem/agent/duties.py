@@ -11,6 +11,7 @@ from pbem.desk.seat import prepared
 from pbem.desk.seat.drafts import draft
 from pbem.desk.seat.mistakes import OrderMistake
 from pbem.desk.seat.sitting import Done, Sitting
+from pbem.desk.shelf import sides
 from pbem.errors import PbemError
 from pbem.identity.identity import Identity
 
@@ -40,6 +41,9 @@ def perform(sitting: Sitting, unlock: Unlock, *, join: bool, away: bool) -> Iter
     """
     for _ in range(MOST):
         what, act = _owed(sitting, join=join)
+        if act is not None and (wrong := sides.unsafe_opening(sitting)):
+            yield Duty(what, None, wrong)
+            return
         if act is None and not away:
             what, act = _prepared(sitting)
         if act is None:

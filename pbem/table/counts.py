@@ -18,6 +18,9 @@ from pbem.table.dicing import Trigger
 from pbem.table.library import Library
 from pbem.table.table import Table
 
+OPENINGS = ("reveal", "lay-open")
+"""Kinds of events that show what was hidden, and that nobody can take back once they are seen."""
+
 
 class BranchPoint(NamedTuple):
     """Where logs part, and what was decided there.
@@ -25,9 +28,12 @@ class BranchPoint(NamedTuple):
     ``sides``: the first event of each side, by id; ``counts``: that of the side that counts, None
     where nothing decides; ``rules``: which of the four rules of section 9 decided for it against
     each of the others (where none counts: which rules decided nothing or in a circle), lowest
-    first; ``ruled``: ids of the sides that have a ruling by rule 1; ``both``: who has
-    written on more than one side; ``everybody``: those whose word decides by section 9, *all* of
-    them. Handles stand in their order.
+    first; ``ruled``: ids of the sides that have a ruling by rule 1; ``opened``: for each rule that
+    decided by it, the rule and who opened something on the side that counts, and wrote nothing on
+    the other; ``both``: who has written on more than one side; ``unsure``: who has written on a
+    side that does not count and still could, so that what they open may be for nothing;
+    ``everybody``: those whose word decides by section 9, *all* of them. Handles stand in their
+    order.
     """
 
     seq: int
@@ -35,7 +41,9 @@ class BranchPoint(NamedTuple):
     counts: Event | None
     rules: tuple[int, ...]
     ruled: tuple[str, ...]
+    opened: tuple[tuple[int, tuple[str, ...]], ...]
     both: tuple[str, ...]
+    unsure: tuple[str, ...]
     everybody: tuple[str, ...]
 
     def why(self) -> str:
@@ -47,9 +55,14 @@ class BranchPoint(NamedTuple):
         return f"{what}: {' and '.join(self._reasons(one))}"
 
     def _reasons(self, one: Event) -> Iterator[str]:
-        ruling = one.kind == "ruling"
+        ruling, opened = one.kind == "ruling", dict(self.opened)
         for rule in self.rules:
             match rule:
+                case _ if rule in opened:
+                    yield (
+                        f"behind it {listed(opened[rule])} opened what was hidden, and wrote "
+                        "nothing on the other side: what was opened stays opened"
+                    )
                 case 1 if one.id in self.ruled:
                     yield "on its side the umpire ruled on a fork of the author"
                 case 1:
@@ -99,6 +112,18 @@ def decides_words(umpire: str | None, choose: Sequence[str], forked: Collection[
     decide = [*(f"{who} by a ruling" for who in ruling),
               *(f"{who} by going on with one side alone" for who in others)]  # fmt: skip
     return f"It is decided by whoever comes first: {', or '.join(decide)}."
+
+
+def unsure_words(everybody: Iterable[str]) -> str:
+    """Say in a sentence, without its last mark, that what one opens may be for nothing.
+
+    ``everybody``: *all* at the branch point, but whoever is told.
+    """
+    return (
+        "you have an event on another side, which may count again: then the game goes on there, "
+        "and what you opened here is seen. 'pbem show' says which sides there are. Before you open "
+        f"anything, ask {listed(sorted(everybody)) or 'the umpire'} whether they have this side too"
+    )
 
 
 class Counted(NamedTuple):
@@ -211,6 +236,10 @@ class _Tree:
         """Return whose events stand on a side."""
         return frozenset(event.by for event in self.side(root))
 
+    def opened(self, root: Event) -> frozenset[str]:
+        """Return who has opened something on a side: a sealed choice, a mask or stocks."""
+        return frozenset(event.by for event in self.side(root) if event.kind in OPENINGS)
+
     def rulings(self, root: Event) -> Iterator[Event]:
         """Yield the rulings on a side."""
         return (event for event in self.side(root) if event.kind == "ruling")
@@ -242,6 +271,14 @@ class _Tree:
         return first
 
 
+class _Won(NamedTuple):
+    """Which of two sides counts, None for neither, by which rule, and by whose openings if so."""
+
+    side: Event | None
+    rule: int
+    openers: frozenset[str] = frozenset()
+
+
 class _Judge:
     """Decides one branch point; ``table`` is folded up to it."""
 
@@ -251,10 +288,11 @@ class _Judge:
         self._sides = sides
         self._wrote = {side.id: tree.wrote(side) for side in sides}
         self._rulings = {side.id: tuple(tree.rulings(side)) for side in sides}
+        self._opened = {side.id: tree.opened(side) for side in sides}
 
     def judge(self) -> BranchPoint:
         """Say which side counts: the one that counts against each of the others."""
-        best, rules = self._best()
+        best, rules, openers = self._best()
         written = Counter(who for side in self._sides for who in self._wrote[side.id])
         both = {who for who, sides in written.items() if sides > 1}
         at = self._sides[0].seq
@@ -264,18 +302,25 @@ class _Judge:
             for side in self._sides
             if self._rules_here(side) or (by[side.by] > 1 and self._forfeits(side))
         )
-        sides, by_rules = tuple(self._sides), tuple(sorted(rules))
-        everybody = self._everybody(self._author(sides[0], sides[1]))
+        everybody = self._everybody(self._author(self._sides[0], self._sides[1]))
         return BranchPoint(
-            at, sides, best, by_rules, ruled, tuple(sorted(both)), tuple(sorted(everybody))
+            seq=at,
+            sides=tuple(self._sides),
+            counts=best,
+            rules=tuple(sorted(rules)),
+            ruled=ruled,
+            opened=tuple((rule, tuple(sorted(openers[rule]))) for rule in sorted(openers)),
+            both=tuple(sorted(both)),
+            unsure=tuple(sorted(self._unsure(best))),
+            everybody=tuple(sorted(everybody)),
         )
 
-    def _best(self) -> tuple[Event | None, set[int]]:
+    def _best(self) -> tuple[Event | None, set[int], dict[int, frozenset[str]]]:
         """Return the side that counts against each of the others, and the rules that say so.
 
         Somebody may have signed thousands of sides, so not each is held against each. A side that
         loses to one, or does not win, is out: the last one left is held against all. None: the
-        rules that were asked.
+        rules that were asked. The last: for a rule by which an opening decided, who opened.
         """
         asked: set[int] = set()
         best: Event | None = None
@@ -283,37 +328,69 @@ class _Judge:
             if best is None:
                 best = side
                 continue
-            best, rule = self._between(best, side)
-            asked.add(rule)
+            won = self._between(best, side)
+            best = won.side
+            asked.add(won.rule)
         rules: set[int] = set()
+        openers: dict[int, frozenset[str]] = {}
         for side in self._sides:
             if best is None:
-                return None, asked | rules
+                return None, asked | rules, {}
             if side is not best:
-                won, rule = self._between(*((best, side) if best.id < side.id else (side, best)))
-                rules.add(rule)
-                best = best if won is best else None
-        return best, rules if best is not None else asked | rules
+                won = self._between(*((best, side) if best.id < side.id else (side, best)))
+                rules.add(won.rule)
+                if won.openers:
+                    openers[won.rule] = openers.get(won.rule, frozenset()) | won.openers
+                best = best if won.side is best else None
+        if best is None:
+            return None, asked | rules, {}
+        return best, rules, openers
 
-    def _between(self, a: Event, b: Event) -> tuple[Event | None, int]:
+    def _between(self, a: Event, b: Event) -> _Won:
         """Return which of two sides counts, None for neither, and the first rule that fits."""
         ruled = [side for side, other in ((a, b), (b, a)) if self._ruled(side, other)]
+        if ruled and (won := self._alone_opened(a, b, 1)):
+            return won
         if len(ruled) == 1:
             other = b if ruled[0] is a else a
-            return (other if self._chosen(other, ruled[0]) else ruled[0]), 1
+            return _Won(other if self._chosen(other, ruled[0]) else ruled[0], 1)
         rulings = [side for side in (a, b) if side.kind == "ruling"]
         if len(rulings) == 1:
             ruling, event = rulings[0], b if rulings[0] is a else a
             if self._puts_out(ruling, event.by):
-                return (event if self._outweighs(event, ruling) else ruling), 2
+                return self._out_or_event(ruling, event)
             if event.by not in self._wrote[ruling.id]:
-                return event, 3
-        elif rulings:
-            took = [one for one, two in ((a, b), (b, a)) if self._took_back(one, two)]
-            return (took[0] if len(took) == 1 else None), 4
-        if self._chosen(a, b):
-            return a, 4
-        return (b if self._chosen(b, a) else None), 4
+                return self._alone_opened(a, b, 3) or _Won(event, 3)
+        elif rulings and (won := self._alone_opened(a, b, 4)):
+            return won
+        prevails = self._took_back if len(rulings) == 2 else self._chosen
+        found = [one for one, two in ((a, b), (b, a)) if prevails(one, two)]
+        return _Won(found[0] if len(found) == 1 else None, 4)
+
+    def _alone_opened(self, a: Event, b: Event, rule: int) -> _Won | None:
+        """Return the side that alone was opened, for a rule; None for neither or both."""
+        by = [(one, self._openers(one, two)) for one, two in ((a, b), (b, a))]
+        opened = [(one, openers) for one, openers in by if openers]
+        return _Won(opened[0][0], rule, opened[0][1]) if len(opened) == 1 else None
+
+    def _openers(self, side: Event, other: Event) -> frozenset[str]:
+        """Return who of all has opened something on a side and written nothing on the other.
+
+        Who has written on both opens nothing here: else an umpire and one player could undo what
+        others built on, by a late ruling and an opening of their own.
+        """
+        opened = self._opened[side.id] - self._wrote[other.id]
+        return opened & self._everybody(self._author(side, other)) if opened else opened
+
+    def _unsure(self, best: Event | None) -> set[str]:
+        """Return who wrote on a side that lost to ``best``, and against which it may yet lose."""
+        unsure: set[str] = set()
+        for side in self._sides:
+            if best is None or side is best:
+                continue
+            if not (self._all_wrote(best, self._author(best, side)) or self._openers(best, side)):
+                unsure |= self._wrote[side.id]
+        return unsure
 
     # --- what the rules ask --------------------------------------------------------------------
 
@@ -388,15 +465,18 @@ class _Judge:
             waiting += [after for after in self._tree.after(one) if after.kind == "ruling"]
         return False
 
-    def _outweighs(self, event: Event, ruling: Event) -> bool:
-        """Whether an event counts against the ruling that puts out its author (rule 2)."""
+    def _out_or_event(self, ruling: Event, event: Event) -> _Won:
+        """Return what counts of an event and the ruling that puts out its author (rule 2)."""
         if self._all_wrote(ruling, event.by):
-            return False
+            return _Won(ruling, 2)
         if self._all_wrote(event, event.by):
-            return True
-        closed = any("result" in one.data for one in self._tree.rulings(ruling))
+            return _Won(event, 2)
         umpire = self._table.roster.umpire
-        return umpire is not None and umpire.handle in self._wrote[event.id] and not closed
+        closed = any("result" in one.data for one in self._tree.rulings(ruling))
+        if umpire is None or umpire.handle not in self._wrote[event.id] or closed:
+            return _Won(ruling, 2)
+        openers = self._openers(ruling, event)
+        return _Won(ruling if openers else event, 2, openers)
 
     def _took_back(self, side: Event, other: Event) -> bool:
         return any(one.data.get("back") == other.id for one in self._tree.rulings(side))

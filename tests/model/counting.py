@@ -39,6 +39,9 @@ class Reader(NamedTuple):
         """Which of two sides of one branch point counts, or neither; the first rule that fits."""
         at, ruled_a, ruled_b = a[:-1], a[-1].kind == "ruling", b[-1].kind == "ruling"
         fork_a, fork_b = self.rules_on_fork(tree, a, b), self.rules_on_fork(tree, b, a)
+        alone = self.alone_opened(tree, a, b)
+        if alone and (fork_a or fork_b):
+            return alone
         if fork_a != fork_b:
             for_, other = (a, b) if fork_a else (b, a)
             author = pen(self.state(at))[0]
@@ -55,7 +58,9 @@ class Reader(NamedTuple):
             if self.puts_out(tree, ruling, author) or self.rules.any_ruling_voids:
                 return event if self.outweighs(tree, ruling, event) else ruling
             if author not in wrote(tree, ruling):
-                return event
+                return alone or event
+        elif ruled_a and alone:
+            return alone
         elif ruled_a:
             took = [side for side, other in ((a, b), (b, a)) if took_back(tree, side, other)]
             return took[0] if len(took) == 1 else None
@@ -82,8 +87,23 @@ class Reader(NamedTuple):
         behind = everybody <= wrote(tree, ruling)
         if everybody <= wrote(tree, event) and (not behind or self.rules.late_friends_count):
             return True
-        held = behind or closed(tree, ruling)
+        held = behind or closed(tree, ruling) or self.opened(tree, ruling, event)
         return self.opening.umpire in wrote(tree, event) and not held
+
+    def opened(self, tree: Known, side: Log, other: Log) -> bool:
+        """Whether one of all opened something on a side and wrote nothing on the other."""
+        if self.rules.openings_are_taken_back:
+            return False
+        openers = {e.by for e in events(tree, side) if e.kind in ("reveal", "lay-open")}
+        rulings_only = side[-1].kind == other[-1].kind == "ruling"
+        forks = self.rules_on_fork(tree, side, other) or self.rules_on_fork(tree, other, side)
+        # Of two rulings nothing parts from them, and without a fork everybody has a word.
+        author = pen(self.state(side[:-1]))[0] if forks or not rulings_only else None
+        return bool((openers & self.all(side[:-1], author)) - wrote(tree, other))
+
+    def alone_opened(self, tree: Known, a: Log, b: Log) -> Log | None:
+        opened = [one for one, two in ((a, b), (b, a)) if self.opened(tree, one, two)]
+        return opened[0] if len(opened) == 1 else None
 
     def rules_on_fork(self, tree: Known, side: Log, other: Log) -> bool:
         """Whether a side has a ruling on the fork here, or one by which its author is out."""

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from model.counting import Known, Log, Reader, first_behind, known, on_both, two_faced
+from model.growing import NOTHING
 from model.searching import tell
 from model.walking import Apart, Walk
 from model.writing import ROLL, Event, may, pen
@@ -119,10 +120,13 @@ class Forest:
             if (new := self.add(log, e)) is not None and new not in tree:
                 yield new
 
-    def grown(self, chance: Random, events: int) -> Known:
-        """What is known once so many events were written: two or three first, most behind ends."""
-        tree: Known = frozenset({()})
-        sides = chance.choice((2, 2, 3))
+    def grown(self, chance: Random, events: int, start: Known = NOTHING) -> Known:
+        """What is known once so many events were written, most behind ends.
+
+        Two or three come first of all, unless it is known from the ``start`` where logs part.
+        """
+        tree = start
+        sides = chance.choice((2, 2, 3)) if start == NOTHING else 0
         for number in range(events):
             anywhere = ends(tree) if chance.random() < 0.7 else sorted(tree, key=repr)
             log = () if number < sides else chance.choice(anywhere)
@@ -148,6 +152,9 @@ class Forest:
                 case "orders":
                     yield Event(handle or "", kind)
                     yield from (Event(handle or "", kind, None, ROLL, salt) for salt in (0, 1))
+                case "seal" | "reveal":
+                    # What is sealed can be opened as it was sealed, and nothing else can be.
+                    yield Event(handle or "", kind, kind == "reveal" or None)
                 case "dice":
                     yield from (Event(handle or "", kind, None, None, salt) for salt in (0, 1))
                 case "answer":
@@ -179,7 +186,7 @@ class Forest:
         """What a ruling at the end of a log shows of a fork: the events that the log has not."""
         at = self._branches[log[:n]]
         kind = pen(at.model)[1][0]
-        e = Event(handle, kind, kind == "answer" or None)
+        e = Event(handle, kind, kind in ("answer", "reveal") or None)
         both = [at.real(e._replace(salt=salt)) for salt in HALVES]
         shown = [one for one in both if one is not None]
         own = first_behind(log, n)

@@ -33,6 +33,8 @@ class Rules(NamedTuple):
     """All have written on an event's side, be it long after they went on behind the ruling."""
     fork_ruling_stands: bool = False
     """A ruling on a fork counts, whatever all others have chosen."""
+    openings_are_taken_back: bool = False
+    """What somebody opened on a side is no reason that this side counts."""
     one_fork_of_many: bool = False
     """A ruling that puts somebody out by one fork decides nothing at another fork of his."""
     stands_in_without_looking: bool = False

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from fuzz.world import remembered
-from model.counting import Log, known
+from long import times
+from model.counting import Known, Log, known
 from model.forest import Forest, ends
 from model.writing import ROLL, Event, Rules
 from toy import group as toy
@@ -27,6 +28,7 @@ GAMES = {
         "players": PEOPLE, "umpire": "uma", "scenario": "alone", "seats": {"red": "bob"},
     },
     "practice": {"players": ("ann",), "umpire": "uma", "scenario": "alone", "dice": "self"},
+    "three with sealed plans": {"players": PEOPLE, "umpire": "uma", "scenario": "pacts"},
     "both sides and two witnesses": {"umpire": "uma", **ONE_OF_THREE},
     "both sides, two witnesses, and an umpire who keeps": {
         "umpire": "uma", "dice": "umpire", **ONE_OF_THREE,
@@ -111,3 +113,37 @@ def test_the_program_counts_no_friend_who_speaks_at_last(tmp_path: Path) -> None
         Event("ann", "orders", None, ROLL), Event("bob", "dice"), Event("cat", "dice")
     )
     assert told_apart(forest, "late_friends_count", iter([(ruled, late)])) == 1
+
+
+SEALED = [Event(by, "seal") for by in PEOPLE]
+
+
+def endings(forest: Forest) -> Known:
+    """Three logs with sealed plans that part; two of them have ended by rulings."""
+    ann, bob = (Event("uma", "ruling", ("forfeit", by)) for by in ("ann", "bob"))
+    orders = Event("ann", "orders")
+    some = [(ann, bob), (orders, bob, ann), (orders, Event("bob", "resign"))]
+    return known(*(forest.written(*SEALED, *behind) for behind in some))
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("number", range(times(3, of=30)))
+def test_of_logs_in_which_plans_were_opened_the_same_counts(tmp_path: Path, number: int) -> None:
+    forest = forest_of(tmp_path, "three with sealed plans")
+    chance = Random(f"opened {number}")  # noqa: S311 - chance, no secret
+    logs = ends(forest.grown(chance, EVENTS, endings(forest)))
+    for some in (logs, *permutations(logs, 2)):
+        forest.compare(some)
+
+
+def test_the_program_takes_back_no_plan_that_was_opened(tmp_path: Path) -> None:
+    """Two rulings end the game, cat opens a plan, and the umpire takes the first ruling back."""
+    forest = forest_of(tmp_path, "three with sealed plans")
+    out = [Event("uma", "ruling", ("forfeit", by)) for by in ("ann", "bob")]
+    ruled = forest.written(*SEALED, *out)
+    opened = forest.add(ruled, Event("cat", "reveal", True))
+    back = Event("uma", "ruling", ("back", ruled[: len(SEALED) + 1]))
+    late = forest.written(*SEALED, Event("ann", "orders"), back)
+    assert opened is not None
+    assert told_apart(forest, "openings_are_taken_back", iter([(ruled, late)])) == 0
+    assert told_apart(forest, "openings_are_taken_back", iter([(opened, late)])) == 1

@@ -50,9 +50,26 @@ def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, rules, reasons
     """Each of the four rules of section 9, in words."""
     group = Group.joined(tmp_path, umpire="uma")
     event = group.forge("ann", kind, {})
-    branch_point = BranchPoint(event.seq, (event,), event, rules, (event.id,) * ruled, (), ())
+    branch_point = BranchPoint(
+        seq=event.seq,
+        sides=(event,),
+        counts=event,
+        rules=rules,
+        ruled=(event.id,) * ruled,
+        opened=(),
+        both=(),
+        unsure=(),
+        everybody=(),
+    )
     what = f"event {event.seq} by ann ({kind}, {event.id[:16]}...) counts: "
     assert branch_point.why() == what + " and ".join(reasons)
+    opened = branch_point._replace(opened=((rules[0], ("bob", "cat")),))
+    why = (
+        "behind it bob and cat opened what was hidden, and wrote nothing on the other side: what "
+        "was opened stays opened"
+    )
+    reasons = (why, *reasons[1:])
+    assert opened.why() == what + " and ".join(reasons)
     undecided = branch_point._replace(counts=None)
     assert undecided.why() == f"between the events {event.seq} nothing decides yet which counts"
     assert Counted((), (branch_point, undecided), None).open == undecided

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pbem.log.event import compose
-from pbem.log.file import to_bytes
-from toy.group import END, PASS, TIME, Group, identity
+from toy.group import END, PASS, TIME, identity
 
 SIDES = {"ann": "red", "bob": "blue", "cat": "green"}
 OUT = {"as": "forfeit", "late": None}
@@ -16,9 +15,7 @@ def side(group, *events, upto=None):
 
     Each is (author, kind, data): whoever it is holds his own keys, and asks no record.
     """
-    path = group.folder / "beginning.pbem"
-    path.write_bytes(to_bytes(group.events[:upto]))
-    other = Group.read(group.folder, path)
+    other = group.at(group.events[:upto])
     for by, kind, data in events:
         full = data
         if kind == "orders":

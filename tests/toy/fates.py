@@ -11,7 +11,6 @@ from pbem.table.handlers.groups import answering
 from pbem.table.library import Library, data_digest
 from pbem.table.own.dealing import Dealer, HeldCard
 from pbem.table.own.private import PrivateFile
-from pbem.table.table import Table
 from toy.cards import CardRules
 from toy.group import END, Group, opening
 
@@ -84,13 +83,7 @@ class FateGroup(Group):
 
     def branch(self, upto: int | None = None) -> FateGroup:
         """The same players with the same records of masks, at a log of their own."""
-        twin = FateGroup.__new__(FateGroup)
-        twin.folder, twin.library, twin.opening = self.folder, self.library, self.opening
-        twin.events = self.events[:upto]
-        twin.table = Table(self.library)
-        for event in twin.events:
-            twin.table.take(event)
-        return twin
+        return self.at(self.events[:upto])
 
 
 def started(folder: Path, **changes: Any) -> FateGroup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import pytest
@@ -91,7 +91,8 @@ def opening(
     scenario: str = "duel",
     **changes: Any,
 ) -> kinds.Open:
-    sides = {"trio": ("red", "blue", "green"), "alone": ("red",)}.get(scenario, ("red", "blue"))
+    three = ("red", "blue", "green")
+    sides = {"trio": three, "pacts": three, "alone": ("red",)}.get(scenario, three[:2])
     fields = {
         "rules": rules_id(),
         "scenario": scenario,
@@ -130,13 +131,19 @@ class Group:
     def read(cls, folder: Path, path: Path) -> Group:
         """A group whose log stands in a file."""
         events = list(read_events(path))
-        data = kinds.read_data("open", events[0].data)
         group = cls.__new__(cls)
-        group.folder, group.library, group.opening = folder, toy_library(), data
-        group.table, group.events = Table(group.library), []
+        group.folder, group.library = folder, toy_library()
+        group.opening = kinds.read_data("open", events[0].data)
+        return group.at(events)
+
+    def at(self, events: Sequence[Event]) -> Self:
+        """The same players with the same records, at another log."""
+        twin = type(self).__new__(type(self))
+        twin.folder, twin.library, twin.opening = self.folder, self.library, self.opening
+        twin.table, twin.events = Table(self.library), []
         for event in events:
-            group._take(event)
-        return group
+            twin._take(event)
+        return twin
 
     def writer(self, handle: str) -> Writer:
         return Writer(

@@ -122,7 +122,7 @@ class ToyRules:
     reconstructed: tuple[str, ...] = ()
     scenarios: Mapping[str, str] = {
         "duel": "two sides", "trio": "three", "plans": "sealed plans", "weather": "a die first",
-        "alone": "blue is played by the rules",
+        "alone": "blue is played by the rules", "pacts": "three, with sealed plans",
     }  # fmt: skip
     options: Mapping[str, Option] = {"rounds": Option(4, (1, 2, 3, 4), "length", "1.1")}
 
@@ -166,13 +166,15 @@ class ToyGame:
 
     def __init__(self, scenario: str, rounds: int, data: ToyData, hits_from: int) -> None:
         self.scenario, self.rounds, self.given, self.hits_from = scenario, rounds, data, hits_from
-        self.all = ("red", "blue", "green") if scenario == "trio" else ("red", "blue")
+        three = scenario in ("trio", "pacts")
+        self.all = ("red", "blue", "green") if three else ("red", "blue")
         self.sides = ("red",) if scenario == "alone" else self.all
         self.names = {"SIDE": Names(self.all)}
 
     def set_up(self, urns: Urns) -> Position:
         urns.fill("bag", list(self.given.bag))
-        agenda = {"weather": ["roll"], "plans": [f"seal {side}" for side in self.sides]}
+        sealed = [f"seal {side}" for side in self.sides]
+        agenda = {"weather": ["roll"], "plans": sealed, "pacts": sealed}
         return Position(
             sides=list(self.sides), turn=0, round=1,
             strength=dict.fromkeys(self.all, self.given.strength),
@@ -392,7 +394,7 @@ class ToyGame:
         position.turn = (position.turn + 1) % len(position.sides)
         if position.turn == 0:
             position.round += 1
-            if position.round == 2 and self.scenario == "plans":
+            if position.round == 2 and self.scenario in ("plans", "pacts"):
                 position.agenda = [f"open {side}" for side in self.sides]
             if self.scenario == "alone":
                 position.agenda = ["raid"]

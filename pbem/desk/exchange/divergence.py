@@ -153,7 +153,9 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
         warnings.append(branch_point.why() if decided else sides.undecided(sitting, branch_point))
         one, umpire = branch_point.counts, sitting.table.roster.umpire
         mine = umpire is not None and umpire.handle == sitting.handle
-        if mine and one is not None and one.kind == "ruling" and 2 in branch_point.rules:
+        # Nobody is unsure where all have the ruling, or somebody has opened behind it.
+        back = branch_point.unsure and 2 in branch_point.rules
+        if mine and one is not None and one.kind == "ruling" and back:
             warnings.append(
                 f"if the other event was there in time, 'pbem rule {sitting.name} --back {one.id}' "
                 "takes your ruling back"
@@ -163,6 +165,7 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
             warnings.append(
                 f"on more than one side of event {branch_point.seq} stand events of {who}"
             )
+    warnings += sides.unsure(sitting, found)
     return Settled(seq if changed else None, undecided is not None, warnings)
 
 

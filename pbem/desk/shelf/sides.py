@@ -22,7 +22,14 @@ from pbem.log.event import Event
 from pbem.log.file import create, read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.store.resume import fold
-from pbem.table.counts import BranchPoint, Counted, taken_back, which_counts
+from pbem.table.counts import (
+    OPENINGS,
+    BranchPoint,
+    Counted,
+    taken_back,
+    unsure_words,
+    which_counts,
+)
 from pbem.table.own.writer import lacks
 from pbem.table.table import Table
 
@@ -220,10 +227,28 @@ def switch_without(sitting: AtLog, ruling: str) -> None:
     if not back:
         raise FormError(
             f"event {here.seq} stands: with it taken back no other side would count (protocol, "
-            "section 9), as all others have gone on with it, the game is closed behind it, or a "
-            "ruling on the fork there decides"
+            "section 9), as all others have gone on with it, somebody has opened behind it what "
+            "was hidden, the game is closed behind it, or a ruling on the fork there decides"
         )
     switch_to(sitting, back, here.seq)
+
+
+def unsafe_opening(sitting: AtLog) -> str:
+    """Say why an opening that is owed here is left to its owner; nothing where it is safe.
+
+    Who has an event on another side that may count again keeps no side by an opening (section 9).
+    """
+    owed = next(iter(sitting.table.pen().kinds), "")
+    if owed not in OPENINGS or not sides(sitting.path):
+        return ""
+    return next(unsure(sitting, counted(sitting)), "")
+
+
+def unsure(sitting: AtLog, found: Counted) -> Iterator[str]:
+    """Yield for each branch point where it is so that what one opens may be for nothing."""
+    for branch_point in found.branch_points:
+        if sitting.handle in branch_point.unsure:
+            yield unsure_words(one for one in branch_point.everybody if one != sitting.handle)
 
 
 # --- where nothing decides ---------------------------------------------------------------------

@@ -50,6 +50,11 @@ async def too_large(_request: Request, error: Exception) -> Response:
     return answer
 
 
+async def broken_off(_request: Request, _error: Exception) -> Response:
+    """Answer a request whose connection ended before all of it came: nobody reads this."""
+    return data({"error": "the request was broken off"}, 400)
+
+
 async def failed(_request: Request, error: Exception) -> Response:
     """Tell a mistake of this program outside of what a request asks for (`fault`)."""
     return _fault(error)

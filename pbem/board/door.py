@@ -79,6 +79,11 @@ NOT_OURS = (
 started with it."""
 
 
+def _refusal(why: str) -> Response:
+    # The connection ends with it: else anybody could keep as many as the program may have.
+    return PlainTextResponse(why, 403, {"Connection": "close"})
+
+
 class Door:
     """Lets requests through to ``app`` that come from the page of the board at ``port``.
 
@@ -116,7 +121,7 @@ class Door:
             return
         refused = self._refused(scope)
         if refused is not None:
-            answer: Response | None = PlainTextResponse(refused, 403)
+            answer: Response | None = _refusal(refused)
         else:
             answer = self._enters(scope) or self._proves(scope)
 
@@ -207,9 +212,9 @@ class Door:
         client = scope.get("client")
         if not right or self._used:
             why = "was used already" if right else "is not the one that 'pbem board' printed"
-            return PlainTextResponse(f"This address {why}: start 'pbem board' once more.", 403)
+            return _refusal(f"This address {why}: start 'pbem board' once more.")
         if client is None or not self._is_own(client, (HOST, self._port)):
-            return PlainTextResponse(NOT_OURS, 403)
+            return _refusal(NOT_OURS)
         self._used = True
         answer = HTMLResponse(ENTERED.format(there=self._start, key=self._key))
         answer.set_cookie(self._name, self._cookie, httponly=True, samesite="strict", path="/")

@@ -48,7 +48,8 @@ from typing import Any, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.convertors import StringConvertor, register_url_convertor
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Mount, Route
 
@@ -78,6 +79,15 @@ PARAGRAPHS_MOST = 20
 """Paragraphs told at once."""
 TOLD_MOST = 200
 """Events told at once."""
+
+
+class _Digits(StringConvertor):
+    """The number of a practice in an address, which may have any length."""
+
+    regex = "[0-9]+"
+
+
+register_url_convertor("digits", _Digits())
 
 OnBoard = BoardGame | PracticeBoard
 """What a board shows: a game in a log, or a practice."""
@@ -135,14 +145,18 @@ class Routes:
                 Route("/log", self._log),
                 Route("/practice", self._practice, methods=["POST"]),
                 *every,
-                Mount("/{board:int}", routes=[Route("/", self._page), *every]),
+                Mount("/{board:digits}", routes=[Route("/", self._page), *every]),
             ],
-            exception_handlers={Exception: answers.failed, sent.TooLargeError: answers.too_large},
+            exception_handlers={
+                Exception: answers.failed,
+                sent.TooLargeError: answers.too_large,
+                ClientDisconnect: answers.broken_off,
+            },
         )
 
     def _shown(self, request: Request) -> OnBoard:
         """Return whose address this is; raises FormError where there is no such practice."""
-        number: int = request.path_params.get("board", 0)
+        number = sent.number(request.path_params.get("board", "0"))
         try:
             return self._boards[number]
         except IndexError:

@@ -89,5 +89,5 @@ def read(body: bytes, form: type[T]) -> T:
 def number(text: str) -> int:
     """Return a number of an address; raises FormError for what is none, or is very long."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise FormError(f"'{text[:20]}' is no number of an event, a step or a message")
+        raise FormError(f"'{text[:20]}' is no number of an event, a step, a message or a practice")
     return int(text)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
-from asyncio import Transport
+from asyncio import TimerHandle, Transport
 from collections.abc import Callable
 from contextlib import closing, suppress
+from itertools import count
 from typing import NamedTuple
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -20,24 +22,67 @@ SECONDS_TO_END = 5
 """For answers that are under way."""
 SILENT_MOST = 128
 """So many connections on which nothing was asked yet are kept; a browser has some six."""
+REQUEST_SECONDS = 30
+"""For a request to come in whole, from when its connection is free for it."""
 ACCEPTED_MOST = 64
 """So many are accepted at once, before any of them can be closed."""
 
 
 class _Line(H11Protocol):
-    """A connection: where too many say nothing, one of them is closed for each that comes.
+    """A connection, which any account of the machine can open.
 
-    Any account of the machine can open them, and without end they would take every file that a
-    process may have open.
+    Without end they would take every file that a process may have open. Somebody who is refused
+    keeps none (`pbem.board.door`), so a stranger's is one on which no request came yet: if there
+    are too many, the oldest is closed for each that comes. A request has a time to come in.
     """
+
+    _numbers = count()
+    _late: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.number = next(self._numbers)
         lines = [one for one in self.connections if isinstance(one, _Line) and one is not self]
         silent = [one for one in lines if one.cycle is None]
         if len(silent) >= SILENT_MOST:
-            silent[0].transport.abort()
-            self.connections.discard(silent[0])
+            oldest = min(silent, key=lambda one: one.number)
+            oldest.transport.abort()
+            self.connections.discard(oldest)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._unwatch()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no request, or the rest of one that is being answered already."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
+
+    def _watch(self) -> None:
+        """Begin the time of a request that is not all here; end that of one that is."""
+        if self.cycle is not None and not (self.cycle.response_complete or self.cycle.more_body):
+            self._unwatch()
+        elif self._late is None and not self.transport.is_closing():
+            self._late = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+
+    def _unwatch(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
 
 
 class Served(NamedTuple):
@@ -72,6 +117,7 @@ def served(game: OnBoard, port: int = 0) -> Served:
     config = uvicorn.Config(
         door,
         log_config=None,
+        log_level="error",  # a warning is of a broken request, and anybody can send those
         access_log=False,
         server_header=False,
         ws="none",

@@ -18,7 +18,7 @@ from board.conftest import Board
 from board.playing import LANDINGS, PASSPHRASE
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
-from pbem.board import connections, past
+from pbem.board import connections, past, serving
 from pbem.board.game import BoardGame
 from pbem.board.sent import BODY_MOST
 from pbem.board.serving import SILENT_MOST
@@ -302,6 +302,93 @@ def test_connections_that_say_nothing_are_not_kept_without_end(
                 over += 1
         assert over >= 2 * SILENT_MOST
     assert answers(board, own)
+
+
+def test_who_is_refused_keeps_no_connection(board: Board, own: dict[str, str]) -> None:
+    """Else a connection that was refused once would count as one that is in use."""
+    token = board.address.removeprefix(board.origin)
+    for where, headers in (
+        ("GET /", {}), ("GET /state", {}), ("POST /sign", {}), ("GET /?token=x", {}),
+        ("GET /state", own | {"Sec-Fetch-Site": "cross-site"}), (f"GET {token}", {}),
+        ("PUT /state", own), ("POST /came", {"Transfer-Encoding": "chunked"}),
+    ):  # fmt: skip
+        with connected(board) as line:
+            line.sendall(head(headers, board, f"{where} HTTP/1.1"))
+            answer = line.makefile("rb").read()  # to its end
+            assert answer.startswith(b"HTTP/1.1 403 "), where
+            assert b"\r\nconnection: close\r\n" in answer.lower(), where
+    assert answers(board, own)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["", "G", "GET /state HTTP/1.1\r\n", "POST /choices HTTP/1.1\r\nContent-Length: 9\r\n\r\n{"],
+)
+@pytest.mark.parametrize("first", [False, True])
+def test_a_request_that_does_not_come_is_not_waited_for_without_end(
+    board: Board, own: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch, *, first: bool
+) -> None:
+    """Be it the first of a connection or a later one; a stream that is under way goes on."""
+    known = "".join(f"{name}: {value}\r\n" for name, value in own.items())
+    said = said.replace("HTTP/1.1\r\n", f"HTTP/1.1\r\nHost: {host(board)}\r\n{known}")
+    with connected(board) as stream, connected(board) as early, ExitStack() as late:
+        stream.sendall(head(own, board, "GET /growth HTTP/1.1"))
+        read_to(stream, b"data: ")
+        if not first:
+            early.sendall(head(own, board, "GET /page/icon.svg HTTP/1.1"))
+            read_to(early, b"</svg>")
+        monkeypatch.setattr(serving, "REQUEST_SECONDS", 0.2)
+        line = late.enter_context(connected(board)) if first else early
+        with suppress(ConnectionError):
+            if not first:  # whose end is when the short time begins
+                line.sendall(head(own, board, "GET /page/icon.svg HTTP/1.1"))
+                read_to(line, b"</svg>")
+            line.sendall(said.encode())
+            assert line.recv(1) == b""
+        for _ in range(2):
+            read_to(stream, b"\n:\n")  # one comes for each look at the log
+
+
+def read_to(line: socket.socket, what: bytes) -> None:
+    found = b""
+    while what not in found:
+        found += (part := line.recv(1 << 16))
+        assert part
+
+
+BROKEN = (
+    "POST /sign HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    "POST /choices HTTP/1.1\r\nOWNTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    "POST /came HTTP/1.1\r\nOWNContent-Length: 1000\r\n\r\nabc",
+    "GET /growth HTTP/1.1\r\nOWN\r\nZZ\r\n\r\n",
+    "GET /" + "9" * 5000 + "/growth HTTP/1.1\r\nOWN\r\n",
+    "GET /" + "9" * 5000 + "/state HTTP/1.1\r\nOWN\r\n",
+    "GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    "PRI * HTTP/2.0\r\n\r\n",
+)
+
+
+@pytest.mark.parametrize("said", BROKEN)
+def test_a_broken_request_prints_nothing_in_the_terminal(
+    board: Board,
+    own: dict[str, str],
+    said: str,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Else another account fills it, and the owner looks there for faults of the program."""
+    known = "".join(f"{name}: {value}\r\n" for name, value in own.items())
+    said = said.replace("HTTP/1.1\r\n", f"HTTP/1.1\r\nHost: {host(board)}\r\n", 1)
+    for wait in (False, True):
+        with connected(board) as line:
+            line.sendall(said.replace("OWN", known).encode())
+            if wait:
+                line.shutdown(socket.SHUT_WR)
+                with suppress(ConnectionResetError):
+                    first = line.makefile("rb").readline().split()
+                    assert not first or first[1] in (b"200", b"400", b"403", b"404", b"422")
+        assert answers(board, own)
+    assert (*capfd.readouterr(), caplog.messages) == ("", "", [])
 
 
 @pytest.mark.parametrize("minutes", [-1, 61, 2**70, 10**400])

@@ -1,8 +1,9 @@
 """Pictures of the board, for the README and the pages of the games.
 
-``PYTHONPATH=tests python -m board.pictures docs/pictures`` makes them anew, in a minute. In each
-somebody has clicked some orders and points at a unit or a place. What a picture shows, text and
-map, stands in it as a digest: by that a test sees that the page shows it still.
+``PYTHONPATH=tests python -m board.pictures docs/pictures`` makes them again, in a minute. In each
+somebody has clicked some orders and points at a unit or a place; one of them moves and shows a
+turn. The text and map that a picture shows stand in it as a digest: by that a test sees that the
+page shows it still.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import chdir, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -65,17 +66,43 @@ SCENES = {
 }
 
 
+MOVING = "turn"
+"""The name of the picture that moves."""
+FILM = Scene(
+    "saipan",
+    None,
+    (
+        "land 1/2 1203",
+        "land 1/6 1102",
+        "land 1/8 1002",
+        "land 1/23 0902",
+        "land 1/24 0801",
+        "land 1/25 0802 from 0703",
+    ),
+    "317",
+)
+WIDTH = 900
+"""Pixels of the picture that moves."""
+TIMES = 3
+"""How often it plays; then the last frame stays."""
+BRIEF, LONG = 900, 4000
+"""Milliseconds of a frame, and of the last one."""
+
+
 @contextmanager
-def scene(name: str, browser: Browser) -> Iterator[Page]:
-    """Open the page that a picture shows, the same in every run."""
-    wanted = SCENES[name]
+def scene(
+    wanted: Scene, browser: Browser, seen: Callable[[Page], None] = lambda _: None
+) -> Iterator[Page]:
+    """Open the page that a picture shows, the same in every run; ``seen`` meets each step."""
     opened = a_game if wanted.event is None else a_practice
     with fixed_chance("a picture"), opened(wanted) as served:
         pointer = Pointer(served.address, browser, SIZE)
         for line in wanted.lines:
             pointer.points(line.split()[1])
+            seen(pointer.page)
             pointer.chooses(line)
         pointer.points(wanted.about)
+        seen(pointer.page)
         yield pointer.page
         pointer.context.close()
 
@@ -120,22 +147,67 @@ def picture(page: Page) -> bytes:
     return made.getvalue()
 
 
+def film(browser: Browser) -> Iterator[tuple[Image.Image, str]]:
+    """Yield each frame of the picture that moves, and the digest of what it shows."""
+    frames: list[tuple[Image.Image, str]] = []
+
+    def seen(page: Page) -> None:
+        shot = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
+        frames.append((shot.resize((WIDTH, SIZE[1] * WIDTH // SIZE[0])), content(page)))
+
+    with scene(FILM, browser, seen) as page:
+        page.locator("#choices li button").first.click()
+        page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
+        seen(page)
+        page.get_by_role("button", name="Try it").click()
+        page.locator("#odds table").first.wait_for()
+        seen(page)
+    yield from frames
+
+
+def moving(frames: list[tuple[Image.Image, str]]) -> bytes:
+    """Return a film as a GIF of few colours, with the digest of all that it shows."""
+    colours = frames[-1][0].quantize(COLOURS)
+    first, *others = (one.quantize(palette=colours, dither=Image.Dither.NONE) for one, _ in frames)
+    made = io.BytesIO()
+    first.save(
+        made,
+        "GIF",
+        save_all=True,
+        append_images=others,
+        duration=[BRIEF] * len(others) + [LONG],
+        loop=TIMES - 1,
+        optimize=True,
+        comment=whole(frames).encode(),
+    )
+    return made.getvalue()
+
+
+def whole(frames: list[tuple[Image.Image, str]]) -> str:
+    """Return the digest of what all frames show."""
+    return hashlib.sha256("".join(digest for _, digest in frames).encode()).hexdigest()
+
+
 def shown_in(path: Path) -> str | None:
     """Return the digest of what a picture shows, None where it says none."""
     with Image.open(path) as found:
-        return found.info.get(CONTENT)
+        said = found.info.get(CONTENT) or found.info.get("comment")
+        return said.decode() if isinstance(said, bytes) else said
 
 
 def main(folder: Path, names: list[str]) -> None:
-    """Make the pictures anew: these, or all."""
+    """Make the pictures again: these, or all."""
     with sync_playwright() as driver:
         program = need("chromium", "chromium")
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        for name in names or SCENES:
-            with scene(name, browser) as page:
-                path = folder / f"board-{name}.png"
-                path.write_bytes(picture(page))
-                sys.stdout.write(f"{path}: {path.stat().st_size:,} bytes\n")
+        for name in names or (*SCENES, MOVING):
+            path = folder / f"board-{name}.{'gif' if name == MOVING else 'png'}"
+            if name == MOVING:
+                path.write_bytes(moving(list(film(browser))))
+            else:
+                with scene(SCENES[name], browser) as page:
+                    path.write_bytes(picture(page))
+            sys.stdout.write(f"{path}: {path.stat().st_size:,} bytes\n")
         browser.close()
 
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from board.pictures import SCENES, content, scene, shown_in
+from board.pictures import MOVING, SCENES, content, film, scene, shown_in, whole
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "docs" / "pictures"
-MOST = 150_000
-"""Bytes of a picture."""
+MOST, MOST_MOVING = 150_000, 400_000
+"""Bytes of a picture, and of one that moves."""
+FILM = PICTURES / f"board-{MOVING}.gif"
 QUICK = "first-turn"
 DRAWN = {"trust.svg"}
 """Those that were drawn by hand."""
@@ -37,11 +38,21 @@ def test_a_picture_is_small_and_its_page_has_it(name: str) -> None:
     "name", [pytest.param(name, marks=[] if name == QUICK else pytest.mark.long) for name in SCENES]
 )
 def test_a_picture_shows_what_the_board_shows(name: str, chromium: Browser) -> None:
-    with scene(name, chromium) as page:
-        assert content(page) == shown_in(PICTURES / f"board-{name}.png"), f"make it anew: {AGAIN}"
+    with scene(SCENES[name], chromium) as page:
+        assert content(page) == shown_in(PICTURES / f"board-{name}.png"), f"make it again: {AGAIN}"
 
 
-def test_no_picture_is_left_behind() -> None:
-    made = {f"board-{name}.png" for name in SCENES}
+def test_the_picture_that_moves_is_small_and_the_readme_has_it() -> None:
+    assert FILM.stat().st_size < MOST_MOVING
+    assert f"](docs/pictures/{FILM.name})" in (ROOT / "README.md").read_text()
+
+
+@pytest.mark.long
+def test_the_picture_that_moves_shows_what_the_board_shows(chromium: Browser) -> None:
+    assert whole(list(film(chromium))) == shown_in(FILM), f"make it again: {AGAIN}"
+
+
+def test_no_picture_is_left_over() -> None:
+    made = {FILM.name, *(f"board-{name}.png" for name in SCENES)}
     assert {path.name for path in PICTURES.iterdir()} == made | DRAWN
     assert all(f"docs/pictures/{name}" in (ROOT / "README.md").read_text() for name in DRAWN)

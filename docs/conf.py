@@ -33,6 +33,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 source_suffix = {".rst": "restructuredtext", ".md": "markdown", ".markdown": "markdown"}
 """What is written while it builds ends with ``.markdown``, so that no test takes it for a page."""
 exclude_patterns = ["vector", "speeds", "pictures"]
+myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
@@ -46,7 +47,7 @@ html_copy_source = False
 def references(_: Sphinx) -> None:
     """Write the reference of all commands, and a page for each that stands outside."""
     asked = [sys.executable, "-m", "typer", "pbem.commands.main", "utils", "docs", "--name", "pbem"]
-    page = subprocess.run(
+    page = subprocess.run(  # noqa: S603 - our own program
         [*asked, "--title", "Commands"], capture_output=True, text=True, check=True
     )
     (REFERENCE / "commands.markdown").write_text(page.stdout, "utf-8")
@@ -66,13 +67,13 @@ def _as_here(text: str, folder: Path) -> str:
     """Return a page of ``folder`` with links that hold in `REFERENCE`."""
 
     def link(found: re.Match[str]) -> str:
-        path, mark, part = found.group(1).partition("#")
+        path, mark, part = found.groups(default="")
         whole = os.path.normpath(folder / path)
-        if whole in OUTSIDE:
-            return f"]({OUTSIDE[whole]}.markdown{mark}{part})"
-        return f"]({os.path.relpath(HERE.parent / whole, REFERENCE)}{mark}{part})"
+        there = os.path.relpath(HERE.parent / whole, REFERENCE)
+        return f"]({f'{OUTSIDE[whole]}.markdown' if whole in OUTSIDE else there}{mark}{part})"
 
-    return re.sub(r"\]\((?!https?:|#)([^)\s]+)\)", link, text)
+    text = re.sub(r"\[([^\]]*)\]\([^)]*/\)", r"\1", text)  # a folder has no page
+    return re.sub(r"\]\((?!https?:|#)([^)\s#]+)(#)?([^)\s]*)\)", link, text)
 
 
 def setup(app: Sphinx) -> None:

@@ -11,16 +11,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-NEEDED = (
-    "docs",
-    "pbem",
-    "README.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "LICENSE",
-    "schemas",
-    "logs",
-)
+PAGES = ("docs", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "tests/ford/README.md")
+LINKED = ("pbem", "logs", "schemas", "LICENSE")
+"""What pages link to, and the program that describes itself."""
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,7 @@ from command_line import whole
 from games.saipan_table import URNS, Table, new_game
 from long import PATIENCE, sample
 from nursery import commands
+from pbem.games import registry
 from pbem.games.saipan.rules import ch07_results as results
 from pbem.games.saipan.rules import ch08_fire as fire
 from test_pages import calls
@@ -52,6 +53,11 @@ FENCES = [block for text in TEXTS.values() for block in FENCE.findall(text)]
 
 def test_the_readme_is_short() -> None:
     assert len(TEXTS["README.md"].splitlines()) <= 200
+
+
+def test_the_readme_lists_every_game() -> None:
+    rows = re.findall(r"^\|.*\]\(docs/games/(\w+)\.md\)", TEXTS["README.md"], re.MULTILINE)
+    assert sorted(rows) == registry.names()
 
 
 def test_every_command_stands_in_the_guide() -> None:

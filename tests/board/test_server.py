@@ -23,6 +23,7 @@ from pbem.board.game import BoardGame
 from pbem.board.sent import BODY_MOST
 from pbem.board.serving import SILENT_MOST
 from pbem.desk.desk import Desk
+from pbem.desk.look import why
 from pbem.log.event import Event
 from pbem.table.table import Table
 from pbem.view.history import Entry
@@ -419,6 +420,24 @@ def test_what_is_tried_in_a_practice_is_never_tried_in_the_game(
         tried = json.dumps({"text": "attack 16 with 2/6 1/6 3/6", "clear": clear}).encode()
         assert ask(board, own, f"{there}try", "POST", tried)[0] == 200
         assert ask(board, own, "/try", "POST", tried)[0] == 422
+
+
+@pytest.mark.parametrize("name", ["x" * 60_000, "9" * 60_000, "1." + "1" * 60_000])
+def test_a_long_name_of_a_paragraph_is_not_looked_up_sign_by_sign(
+    board: Board, own: dict[str, str], name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    near = why._near
+
+    def counted(word: str, plain: dict[str, str]) -> list[str]:
+        looked.append(len(word))
+        return near(word, plain)
+
+    monkeypatch.setattr(why, "_near", counted)
+    status, told = ask(board, own, f"/paragraph?name={name}")
+    assert (status, b"is no paragraph that decides anything" in told) == (422, True)
+    assert len(told) < 1000
+    assert max(looked) < 100
 
 
 NOWHERE = (

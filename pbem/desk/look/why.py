@@ -15,6 +15,8 @@ from pbem.kit.module import RulesModule
 from pbem.kit.paragraphs import Ruling, Shown
 from pbem.kit.plain import lower
 
+_SHOWN_MOST = 60
+"""So much is repeated of a word that is no paragraph."""
 NEAR_MOST = 8
 """So many paragraphs are named to who wrote one that there is not."""
 
@@ -77,13 +79,15 @@ def _named(word: str, known: Sequence[str], rules: str, about: Mapping[str, str]
     for name, said in about.items():
         if f"(printed {lower(word)})" in said:
             return name
-    near = _near(lower(word), plain)
+    # None is longer, and no beginning of a word is looked for beyond.
+    near = _near(lower(word)[: max(map(len, plain))], plain)
     told = f"there are {known[0]} to {known[-1]}"
     if near:
         said = about.get(near[0], "")
         only = f"nearest is {near[0]}{f' ({said})' if said else ''}"
         told = only if len(near) == 1 else f"near it are {', '.join(near)}"
-    raise FormError(f"'{escape(word)}' is no paragraph that decides anything in {rules}: {told}")
+    shown = word if len(word) <= _SHOWN_MOST else f"{word[:_SHOWN_MOST]}..."
+    raise FormError(f"'{escape(shown)}' is no paragraph that decides anything in {rules}: {told}")
 
 
 def _near(word: str, plain: dict[str, str]) -> list[str]:

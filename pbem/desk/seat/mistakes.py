@@ -213,6 +213,7 @@ def nearest_orders(line: str, legal: Iterable[str]) -> list[str]:
     name of a unit, and is no hex.
     """
     words = line.split()
+    written = set(words)
     wanted = set(filter(_is_name, words)) or set(words[:1])
     numbers = set(filter(_is_number_of_unit, words))
     best, found = (False, 1), list[str]()
@@ -220,7 +221,7 @@ def nearest_orders(line: str, legal: Iterable[str]) -> list[str]:
         said = set(text.split())
         if not wanted & said:
             continue
-        alike = bool(numbers & said), len(said.intersection(words))
+        alike = bool(numbers & said), len(said & written)
         if alike > best:
             best, found = alike, []
         if alike == best:

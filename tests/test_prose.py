@@ -12,6 +12,7 @@ import prose
 ROOT = Path(__file__).resolve().parents[1]
 PLAIN = [
     "CODE_OF_CONDUCT.md",
+    "CONTRIBUTING.md",
     "README.md",
     "SECURITY.md",
     "docs/court.md",

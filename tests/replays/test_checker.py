@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 import yaml
 
+from long import PATIENCE
 from pbem.audit.verify import verify
+from pbem.replays import checker
 from replays.conftest import Checker, library
+from second.crypt import jcs, tagged
 from second.new_keys import NEW_KEYS
+from second.writer import Writer
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(
@@ -152,3 +157,36 @@ def test_a_text_is_its_bytes(in_browser: Checker):
     assert told[1][:2] == [count - 1, "file.torn"]
     lone = "(log) => X.check(log.replace('ann', 'a\\ud800n')).then(({ finding }) => finding.code)"
     assert in_browser.each(lone, [log]) == ["json.form"]
+
+
+def test_each_ruling_on_a_fork_is_judged_once(tmp_path: Path):
+    """Section 8: a reader goes back twice a player. Counted is how often an event is taken in."""
+    names = ["ann", "bob", "cal", "dan"]
+    writer = Writer(names, dict(zip(names, names, strict=True)), "opponents")
+    before = []
+    for by in names:
+        writer.orders(by, by)
+        other = writer.event(-1)
+        other["body"]["salt"] = "1" * 32
+        signed = tagged("event", jcs(other["body"]))
+        other["sig"] = writer.key(by).sign(signed).signature.hex()
+        before.append(len(writer.lines))
+        writer.write("uma", "ruling", fork=[other], then="branch")
+    log = tmp_path / "forks.pbem"
+    log.write_bytes(b"".join(writer.lines))
+    told = subprocess.run(
+        ["node", "-e", COUNTING.replace("SCRIPT", checker.assembled("check", "Table")), str(log)],
+        capture_output=True, check=True, timeout=PATIENCE,
+    )  # fmt: skip
+    found = json.loads(told.stdout)
+    assert found["report"]["finding"] is None
+    assert found["taken"] <= len(writer.lines) + sum(before)
+
+
+COUNTING = """SCRIPT
+const { Table, check } = globalThis.PbemChecker, take = Table.prototype.take;
+let taken = 0;
+Table.prototype.take = function (event) { taken++; return take.call(this, event); };
+check(new Uint8Array(require("fs").readFileSync(process.argv[1]))).then((report) =>
+  console.log(JSON.stringify({ taken, report })));
+"""

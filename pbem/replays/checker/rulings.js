@@ -124,7 +124,7 @@ async function ruleOnFork(table, { data }) {
   const before = table.forks.filter((fork) => fork.by === by);
   demand(!before.some((fork) => fork.prev === prev || fork.then === "forfeit" || (data.then === "branch" && fork.then === "branch")), "ruling.wrong", "it was ruled on before");
   demand(!table.keyChanges.some((change) => change.handle === by && change.seq > behind), "ruling.wrong", "that key changed since");
-  for (const event of given) {
+  for (const event of table.again ? [] : given) {
     try {
       const earlier = await table.upTo(behind + 1);
       await earlier.take(event);

@@ -46,6 +46,7 @@ class Table {
     this.barrier = 0; // number of the last event that no undo goes back over, and one more
     /** @type {Uint8Array[]} */
     this.lines = [];
+    this.again = false; // these events were judged once: no ruling on a fork goes back once more
     this.counts = { signatures: 0, proofs: 0, rolls: 0, seals: 0, cardProofs: 0, stockProofs: 0, rulings: 0 };
   }
 
@@ -249,6 +250,7 @@ class Table {
   /** @param {number} count @returns {Promise<Table>} the table after so many events */
   async upTo(count) {
     const table = new Table();
+    table.again = true; // else forks on forks would be read twice as often with each
     for (const bytes of this.lines.slice(0, count)) await table.take(await readLine({ bytes, ended: true }));
     return table;
   }

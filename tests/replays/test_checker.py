@@ -13,7 +13,6 @@ from long import PATIENCE
 from pbem.audit.verify import verify
 from pbem.replays import checker
 from replays.conftest import Checker, library
-from second.crypt import jcs, tagged
 from second.new_keys import NEW_KEYS
 from second.writer import Writer
 
@@ -165,13 +164,8 @@ def test_each_ruling_on_a_fork_is_judged_once(tmp_path: Path):
     writer = Writer(names, dict(zip(names, names, strict=True)), "opponents")
     before = []
     for by in names:
-        writer.orders(by, by)
-        other = writer.event(-1)
-        other["body"]["salt"] = "1" * 32
-        signed = tagged("event", jcs(other["body"]))
-        other["sig"] = writer.key(by).sign(signed).signature.hex()
-        before.append(len(writer.lines))
-        writer.write("uma", "ruling", fork=[other], then="branch")
+        writer.forked(by, by, "branch")
+        before.append(len(writer.lines) - 1)
     log = tmp_path / "forks.pbem"
     log.write_bytes(b"".join(writer.lines))
     told = subprocess.run(

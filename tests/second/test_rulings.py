@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from second.reader import Reader
 from second.writer import Writer
 
 
@@ -233,3 +234,15 @@ def test_a_ruling_has_one_of_four_forms(data: dict[str, Any], code: str | None) 
     writer = Writer(["ann", "bob"], {"us": "ann", "jp": "bob"}, "umpire")
     writer.write("uma", "ruling", **data)
     assert writer.told() == (code and (code, 4))
+
+
+def test_each_ruling_on_a_fork_is_judged_once(three: Writer, monkeypatch: Any) -> None:
+    """A reader goes back twice a player (section 8), and not again for what it goes back over."""
+    taken, event = list[object](), Reader.event
+    monkeypatch.setattr(Reader, "event", lambda at, value: (taken.append(value), event(at, value)))
+    before = []
+    for by, side in (("ann", "us"), ("bob", "jp"), ("cal", "uk"), ("ann", "us")):
+        three.forked(by, side, "forfeit" if before[2:] else "branch")
+        before.append(len(three.lines) - 1)
+    assert three.told() is None
+    assert len(taken) <= len(three.lines) + sum(before)

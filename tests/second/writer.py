@@ -139,6 +139,15 @@ class Writer:
         self.ids.pop()
         return json.loads(self.lines.pop())
 
+    def forked(self, by: str, side: str, then: str) -> None:
+        """Write orders, and a ruling on the fork of these and others that are in no log."""
+        self.orders(by, side)
+        other = self.event(-1)
+        other["body"]["salt"] = "1" * 32
+        signed = tagged("event", jcs(other["body"]))
+        other["sig"] = self.key(by).sign(signed).signature.hex()
+        self.write("uma", "ruling", fork=[other], then=then)
+
     def told(self, level: int = 2) -> tuple[str, int | None] | None:
         """Give code and number of the first finding."""
         finding = read(b"".join(self.lines), level)[1]

@@ -105,7 +105,12 @@ CODES: dict[str, Code] = {
     "rules.unknown": Code(
         "P10", 1, "the game, its version or its data pack is not here", _INSTALL, fault=False
     ),
-    "join.order": Code("P4", 1, "a join out of turn: umpire first, then every player", _WRITER),
+    "join.order": Code(
+        "P4",
+        1,
+        "a join out of turn, or something else before the start or while somebody has to join",
+        _WRITER,
+    ),
     "join.proof": Code("P4", 1, "the dice key of a join is not proven", _WRITER),
     # Level 1, forks (sections 3 and 5).
     "fork.author": Code(
@@ -139,7 +144,7 @@ CODES: dict[str, Code] = {
     "deck.open": Code(
         "P8",
         2,
-        "a deck opened at the end with another mask than it was shuffled with",
+        "an opening of other decks than are owed, or with another mask than was put on",
         "The event does not count: who does not open their mask loses.",
     ),
     "stock.turn": Code("P9", 1, "a hidden stock, pair or box that cannot be meant", _WRITER),
@@ -147,11 +152,16 @@ CODES: dict[str, Code] = {
     "stock.open": Code(
         "P9",
         2,
-        "a hidden stock opened with another amount than was in it",
+        "an opening of other moves of stocks than are owed, or of another amount than was moved",
         "The event does not count: who does not open what they owe loses.",
     ),
     # Level 3, the pen, legality and digests (sections 4, 5 and 8).
-    "pen.wrong": Code("P3", 3, "an event by somebody who had not the pen", _WRITER),
+    "pen.wrong": Code(
+        "P3",
+        3,
+        "an event by somebody who had not the pen, or dice before stocks that have to be opened",
+        _WRITER,
+    ),
     "kind.wrong": Code("P3", 3, "the author has the pen, but not for this kind", _WRITER),
     "state.digest": Code(
         "P10", 3, "the author saw another position than the replay gives", _VERSION

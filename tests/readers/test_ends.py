@@ -343,6 +343,27 @@ def _undone_over_an_opening() -> Hider:
     return game
 
 
+# --- codes of what is out of turn ---------------------------------------------------------------
+
+
+def _in_doubt_behind_the_end(kind: str, **data: Any) -> Hider:
+    """Cal, who is in doubt, writes where bob has to open first: bob has the pen."""
+    game = masked([["ann"], ["bob", "cal"]])
+    sealed = game.seal("cal", "plan")
+    game.write("ann", "resign")
+    game.reveal("cal", sealed)
+    game.write("cal", kind, **data)
+    return game
+
+
+def _dice_by_who_has_to_open() -> Hider:
+    game = masked([["ann"], ["bob", "cal"]])
+    game.orders("ann", "us")
+    fork(game, "bob", "orders")
+    game.dice("cal")
+    return game
+
+
 # --- consent, boxes -----------------------------------------------------------------------------
 
 
@@ -405,6 +426,18 @@ CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
     "join, opening, closed": (lambda: _ruling_before_a_join(**CLOSED), "ruling.wrong"),
     "offered again": (_offered_again, None),
     "undone over an opening": (_undone_over_an_opening, None),
+    "in doubt behind the end, orders": (
+        lambda: _in_doubt_behind_the_end(
+            "orders", side="uk", orders=[{"do": "pass"}], state="0" * 64
+        ),
+        "pen.wrong",
+    ),
+    "in doubt behind the end, offer": (
+        lambda: _in_doubt_behind_the_end("offer", what="tie"),
+        "pen.wrong",
+    ),
+    "in doubt behind the end, resign": (lambda: _in_doubt_behind_the_end("resign"), "pen.wrong"),
+    "dice by who has to open": (_dice_by_who_has_to_open, "pen.wrong"),
     "nobody agrees": (_nobody_agrees, "ruling.wrong"),
     "box of who is in doubt": (_box_of_who_is_in_doubt, "pen.wrong"),
 }
@@ -427,6 +460,27 @@ def test_readers_without_rules_say_the_same(name: str, node: Node, tmp_path: Pat
     last = len(game.ids) - 1
     wanted = dict.fromkeys(told, (code, last if code else None, last + (code is None)))
     assert {reader: (one.code, one.seq, one.good) for reader, one in told.items()} == wanted
+
+
+@needs_node
+@pytest.mark.parametrize("size", [160, 320])
+def test_of_two_proofs_the_first_is_judged_whole_before_the_next(
+    size: int, node: Node, tmp_path: Path
+) -> None:
+    """The first does not hold, or has another size; the second is of a deck that is not there."""
+    game = Hider(["ann", "bob"], {"us": "ann", "jp": "bob"}, "opponents")
+    game.split("ann", "s")
+    spend = {"stock": "s-a", "changed": 0, "amount": 1, "proof": "11" * size}
+    show = {"deck": "d#1", "place": 0, "card": 0, "proof": "11" * 64}
+    orders, proofs = [{"do": "a"}, {"do": "b"}], [{"spend": spend}, {"show": show}]
+    game.write("ann", "orders", side="us", orders=orders, state="0" * 64, proofs=proofs)
+    told = judge_file(b"".join(game.lines), tmp_path, node)
+    del told["program 3"]
+    without = dict.fromkeys(
+        ("program 1", "second 1"), "deck.show" if size == 160 else "stock.proof"
+    )
+    wanted = {**dict.fromkeys(told, "stock.proof"), **without}
+    assert {reader: one.code for reader, one in told.items()} == wanted
 
 
 # --- with rules ---------------------------------------------------------------------------------

@@ -102,20 +102,18 @@ async function takeUnmask(table, event) {
   }
 }
 
-/** @param {Table} table @param {string} by @param {Record<string, any>} shown @returns {() => Promise<void>} what proves it @throws {Finding} */
-function demandHeld(table, { by, prev }, shown) {
+/** @param {Table} table @param {LogEvent} event @param {Record<string, any>} shown @throws {Finding} */
+async function demandShown(table, { by, prev }, shown) {
   const deck = table.decks.find((other) => other.deck === shown.deck);
   const mask = deck ? deck.owners.findIndex((owners) => owners.includes(by)) : -1;
   const place = deck?.drawn[shown.place];
   const held = deck !== undefined && deck.of.includes(shown.card) && place !== undefined && place.left.length === 1 && place.left[0] === mask;
   demand(held, "deck.show", "they hold no such card");
-  return async () => {
-    const card = await toGroup("card", `${table.game}\n${deck.kind}\n${shown.card}`);
-    const points = [deck.refs[mask], deck.refs[mask + 1], card, place.point];
-    const names = [deck.deck, String(shown.place), String(shown.card)];
-    demand(await equalityHolds("show", { game: table.game, prev, by }, names, points, shown.proof), "deck.show", "the card that is shown is another");
-    table.counts.cardProofs++;
-  };
+  const card = await toGroup("card", `${table.game}\n${deck.kind}\n${shown.card}`);
+  const points = [deck.refs[mask], deck.refs[mask + 1], card, place.point];
+  const names = [deck.deck, String(shown.place), String(shown.card)];
+  demand(await equalityHolds("show", { game: table.game, prev, by }, names, points, shown.proof), "deck.show", "the card that is shown is another");
+  table.counts.cardProofs++;
 }
 
 /** @param {Table} table @param {string} handle @returns {{deck: Deck, mask: number}[]} masks of his that nobody has opened */

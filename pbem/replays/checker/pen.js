@@ -46,7 +46,7 @@ function penOf(table) {
   }
   const openers = roster.outLast().map(({ handle }) => handle).filter((handle) => owesOpening(table, handle));
   if (openers.length === 0) return { who: [], kinds: [], owed: "nothing" };
-  return { who: roster.anyDoubt() ? openers : openers.slice(0, 1), kinds: ["lay-open"], owed: "lay-open" }; // who is out comes last
+  return { who: openers.slice(0, 1), kinds: ["lay-open"], owed: "lay-open" }; // who is out comes last
 }
 
 /** @param {Table} table @returns {string[]} who may have to say yes, as no dice can follow from a ruling (section 5) */

@@ -50,9 +50,9 @@ function commitment({ names, total, point }, stock, changed) {
 /**
  * What ``proofs`` say of a stock.
  * @param {Table} table @param {LogEvent} event of kind ``orders`` @param {string} what @param {Record<string, any>} part
- * @returns {() => Promise<void>} what proves it @throws {Finding}
+ * @throws {Finding}
  */
-function demandStock(table, event, what, part) {
+async function demandStock(table, event, what, part) {
   const { by, data } = event;
   const turn = (holds, told) => demand(holds, "stock.turn", told);
   const alone = data.orders.length === 1 && data.orders[0].do !== "if" && data.proofs.filter((other) => !has(other, "show")).length === 1;
@@ -70,10 +70,8 @@ function demandStock(table, event, what, part) {
       demandBoxes(table, by, part.boxes, "stock.turn");
     }
   }
-  return async () => {
-    demand(await PROVEN[what](table, event, part), "stock.proof", "what is done with the stock is not proven");
-    table.counts.stockProofs++;
-  };
+  demand(await PROVEN[what](table, event, part), "stock.proof", "what is done with the stock is not proven");
+  table.counts.stockProofs++;
 }
 
 /** @type {Record<string, (table: Table, event: LogEvent, part: any) => Promise<boolean>>} */

@@ -166,11 +166,11 @@ class Table {
 
   /** @param {LogEvent} event of kind ``orders`` @throws {Finding} */
   async takeOrders(event) {
-    const proofs = (event.data.proofs ?? []).map((part) => {
+    for (const part of event.data.proofs ?? []) {
       const [what] = Object.keys(part);
-      return what === "show" ? demandHeld(this, event, part.show) : demandStock(this, event, what, part[what]);
-    });
-    for (const prove of proofs) await prove();
+      if (what === "show") await demandShown(this, event, part.show);
+      else await demandStock(this, event, what, part[what]);
+    }
     moveStocks(this, event);
   }
 

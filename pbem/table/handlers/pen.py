@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from pbem.kit.contract import MakeDeck
 from pbem.log.event import Event
-from pbem.log.finding import BadLog, finding
+from pbem.log.finding import BadLog, Finding, finding
 from pbem.table.dicing import Dicing
 from pbem.table.handlers import decks, groups, stocks, waking
 from pbem.table.handlers.doubt import perhaps_due, perhaps_over
@@ -189,7 +187,7 @@ def check_opened_first(table: Tabletop, event: Event) -> None:
     """Raise BadLog ``pen.wrong`` where dice come before stocks that an ally has to open."""
     now = _pen_of_who_stays(table)
     if now is not None:
-        raise BadLog(_not_now(table, event, now))
+        raise BadLog(_out_of_turn(event, now, "pen.wrong"))
 
 
 def _perhaps_asked(table: Tabletop, handle: str, kind: str) -> tuple[str, ...]:
@@ -220,12 +218,12 @@ def _perhaps_due(table: Tabletop, now: Pen) -> list[str | None]:
     return [now.handle, *groups.up_to_sure(table, waiting)]
 
 
-def _over(event: Event) -> Any:
+def _over(event: Event) -> Finding:
     message = f"Event {event.seq} comes after the end of the game. The log ends before it."
     return finding("end.over", event, message=message, blame=(event.by,))
 
 
-def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
+def _not_now(table: Tabletop, event: Event, now: Pen) -> Finding:
     over = table.over
     if over and now.handle is None:
         return _over(event)
@@ -241,6 +239,10 @@ def _not_now(table: Tabletop, event: Event, now: Pen) -> Any:
         code = "kind.wrong"
     else:
         code = "pen.wrong"
+    return _out_of_turn(event, now, code)
+
+
+def _out_of_turn(event: Event, now: Pen, code: str) -> Finding:
     a = "an" if event.kind[0] in "aou" else "a"
     message = f"Event {event.seq} is {a} {event.kind} event by {event.by}, out of turn. {now.why}"
     return finding(code, event, message=message, blame=(event.by,))

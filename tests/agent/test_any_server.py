@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import socket
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from time import sleep
 
@@ -453,3 +453,77 @@ def test_what_was_read_is_not_asked_for_again_whatever_a_server_names():
         inbox = at(server)
         assert [one.key for one in inbox.new(BEFORE, lambda _box: {"1"})] == ["2"]
         inbox.close()
+
+
+# --- a message that the server cannot give -------------------------------------------------------
+
+FAILS = {"refused": [b"{tag} NO internal error\r\n"], "closed": [b"* BYE\r\n"]}
+
+
+class Spoilt(Full):
+    """A folder of which the server fails at whatever one of ``bad`` is asked for with."""
+
+    def __init__(self, count: int, bad: set[int], fails: list[bytes]) -> None:
+        super().__init__(count)
+        self.bad, self.fails = bad, fails
+        self.asked: list[int] = []
+
+    def told(self, words: list[bytes]) -> list[bytes]:
+        uids = [int(uid) for uid in words[2].split(b",")]
+        self.asked.append(len(uids))
+        if self.bad.intersection(uids):
+            return self.fails
+        return [*map(row, uids), OK]
+
+    def says(self) -> dict[str, Callable[..., list[bytes]]]:
+        return {"EXAMINE": self.chosen, "SEARCH": self.found, "SIZES": self.told}
+
+    def found(self, words: list[bytes]) -> list[bytes]:
+        uids = b" ".join(b"%d" % (1 + one) for one in range(self.count))
+        return [b"* SEARCH " + uids + b"\r\n", OK]
+
+
+@pytest.mark.parametrize("fails", FAILS)
+@pytest.mark.parametrize("bad", [{1}, {700}, {13, 14, 699}])
+def test_one_message_that_a_server_cannot_give_stops_no_other(fails, bad):
+    """It comes without headers; whoever loads it hears why, and leaves it out."""
+    folder = Spoilt(700, bad, FAILS[fails])
+    with Liar(**folder.says(), BODY=FAILS[fails]) as server:
+        inbox = at(server)
+        found = {int(one.key): one for one in inbox.new(BEFORE, lambda _box: set())}
+        assert list(found) == list(range(1, 701))
+        assert {uid for uid, one in found.items() if one.head == b""} == bad
+        with pytest.raises(InboxError):
+            found[min(bad)].load()
+        inbox.close()
+    assert len(folder.asked) <= 2 + len(bad) * 2 * 10
+
+
+def test_a_server_that_can_give_nothing_is_asked_so_often_and_no_more():
+    folder = Spoilt(700, set(range(1, 701)), FAILS["refused"])
+    with Liar(**folder.says()) as server:
+        inbox = at(server)
+        with pytest.raises(InboxError, match="internal error"):
+            list(inbox.new(BEFORE, lambda _box: set()))
+        inbox.close()
+    assert len(folder.asked) < 40
+
+
+def test_where_it_takes_long_fewer_are_asked_for_at_the_next_look(monkeypatch):
+    """A server may hang at a message: each look then fails once, and the message is found."""
+    folder = Spoilt(700, {3}, FAILS["refused"])
+    monkeypatch.setattr(imap._Look, "is_long", True)
+    found: dict[str, bytes] = {}
+    with Liar(**folder.says()) as server:
+        inbox = at(server)
+        looks = 0
+        while len(found) < 700:
+            looks += 1
+            try:
+                for one in inbox.new(BEFORE, lambda _box: set(found)):
+                    found[one.key] = one.head
+            except InboxError:
+                continue
+        inbox.close()
+    assert [key for key, head in found.items() if not head] == ["3"]
+    assert looks <= 14

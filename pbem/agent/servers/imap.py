@@ -20,7 +20,7 @@ from pbem.agent.config import Imap
 from pbem.agent.sender.heading import FIELDS
 from pbem.agent.servers.failures import Secret, in_words
 from pbem.agent.servers.mailbox import STALE_SECONDS, Arrived, GoneError, InboxError
-from pbem.agent.servers.wire import Lines, Meter
+from pbem.agent.servers.wire import Lines, Meter, TooMuchError
 from pbem.crypto.text import escape
 from pbem.errors import KeyFileError
 from pbem.mail.reading import MESSAGE_BYTES
@@ -47,6 +47,9 @@ ASKED_AT_ONCE = 500
 HEADER_BYTES = 6144
 HEADERS = f"BODY.PEEK[HEADER.FIELDS ({' '.join(FIELDS).upper()})]<0.{HEADER_BYTES}>"
 """PEEK: the owner's program still shows a message as new."""
+
+LEFT_OUT_MOST = 10
+"""Messages that a server cannot give are found one by one: so many in one look."""
 
 WAIT_LEAST = 1.0
 """Seconds: who says at once and always that mail has come is not asked more often."""
@@ -110,6 +113,19 @@ class _Client(IMAPClient):  # type: ignore[misc]
         return made  # type: ignore[no-any-return]
 
 
+class _Look:
+    """One look at the folder ``box``: how many messages were left out, and whether it is long."""
+
+    def __init__(self, box: str) -> None:
+        self.box = box
+        self.left_out = 0
+        self._began = time.monotonic()
+
+    @property
+    def is_long(self) -> bool:
+        return time.monotonic() - self._began > ANSWER_SECONDS
+
+
 class ImapInbox:
     """A folder at a server.
 
@@ -127,6 +143,7 @@ class ImapInbox:
         self._box = ""
         self._count = 0
         """Messages in the folder, as it was opened."""
+        self._at_once = ASKED_AT_ONCE
 
     def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
         """Yield the messages of `Inbox.new`."""
@@ -139,15 +156,44 @@ class ImapInbox:
             with self._told():
                 said = self._connected().search([*numbers, "SINCE", day])
                 found |= {_number(uid, 1, UID_MOST) for uid in said}
-        known = seen(self._box)
+        box, known = self._box, seen(self._box)
         uids = [uid for uid in sorted(found) if str(uid) not in known]
-        for at in range(0, len(uids), ASKED_AT_ONCE):
-            stretch = uids[at : at + ASKED_AT_ONCE]
-            with self._told(len(stretch) * HEADER_BYTES):
-                answer = self._connected().fetch(stretch, ["RFC822.SIZE", "INTERNALDATE", HEADERS])
+        look = _Look(box)
+        while uids:
+            stretch, uids = uids[: self._at_once], uids[self._at_once :]
+            yield from self._asked(stretch, look)
+            self._at_once = min(ASKED_AT_ONCE, 2 * self._at_once)
+
+    def _asked(self, uids: list[int], look: _Look) -> Iterator[Arrived]:
+        """Yield messages by their headers; one that the server cannot give comes without any.
+
+        It fails at all that are asked for together, so they are asked for again half by half, at
+        the next look where each costs much. Who loads what has no headers is told why it is left
+        out. Raises InboxError where the server does not work, or cannot give many.
+        """
+        try:
+            with self._told(len(uids) * HEADER_BYTES):
+                answer = self._connected().fetch(uids, ["RFC822.SIZE", "INTERNALDATE", HEADERS])
                 # Where one is not there somebody removed it meanwhile.
-                arrived = [self._arrived(uid, answer[uid]) for uid in stretch if uid in answer]
+                arrived = [self._arrived(uid, answer[uid]) for uid in uids if uid in answer]
+        except InboxError as error:
+            half = len(uids) // 2
+            if half and (look.is_long or isinstance(error.__context__, TooMuchError)):
+                self._at_once = half
+                raise
+            with self._told():
+                self._connected().noop()
+            if self._box != look.box or look.left_out == LEFT_OUT_MOST:
+                raise
+        else:
             yield from arrived
+            return
+        if half:
+            yield from self._asked(uids[:half], look)
+            yield from self._asked(uids[half:], look)
+        else:
+            look.left_out += 1
+            yield self._arrived(uids[0], {})
 
     def _arrived(self, uid: int, about: dict[bytes, Any]) -> Arrived:
         date = about.get(b"INTERNALDATE") or datetime.now(UTC)

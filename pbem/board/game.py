@@ -48,6 +48,7 @@ from pbem.desk.seat.words import (
     lapsing_lines,
     never_lines,
 )
+from pbem.desk.umpire import timekeeping
 from pbem.errors import FormError, NotYourPen
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
@@ -299,7 +300,7 @@ class BoardGame:
 
     def came(self, data: bytes) -> list[str]:
         """Take in mail or a log as it came; return what became of it, in lines."""
-        wish = TakeOptions(self._sit().me)
+        wish = TakeOptions(self._sit().me, day=timekeeping.today_utc())
         posted = take_mail(self._desk, [], wish, stdin=data, called="what came")
         return posted_lines(posted, typed=False)  # the page tells whose turn it is
 

@@ -63,13 +63,12 @@ def take(
     from pbem.desk.exchange import taking
     from pbem.desk.exchange.words import taken_lines
     from pbem.desk.post import bundles
-    from pbem.desk.umpire import entering_days
+    from pbem.desk.umpire import timekeeping
 
     desk = open_desk()
-    wish = taking.TakeOptions(as_, name, prefix, instead, recovered)
+    wish = taking.TakeOptions(as_, name, prefix, instead, recovered, day=timekeeping.today_utc())
     with Progress("Verifying") as progress:
         results = bundles.take_what_came(desk, files, wish, progress, others=_of_tournaments)
-    entering_days.note_arrivals(desk, results)
     if json:
         say_json(results)
     for taken in results if not json else ():

@@ -89,7 +89,7 @@ def mail_read(
     from pbem.desk.post.words import posted_lines
     from pbem.desk.seat import drafts, trying
     from pbem.desk.seat.words import draft_lines, never_lines
-    from pbem.desk.umpire import entering_days
+    from pbem.desk.umpire import timekeeping
     from pbem.mail.reading import MESSAGE_BYTES
 
     desk = open_desk()
@@ -98,12 +98,11 @@ def mail_read(
         found = reading.take_mail(
             desk,
             [there(path) for path in files if path != Path("-")],
-            taking.TakeOptions(as_),
+            taking.TakeOptions(as_, day=timekeeping.today_utc()),
             stdin=stdin,
             save=save,
             progress=progress,
         )
-    entering_days.note_arrivals(desk, found.taken)
     say_json(found) if json else say(posted_lines(found))
     if sign:
         ordered = reading.to_sign(desk, found)

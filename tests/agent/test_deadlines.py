@@ -12,8 +12,8 @@ import pytest
 
 from agent.conftest import Office, Secretary, at, go_on, kept
 from pbem.desk.play import acting
+from pbem.desk.seat.day_record import Timekeeping, days_in
 from pbem.desk.umpire import signing_days
-from pbem.desk.umpire.timekeeping import Timekeeping, days_in
 from pbem.log.days import days_to_bytes, make_days, read_days
 from pbem.log.file import read_events
 from pbem.table.events.kinds import Clock

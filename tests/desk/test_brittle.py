@@ -14,10 +14,9 @@ from pbem.desk.many.dice_for_all import Keep, keep_all, keep_files
 from pbem.desk.play import acting
 from pbem.desk.play.opening import Wanted, new
 from pbem.desk.post.reading import take_mail
+from pbem.desk.seat.day_record import keeper
 from pbem.desk.seat.sitting import sit
-from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.desk.umpire.lateness import late
-from pbem.desk.umpire.timekeeping import keeper
 from pbem.errors import RulesFault
 from pbem.games import registry
 from pbem.play.fence import GAME
@@ -127,15 +126,13 @@ def test_an_umpire_rules_on_no_game_that_fails_and_keeps_the_days_of_others(
                         seats=seats, clock=clock)  # fmt: skip
         new(ann.desk, ann.identity, wanted)
     logs = [ann.desk.games / f"{name}.pbem" for name in ("brittle", "toy")]
-    taken = take(uma.desk, logs, TakeOptions("uma"))
+    taken = take(uma.desk, logs, TakeOptions("uma", day=date(2026, 12, 1)))
     assert all(one.good for one in taken)
     taken.sort(key=lambda one: "toy" in one.file)  # first the one that will fail
     failing(monkeypatch, *GAME)
     uma.desk.close()
     (uma.folder / "pbem.sqlite").unlink()  # without a kept position each log is replayed
     uma = Person("uma", uma.folder.parent)
-    with pytest.raises(RulesFault, match=TOLD):
-        note_arrivals(uma.desk, taken, date(2026, 12, 1))
     fails, goes = (uma.desk.games / f"{one.game}.pbem" for one in taken)
     with pytest.raises(RulesFault, match=TOLD):
         late(sit(uma.desk, fails, "uma"))  # nobody is put out by days

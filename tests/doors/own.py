@@ -11,7 +11,7 @@ from doors.door import LOGS, Door
 from doors.scratch import folder, written
 from pbem.agent.config import read_config
 from pbem.desk.desk import Desk
-from pbem.desk.umpire.timekeeping import Timekeeping
+from pbem.desk.seat.day_record import Timekeeping
 from pbem.errors import FormError, KeyFileError, LogFileError
 from pbem.identity import keyfile
 from pbem.log.disk import append_lines

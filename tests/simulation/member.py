@@ -16,7 +16,7 @@ from pbem.desk.exchange.words import STATUS
 from pbem.desk.people import import_card
 from pbem.desk.post.reading import take_mail
 from pbem.desk.seat.sitting import sit
-from pbem.desk.umpire.entering_days import note_arrivals
+from pbem.desk.umpire import timekeeping
 from pbem.errors import PbemError
 from pbem.log.event import Event
 from pbem.log.finding import BadLog
@@ -233,8 +233,12 @@ class Member:
         if self.typing is not None:
             self.typing.reads([path], self.saved)
             return False, False
-        posted = take_mail(self.person.desk, [path], TakeOptions(self.handle), save=self.saved)
-        note_arrivals(self.person.desk, posted.taken)
+        posted = take_mail(
+            self.person.desk,
+            [path],
+            TakeOptions(self.handle, day=timekeeping.today_utc()),
+            save=self.saved,
+        )
         early = any(one.status == "gap" for one in posted.taken)
         return early, any(one.later for one in posted.taken)
 

@@ -27,7 +27,6 @@ from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import TakeOptions, TakeResult
 from pbem.desk.post.reading import Posted, take_mail
 from pbem.desk.seat.sitting import sit
-from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.log.disk import explaining
@@ -164,21 +163,16 @@ class Incoming:
             looked = look(data, escape(str(path)), words=self._asks_words)
             origin = looked.origin
             save = self._kept()
-            posted, used = self._take(looked.contents, Path(folder), save, asked=one.wanted)
+            posted, used = self._take(looked.contents, Path(folder), save, one)
         parcels = posted.partial
         complete = not parcels or bool(_logs(posted))
         payer = self._payer(one, posted)
-        damaged: list[Notice] = []
-        try:
-            note_arrivals(self._desk, posted.taken, arrived.at.date())
-        except PbemError as error:  # a record that cannot be written holds up no mail
-            damaged.append((f"days {error}", f"The umpire's record of days: {error}"))
         written = 0
         for taken in posted.taken:
             room = budget.left_to_write(payer) - written > 0
             if room and self._may_report(payer, taken):
                 written += self._found(taken, origin)
-        news = damaged + [
+        news = [
             (key, text.replace(f"{path}, ", "").replace(f"{path}: ", ""))
             for key, text in self._told(
                 arrived, data, looked, posted, held=not complete, kept=save is not None
@@ -221,14 +215,15 @@ class Incoming:
         return player is not None and player.vrf is not None
 
     def _take(
-        self, found: Contents, within: Path, save: Path | None, *, asked: bool
+        self, found: Contents, within: Path, save: Path | None, one: Unread
     ) -> tuple[Posted, list[Held]]:
         """Take in what a message brings, together with parts that wait for it.
 
-        ``asked``: its owner wants it, and any game that it brings. Returns the parts that need not
+        What its owner wants brings any game. Returns the parts that need not
         wait longer, too. What lies in a mailbox is one message, also where it looks like many.
         """
-        wish = TakeOptions(self._handle, unasked=None if asked else self._config.new)
+        unasked = None if one.wanted else self._config.new
+        wish = TakeOptions(self._handle, unasked=unasked, day=one.arrived.at.date())
 
         def taken(others: Iterable[Contents]) -> Posted:
             every = chain([found], others)

@@ -7,14 +7,12 @@ from datetime import date
 from typing import Literal, NamedTuple
 
 from pbem.agent.sending.outgoing import Said
+from pbem.desk.seat.day_record import keeper
 from pbem.desk.seat.sitting import Sitting
 from pbem.desk.umpire.lateness import draft_ruling
-from pbem.desk.umpire.timekeeping import Clock, clock_of, days_in, keeper
+from pbem.desk.umpire.timekeeping import Clock, clock_of
 from pbem.desk.umpire.words import due_words
 from pbem.table.clock import Held
-
-LOOKED_BACK = 200
-"""So many events back it is looked for what the umpire's record lacks."""
 
 _STAGES = {
     "bank": "the bank runs",
@@ -37,10 +35,8 @@ def keep_days(sitting: Sitting, day: date) -> None:
     opening = sitting.table.opening
     if record is None or opening is None or opening.clock is None:
         return
-    known = days_in(record.entries)
-    if sitting.table.chain.head not in known:
-        first = max(0, sitting.table.chain.count - LOOKED_BACK)
-        record.reached([one for one in sitting.since(first) if one.id not in known], day)
+    if record.lacks(sitting.table.chain.head, day):
+        record.catch_up(sitting.briefs(), day)
 
 
 def due(sitting: Sitting, remind: Sequence[int], today: date) -> Iterator[Due]:

@@ -7,7 +7,9 @@ its reader signed himself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
 from itertools import chain as chain_of
 from itertools import islice
 from pathlib import Path
@@ -24,6 +26,7 @@ from pbem.desk.exchange.recovering import beside_record, put_back, recover
 from pbem.desk.exchange.unsolicited import New, unwanted
 from pbem.desk.lock import locked_game
 from pbem.desk.seat.checking import Checked, check
+from pbem.desk.seat.day_record import Timekeeping, record_at
 from pbem.desk.seat.history import Entry
 from pbem.desk.seat.sitting import Sitting, sit, who_sits
 from pbem.desk.seat.turn import doubts, turn_at
@@ -32,7 +35,7 @@ from pbem.desk.shelf.archive import bring_back
 from pbem.desk.shelf.damage import Restored, differs, put_right
 from pbem.desk.shelf.find import default_name
 from pbem.desk.shelf.mending import made_again
-from pbem.errors import PbemError, UnforeseenError
+from pbem.errors import LogFileError, PbemError, StoreError, UnforeseenError
 from pbem.files import make_folder
 from pbem.items import item
 from pbem.log.disk import explaining, of_the_machine
@@ -112,7 +115,8 @@ class TakeOptions(NamedTuple):
     ``name``: for a game that is not here yet; ``prefix``: take what is good before a finding;
     ``instead``: where file and log part and nothing decides, go on with the file's side;
     ``recovered``: one's own record of this game was lost, begin it again from this log;
-    ``unasked``: it came by itself, and these new games are taken in (None: a person gave it).
+    ``unasked``: it came by itself, and these new games are taken in (None: a person gave it);
+    ``day``: on which mail with it came, for the record of an umpire here (None: none is entered).
     """
 
     handle: str | None = None
@@ -121,6 +125,7 @@ class TakeOptions(NamedTuple):
     instead: bool = False
     recovered: bool = False
     unasked: New | None = None
+    day: date | None = None
 
 
 def take(
@@ -187,7 +192,7 @@ def _take_one(
             alike = skipped_bytes(here, one, sitting.table.chain.size)
         side = _take_here(sitting, one, alike, wish, taken, progress=progress)
         if taken.status == "finding" and taken.first is None:
-            _enter_own(sitting, one, taken)
+            _enter_own(sitting, one, wish, taken)
         if side or wish.instead or (taken.last is not None and sides.sides(sitting.path)):
             _settle(sitting, wish, taken, side)
         return _closing(sitting, wish, taken)
@@ -300,11 +305,13 @@ def _take_new(
     signers = [*opening.players, *([opening.umpire] if opening.umpire else [])]
     taken.warnings += [why for one in signers if (why := unfit(one.handle)) is not None]
     path = desk.free_name(wish.name or _name_of(desk, opening, checked.events[0].by))
+    _enter_days(desk, path, checked, wish, taken)
     create(path, checked.events)
     sitting = Sitting(desk, path, checked.table, who_sits(desk, checked.table, wish.handle))
-    desk.store().take(sitting.name, checked.table, checked.events)
     taken.game = sitting.name
     taken.first, taken.last = 0, checked.events[-1].seq
+    with _told_later(taken):
+        desk.store().take(sitting.name, checked.table, checked.events)
     return _closing(sitting, wish, taken)
 
 
@@ -369,23 +376,68 @@ def _take_here(
     elif seen < chain.count:
         taken.status, taken.ahead = "older", chain.count - seen
     if checked.events and (checked.finding is None or wish.prefix):
-        _enter(sitting, checked, taken)
+        _enter(sitting, checked, wish, taken)
     return []
 
 
-def _enter(sitting: Sitting, checked: Checked, taken: TakeResult) -> None:
+def _enter(sitting: Sitting, checked: Checked, wish: TakeOptions, taken: TakeResult) -> None:
     """Put verified events at the end of the log, then into the database."""
-    sitting.enter(checked.table, checked.events)
+    _enter_days(sitting.desk, sitting.path, checked, wish, taken)
+    with _told_later(taken):
+        sitting.enter(checked.table, checked.events)
     taken.first, taken.last = checked.events[0].seq, checked.events[-1].seq
     taken.happened = checked.entries
 
 
-def _enter_own(sitting: Sitting, one: Arrived, taken: TakeResult) -> None:
+@contextmanager
+def _told_later(taken: TakeResult) -> Iterator[None]:
+    """Pass over that the database was not told of what is in the log: the next command tells it."""
+    try:
+        yield
+    except StoreError as error:
+        taken.warnings.append(
+            f"it is in the log, and {str(error).rstrip('.')}; the next command tells the database"
+        )
+
+
+def _enter_days(
+    desk: Desk, log: Path, checked: Checked, wish: TakeOptions, taken: TakeResult
+) -> None:
+    """Enter the day of new events where an umpire is here, before the log has them.
+
+    Else a computer that fails in between would lose the day for good: what the log has is not new
+    again. What the record says of events that no log has counts for nothing.
+    """
+    record = _record(desk, checked.table, log, wish)
+    if record is not None and wish.day is not None:
+        with _damage_told(taken):
+            record.reached(checked.events, wish.day)
+
+
+def _record(desk: Desk, table: Table, log: Path, wish: TakeOptions) -> Timekeeping | None:
+    """Return the record of days of an umpire at this desk, where a day is to be entered."""
+    judged = wish.day is not None and table.roster.umpire is not None
+    return record_at(desk, table, log) if judged else None
+
+
+@contextmanager
+def _damage_told(taken: TakeResult) -> Iterator[None]:
+    """Tell of a record that was damaged, which holds up no game; raises where the disk fails."""
+    try:
+        yield
+    except LogFileError as error:
+        if of_the_machine(error):
+            raise
+        told = f"the umpire's record of days: {str(error).rstrip('.')}"
+        taken.warnings += [told] if told not in taken.warnings else []
+
+
+def _enter_own(sitting: Sitting, one: Arrived, wish: TakeOptions, taken: TakeResult) -> None:
     """Put into the log what its owner signed in a file that is not valid, and the log has not."""
     table = sitting.table
     own = own_part(table, following(table.chain.head, one.path), hands(sitting.desk, table))
     if own is not None:
-        _enter(sitting, own, taken)
+        _enter(sitting, own, wish, taken)
         taken.warnings.append(own_words(own.events[-1]))
 
 
@@ -415,6 +467,16 @@ def _settle(sitting: Sitting, wish: TakeOptions, taken: TakeResult, side: list[E
 # --- what is said at the end -------------------------------------------------------------------
 
 
+def _catch_up(sitting: Sitting, wish: TakeOptions, taken: TakeResult) -> None:
+    """Enter the day of what the umpire's record lacks at the end of the log, new or not."""
+    record = _record(sitting.desk, sitting.table, sitting.path, wish)
+    if record is None or wish.day is None:
+        return
+    with _damage_told(taken):
+        if record.lacks(sitting.table.chain.head, wish.day):
+            record.catch_up(sitting.briefs(), wish.day)
+
+
 def _closing(sitting: Sitting, wish: TakeOptions, taken: TakeResult) -> TakeResult:
     """Say who has the pen, and what about keys and records has to be looked into."""
     compared = beside_record(sitting)
@@ -422,6 +484,7 @@ def _closing(sitting: Sitting, wish: TakeOptions, taken: TakeResult) -> TakeResu
         taken.warnings += case.warnings
         _settle(sitting, wish, taken, case.side)
         compared = beside_record(sitting)
+    _catch_up(sitting, wish, taken)
     taken.upto = sitting.table.chain.count - 1 - taken.ahead
     turn = turn_at(sitting)
     taken.pen, taken.yours, taken.may, taken.type_it, taken.result = turn

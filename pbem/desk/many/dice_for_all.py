@@ -23,7 +23,6 @@ from pbem.desk.post.bundles import unpack, with_known_names
 from pbem.desk.seat.keys import strangers
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.turn import unnamed
-from pbem.desk.umpire.entering_days import note_arrivals
 from pbem.errors import PbemError
 from pbem.files import make_folder
 from pbem.identity.identity import Identity
@@ -122,9 +121,8 @@ def _keep(desk: Desk, unlock: Unlock, wish: Keep, paths: Sequence[Path]) -> Iter
     yield from map(_refused, unread)
     games = [list(files) for _, files in groupby(arrived, key=lambda one: one.game_id)]
     for files in sorted(games, key=lambda files: min(one.path for one in files)):
-        taken = [take_one(desk, one, TakeOptions(wish.handle)) for one in files]
-        if wish.day is not None:
-            note_arrivals(desk, taken, wish.day)
+        options = TakeOptions(wish.handle, day=wish.day)
+        taken = [take_one(desk, one, options) for one in files]
         # Where files fork, the first to be taken in is the one that is answered.
         first = next((one.file for one in taken if one.last is not None), "")
         yield from (_refused(one, _forked(desk, one, wish, first)) for one in taken if not one.good)

@@ -2,54 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date
 from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
-from pbem.desk import people
-from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
-from pbem.desk.logs import first_event
-from pbem.desk.seat.sitting import Sitting, sit
+from pbem.desk.desk import NotFound
+from pbem.desk.seat.day_record import Timekeeping, keeper
+from pbem.desk.seat.sitting import Sitting
 from pbem.desk.umpire import timekeeping
-from pbem.desk.umpire.timekeeping import Timekeeping, keeper
-from pbem.errors import FormError, NotYourPen, PbemError
-from pbem.items import item
+from pbem.errors import FormError, NotYourPen
 from pbem.kit.typed.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from pbem.desk.exchange.taking import TakeResult
-
-
-def note_arrivals(desk: Desk, taken: Iterable[TakeResult], day: date | None = None) -> None:
-    """Enter what was just taken in, in the games with a clock that somebody at this desk judges.
-
-    ``day``: when mail with it came (default: today). What is wrong with one game keeps no other
-    out, and is raised after: LogFileError, RulesFault.
-    """
-    mine = set(people.handles(desk))
-    wrong: PbemError | None = None
-    for one in taken:
-        try:
-            with item(f"the clock of {one.game}"):
-                _note(desk, one, mine, day or timekeeping.today_utc())
-        except PbemError as error:
-            wrong = error
-    if wrong is not None:
-        raise wrong
-
-
-def _note(desk: Desk, one: TakeResult, mine: set[str], day: date) -> None:
-    if one.first is None:
-        return
-    path = desk.games / f"{one.game}{LOG_SUFFIX}"
-    opening = first_event(path)
-    umpire = None if opening is None else (opening.data["umpire"] or {}).get("handle")
-    if opening is None or umpire not in mine or opening.data["clock"] is None:
-        return
-    sitting = sit(desk, path, umpire, light=True)
-    record = Timekeeping(desk, umpire, one.game_id)
-    record.reached(sitting.since(one.first), day)
+    pass
 
 
 def absent(sitting: Sitting, handle: str, first: str, last: str) -> None:

@@ -13,9 +13,8 @@ from pbem.desk.desk import Desk
 from pbem.desk.exchange.taking import TakeResult, refused
 from pbem.desk.input_files import found
 from pbem.desk.lock import locked_game
+from pbem.desk.seat.day_record import Timekeeping, came, in_order, kept_days, signed_by
 from pbem.desk.seat.sitting import Sitting, sit
-from pbem.desk.umpire.signed_lines import came, in_order, kept_days, signed_by
-from pbem.desk.umpire.timekeeping import Timekeeping
 from pbem.errors import FormError, PbemError
 from pbem.items import item
 from pbem.log.days import Days, conflicts, gaps, read_days, write_days
@@ -61,7 +60,7 @@ def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> No
         raise FormError(
             f"{umpire.handle}, the umpire of this game, did not sign it, so nothing in it counts"
         )
-    before = came(sitting, umpire)
+    before = came(sitting.path, umpire, taken.game_id, own=sitting.handle == umpire.handle)
     new = [line for line in dict.fromkeys(signed) if line not in before]
     everything = in_order([*before, *new, *_own(sitting, umpire)])
     numbers = {one.id: str(seq) for seq, one in enumerate(sitting.briefs())}

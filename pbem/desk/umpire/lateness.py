@@ -7,8 +7,9 @@ from typing import get_args
 
 import msgspec
 
+from pbem.desk.seat.day_record import keeper
 from pbem.desk.seat.sitting import Sitting
-from pbem.desk.umpire.timekeeping import clock_of, keeper
+from pbem.desk.umpire.timekeeping import clock_of
 from pbem.desk.umpire.words import after, due_words
 from pbem.errors import NotYourPen
 from pbem.table.clock import Held
@@ -64,8 +65,8 @@ def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
     if not clock.kept:
         raise NotYourPen(
             f"your record does not have the days on which event {held.seq} and those since reached "
-            f"you, so it does not show that {held.handle} is late; 'pbem rule --out {held.handle} "
-            "--anyway' rules without it"
+            f"you ('pbem clock' tells more), so it does not show that {held.handle} is late; 'pbem "
+            f"rule --out {held.handle} --anyway' rules without it"
         )
     if held.stage != "late":
         raise NotYourPen(

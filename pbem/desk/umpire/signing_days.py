@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
+from pbem.desk.seat.day_record import Timekeeping, away_in, keeper, more_in
 from pbem.desk.seat.sitting import Sitting
 from pbem.desk.umpire import timekeeping
-from pbem.desk.umpire.timekeeping import Timekeeping, away_in, keeper, more_in, moves_of
+from pbem.desk.umpire.timekeeping import moves_of
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.files import make_folder, read_plain
 from pbem.identity.files import write_atomically
@@ -116,7 +117,7 @@ def signed_days(sitting: Sitting) -> bytes:
 def _rows(sitting: Sitting, record: Timekeeping, today: date) -> Iterator[Row]:
     """Yield what the record says of each event of the log."""
     entries = record.entries
-    known, events = record.known(entries), sitting.briefs()
+    known, events = record.known(entries, today), sitting.briefs()
     granted: dict[str, int] = {}
     for (_handle, given), days in more_in(entries).items():
         granted[given] = granted.get(given, 0) + days

@@ -103,6 +103,7 @@ def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
         told = f"; away {away} UTC" if away else ""
         lines.append(f"  {handle:{width}}  {_days(left)} of bank left{told}")
     lines.append(why)
+    lines += [f"Note: {to_come_words(seq, day)}." for seq, day in clock.to_come.items()]
     if clock.held is not None:
         lines.append(f"The answer is {due_words(clock, here=True)}.")
         if clock.doubt is not None:
@@ -110,6 +111,15 @@ def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
     else:
         lines.append("The umpire's own time is nobody's: no clock runs.")
     return lines
+
+
+def to_come_words(seq: int, day: date) -> str:
+    """A sentence without its full stop."""
+    return (
+        f"by your record event {seq} reached you on {day} UTC, which is still to come: a clock was "
+        "wrong. Such a day counts as unknown, and nobody signs it; where it was signed it stands. "
+        f"Take in once more what you were mailed with event {seq}: then that day counts"
+    )
 
 
 def terms_words(terms: Terms) -> str:

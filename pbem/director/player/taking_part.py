@@ -23,7 +23,7 @@ from pbem.desk.post.bundles import OF_TOURNAMENTS, Unpacked, unpack, with_known_
 from pbem.desk.seat.sitting import Done, Sitting, sit
 from pbem.desk.seat.words import done_lines
 from pbem.desk.shelf import tournaments
-from pbem.desk.umpire.timekeeping import today_utc
+from pbem.desk.umpire import timekeeping
 from pbem.director.evidence import opening_of
 from pbem.director.player.playing import attached_name, open_board, to_open
 from pbem.director.player.playing import take as take_tournament
@@ -107,7 +107,7 @@ def take_what_came(desk: Desk, paths: Sequence[Path], me: str) -> Came:
             except PbemError as error:
                 told = str(error).replace(str(path), source)
                 came.left.append(told if source in told else f"{source}: {told}")
-        taken = take(desk, mine, TakeOptions(me)) if mine else []
+        taken = take(desk, mine, TakeOptions(me, day=timekeeping.today_utc())) if mine else []
         came.games = [with_known_names(one, post.names) for one in taken]
     return came
 
@@ -214,7 +214,7 @@ def play(
             with item("this tournament"):
                 fold = tournaments.folded(desk, path)
                 folds[fold.now.id] = fold
-                waits = owed(desk, me, fold, path, today or today_utc())
+                waits = owed(desk, me, fold, path, today or timekeeping.today_utc())
                 played.late += [one.told for one in waits if one.days >= DAYS]
                 items = Items()
                 played.done += _opened(desk, me, unlock, path, fold, items=items)

@@ -11,9 +11,9 @@ import pytest
 
 from pbem.desk.look import looking
 from pbem.desk.play import acting
+from pbem.desk.seat.day_record import Timekeeping
 from pbem.desk.shelf.sides import check_decided, counted, sides
 from pbem.desk.umpire.lateness import late
-from pbem.desk.umpire.timekeeping import Timekeeping
 from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog

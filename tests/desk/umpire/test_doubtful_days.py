@@ -8,8 +8,9 @@ from datetime import date
 
 import pytest
 
+from pbem.desk.seat.day_record import Timekeeping
 from pbem.desk.umpire.lateness import find_late, late
-from pbem.desk.umpire.timekeeping import Timekeeping, clock_of
+from pbem.desk.umpire.timekeeping import clock_of
 from pbem.desk.umpire.words import clock_lines
 from pbem.errors import NotYourPen
 from pbem.log.file import read_events

@@ -15,15 +15,10 @@ from pbem.desk.look import looking
 from pbem.desk.many.dice_for_all import Keep, keep_files
 from pbem.desk.play import acting
 from pbem.desk.seat import consents, drafts
+from pbem.desk.seat.day_record import Timekeeping, away_in, days_in, more_in
 from pbem.desk.umpire import entering_days
 from pbem.desk.umpire.lateness import draft_ruling, find_late, late
-from pbem.desk.umpire.timekeeping import (
-    Timekeeping,
-    away_in,
-    clock_of,
-    days_in,
-    more_in,
-)
+from pbem.desk.umpire.timekeeping import clock_of
 from pbem.desk.umpire.words import clock_lines, due_words
 from pbem.errors import FormError, LogFileError, NotYourPen
 from pbem.log.file import read_events
@@ -327,15 +322,14 @@ def sealing(sitting, identity):
 def test_what_an_umpire_takes_in_is_entered(judged, calendar):
     ann, bob, uma = judged
     ann.orders("move 1", "end")
-    taken = uma.takes(ann.sends())
-    entering_days.note_arrivals(uma.desk, [taken], day(7))
-    entering_days.note_arrivals(uma.desk, [uma.takes(ann.sends())], day(9))  # nothing new
-    assert days_in(record(uma).entries) == {events(uma)[4].id: day(7)}
-    entering_days.note_arrivals(bob.desk, [bob.takes(ann.sends())], day(7))
+    reached(uma, e3=1)
+    uma.takes(ann.sends(), day=day(7))
+    uma.takes(ann.sends(), day=day(9))  # nothing new
+    assert days_in(record(uma).entries) == {events(uma)[3].id: day(1), events(uma)[4].id: day(7)}
+    bob.takes(ann.sends(), day=day(7))
     assert not (bob.folder / "clock").exists()
     bob.orders("end")
-    calendar.to(8)
-    entering_days.note_arrivals(uma.desk, [uma.takes(bob.sends())])
+    uma.takes(bob.sends(), day=day(8))
     assert days_in(record(uma).entries)[events(uma)[5].id] == day(8)
 
 

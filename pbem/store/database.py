@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, MetaData, Table, event, insert, inspect, select
+from sqlalchemy import URL, Connection, Engine, Table, event, insert, inspect, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlmodel import SQLModel
 
@@ -15,10 +15,11 @@ from pbem.errors import StoreError
 from pbem.files import changing, make_folder
 from pbem.items import unbroken
 from pbem.store.address import BUSY_SECONDS, engine_of, file_of, shown, struck
-from pbem.store.tables import FORM, TABLES, AboutRow, table_of
+from pbem.store.tables import FORM, TABLES, TRIGGERS, AboutRow, table_of
 
 REBUILD = "run 'pbem store rebuild', which makes it again from your logs"
 _WRITES = "pbem_writes"
+_UNBOUND = "pbem_unbound"
 _ONE_WRITER = int.from_bytes(b"pbem")
 """The number of the lock that a server gives to one writer at a time."""
 _BUSY = "another program has been writing it for a while: wait until it is done"
@@ -30,7 +31,7 @@ _TOLD = (
     ("readonly", "it may not be written: mend the permissions of the file and its folder"),
     ("unable to open", "it cannot be opened: mend the path, or the permissions of its folder"),
     ("not a database", "the file is no database: move it away, then {mend}"),
-    ("malformed", "it is damaged: move it away, then {mend}"),
+    ("malformed|decode to UTF-8", "it is damaged: move it away, then {mend}"),
     ("disk is full|No space left", _FULL),
     ("no such table", _GONE),
     (r'^(relation|column) "?[^"]*"? does not exist', _GONE),
@@ -116,12 +117,20 @@ class Database:
     def remake(self) -> None:
         """Drop the tables of any form with all that is in them, and make them again."""
         self._ours()
-        names = {table.name for table in self._tables}
-        # In one transaction: nobody finds it without tables, and makes them.
-        with self.writing() as connection:
-            old = MetaData()
-            old.reflect(connection, only=lambda name, _: name in names)
-            old.drop_all(connection)
+        ours = [one for one in SQLModel.metadata.sorted_tables if one in self._tables]
+        # In one transaction: nobody finds it without tables, and makes them. Somebody may have
+        # changed any of them, or put a view in its place.
+        with self.writing(unbound=True) as connection:
+            found = inspect(connection)
+            for trigger in TRIGGERS.get(self.dialect, ()):
+                connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {trigger}")
+            for kind, there in (
+                ("VIEW", found.get_view_names()),
+                ("TABLE", found.get_table_names()),
+            ):
+                for table in reversed(ours):
+                    if table.name in there:
+                        connection.exec_driver_sql(f"DROP {kind} {table.name}")
             self._make(connection)
 
     @contextmanager
@@ -131,14 +140,16 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self, *, unbound: bool = False) -> Iterator[Connection]:
         """Give a connection in one transaction: all of it is kept, or after any error nothing.
 
-        There is one writer at a time, of all programs; others wait `BUSY_SECONDS` for it.
+        There is one writer at a time, of all programs; others wait `BUSY_SECONDS` for it. If it is
+        ``unbound``, SQLite lets a row refer to one that is not there.
         """
+        options = {_WRITES: True, _UNBOUND: unbound}
         with (
             self._told(),
-            self._engine.connect().execution_options(**{_WRITES: True}) as connection,
+            self._engine.connect().execution_options(**options) as connection,
             connection.begin(),
             unbroken(),
         ):
@@ -158,7 +169,8 @@ class Database:
         """Turn what the database and its driver say into one `StoreError`."""
         try:
             yield
-        except (SQLAlchemyError, OSError) as error:
+        # SQLite names in its words what is damaged, and Python's driver cannot read them then.
+        except (SQLAlchemyError, OSError, UnicodeDecodeError) as error:
             told = struck(_in_words(error), self._engine.url).replace("{mend}", self._mend)
             raise StoreError(f"the database {self.shown}: {told}") from error
 
@@ -187,12 +199,14 @@ def _on_connect(connection: Any, _record: Any) -> None:
     # Python's own driver would begin a transaction only before the first change, too late to keep
     # another writer out: transactions begin where SQLAlchemy says.
     connection.isolation_level = None
-    connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _on_begin(connection: Connection) -> None:
     # Who reads asks one thing at a time, which is answered as at one moment without any.
-    if connection.get_execution_options().get(_WRITES, False):
+    options = connection.get_execution_options()
+    if options.get(_WRITES, False):
+        bound = "OFF" if options.get(_UNBOUND, False) else "ON"
+        connection.exec_driver_sql(f"PRAGMA foreign_keys = {bound}")  # no transaction changes it
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
@@ -203,10 +217,12 @@ def _on_begin_at_server(connection: Connection) -> None:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_WRITER})")
 
 
-def _in_words(error: SQLAlchemyError | OSError) -> str:
+def _in_words(error: SQLAlchemyError | OSError | UnicodeDecodeError) -> str:
     if isinstance(error, OSError):
         return f"{error.strerror or error}; mend that, or give another address in PBEM_DATABASE"
     raw = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    if isinstance(error, UnicodeDecodeError):
+        raw = "malformed"
     for sign, told in _TOLD:
         if re.search(sign, raw):
             return told

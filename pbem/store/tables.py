@@ -128,6 +128,8 @@ _POSTGRESQL = (
     """CREATE TRIGGER events_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON events
     FOR EACH STATEMENT EXECUTE FUNCTION events_append_only()""",
 )
+TRIGGERS = {"sqlite": [one.split()[2] for one in _SQLITE]}
+"""The names of triggers, where a table that is renamed keeps them."""
 HELD_OFF: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "sqlite": (("DROP TRIGGER IF EXISTS events_no_delete",), (_SQLITE[1],)),
     "postgresql": (

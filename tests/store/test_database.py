@@ -89,6 +89,18 @@ def test_its_tables_are_gone(lasting):
     store.close()
 
 
+@pytest.mark.parametrize("name", [b"\xff\xfe", b"\xe9v\xe9nements"])
+def test_its_damage_is_no_text(path, name):
+    """SQLite names in its message what is damaged, and Python cannot read that message."""
+    url = file_url(path.parent)
+    Store(url, "test").close()
+    data = path.read_bytes()
+    damaged = data.replace(b"CREATE TABLE events", b"CREATE TABLX" + name[:2] + b"vents")
+    assert damaged != data
+    path.write_bytes(damaged)
+    refused(url, "damaged: move it away.*rebuild")
+
+
 @pytest.mark.parametrize("url", ["nonsense", "nosuch://here", "sqlite:///"])
 def test_an_address_that_is_none(url):
     if url == "sqlite:///":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 import sqlalchemy
 
@@ -167,6 +169,39 @@ def test_a_rebuild_mends_a_database_of_any_form(tmp_path, lasting, group, path):
         session.execute(sqlalchemy.text("UPDATE about SET form = 99"))
     store.close()
     assert again(tmp_path, group, lasting).games == {"game": 4}
+
+
+CHANGED = product(
+    ("players", "games", "events", "heads"), ("dropped", "renamed", "a view", "another form")
+)
+
+
+@pytest.mark.parametrize("changed", CHANGED, ids=" ".join)
+def test_a_rebuild_mends_tables_that_somebody_changed(tmp_path, lasting, group, path, changed):
+    """Also one that another table refers to, or one that is a view now."""
+    table, how = changed
+    store = Store(lasting, "test", KEY)
+    resume(store, path, group.library)
+    cascade = " CASCADE" if store.database.dialect == "postgresql" else ""
+    store.close()
+    away = f"ALTER TABLE {table} RENAME TO old_{table}"
+    changes = {
+        "dropped": [f"DROP TABLE {table}{cascade}"],
+        "renamed": [away],
+        "a view": [away, f"CREATE VIEW {table} AS SELECT * FROM old_{table}"],  # noqa: S608
+        "another form": [away, f"CREATE TABLE {table} (zzz INTEGER)"],
+    }
+    engine = sqlalchemy.create_engine(lasting)
+    with engine.begin() as connection:
+        for change in changes[how]:
+            connection.exec_driver_sql(change)
+    engine.dispose()
+    assert again(tmp_path, group, lasting).games == {"game": 4}
+    store = Store(lasting, "test", KEY)
+    assert [game.name for game in store.games()] == ["game"]
+    with pytest.raises(StoreError, match="triggers refuse"), store.database.writing() as session:
+        session.exec_driver_sql("DELETE FROM events")
+    store.close()
 
 
 def test_a_rebuild_never_drops_another_programs_tables(tmp_path, lasting, group, path):

@@ -171,8 +171,10 @@ def test_a_rebuild_mends_a_database_of_any_form(tmp_path, lasting, group, path):
     assert again(tmp_path, group, lasting).games == {"game": 4}
 
 
-CHANGED = product(
-    ("players", "games", "events", "heads"), ("dropped", "renamed", "a view", "another form")
+CHANGED = list(
+    product(
+        ("players", "games", "events", "heads"), ("dropped", "renamed", "a view", "another form")
+    )
 )
 
 

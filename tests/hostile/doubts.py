@@ -10,7 +10,9 @@ import secrets
 from pathlib import Path
 
 from hostile.faults import fault
+from second.crypt import jcs, tagged
 from second.writer import Writer
+from toy.hider import Hider
 
 TIE = {"result": {"winner": None, "why": "tie"}}
 
@@ -135,3 +137,155 @@ def while_dice_are_owed(writer: Writer) -> bytes:
     writer.replace("cal", "dan", "ann", "bob")
     writer.write("bob", "orders", side="jp", orders=[{"do": "pass"}], state="0" * 64)
     return whole(writer)
+
+
+# --- who opens what, where allies have masks and know stocks -------------------------------------
+
+
+def hiding(allies: list[list[str]], seats: dict[str, str]) -> Hider:
+    """Return a game of its own in which some players are allied."""
+    players = [*seats.values()]
+    return Hider(players, seats, "opponents", allies, rules=secrets.token_hex(32))
+
+
+def masked(_: Path) -> Hider:
+    """Events 0 to 9: bob and cal have a mask and a pair, ann has a mask."""
+    game = hiding([["ann"], ["bob", "cal"]], {"us": "ann", "jp": "bob", "uk": "cal"})
+    game.shuffle("ann")
+    game.shuffle("bob", "cal")
+    game.split("bob", "s", "cal")
+    return game
+
+
+def pairs(_: Path) -> Hider:
+    """Events 0 to 10: bob and cal know three pairs, the first of which bob has split."""
+    game = hiding([["ann"], ["bob", "cal"]], {"us": "ann", "jp": "bob", "uk": "cal"})
+    for by, name, other in (("bob", "s", "cal"), ("cal", "t", "bob"), ("cal", "u", "bob")):
+        game.split(by, name, other)
+    return game
+
+
+def newcomer(_: Path) -> Hider:
+    """Events 0 to 11: heir has to join, and ann has opened a pair, as cal was put out."""
+    seats = {"us": "ann", "jp": "bob", "uk": "cal", "au": "dan"}
+    game = hiding([["ann", "cal"], ["bob", "dan"]], seats)
+    game.split("ann", "s", "cal")
+    game.seal("dan", "plan")
+    game.replace("bob", "heir")
+    fork(game, "cal", 7)
+    game.lay_open("ann", "s")
+    return game
+
+
+def fork(game: Hider, by: str, at: int) -> None:
+    """Rule that somebody wrote their event of this number again, with another salt."""
+    other = game.event(at)
+    assert other["body"]["by"] == by
+    other["body"]["salt"] = "1" * 32
+    other["sig"] = game.key(by).sign(tagged("event", jcs(other["body"]))).signature.hex()
+    game.write("uma", "ruling", fork=[other], then="forfeit")
+
+
+@fault("stock.open-last-mask-alone", masked, good=14, blame="bob")
+def last_mask_alone(game: Hider) -> bytes:
+    """Bob opens the last mask, and leaves out the pair that he is to open with it."""
+    tied(game, "ann", "bob", "cal")
+    game.lay_open("ann", mask="ann")
+    game.lay_open("bob", mask="bob")
+    return whole(game)
+
+
+@fault("deck.open-as-if-it-went-on", masked, good=15, blame="cal")
+def as_if_it_went_on(game: Hider) -> bytes:
+    """Cal opens the pair alone, as if the game went on without bob: ann has opened her mask."""
+    game.orders("ann", "us")
+    game.dice("bob")
+    game.dice("cal", last=True)
+    game.lay_open("ann", mask="ann")
+    forfeit(game, "bob")
+    game.lay_open("cal", "s")
+    return whole(game)
+
+
+@fault("ruling.wrong-not-the-next-to-open", pairs, good=14, blame="uma")
+def not_the_next_to_open(game: Hider) -> bytes:
+    """Bob, who has nothing to open, is put out behind the end, where ann is the next to open."""
+    game.split("ann", "v")
+    game.lay_open("bob", "s")
+    fork(game, "cal", 7)
+    forfeit(game, "bob")
+    return whole(game)
+
+
+@fault("stock.open-one-of-several", pairs, good=13, blame="cal")
+def one_of_several(game: Hider) -> bytes:
+    """Cal opens bob's pair as if bob had left, and keeps two of her own closed."""
+    game.secret_choice("bob", "plan")
+    game.lay_open("cal", "s")
+    return whole(game)
+
+
+@fault("deck.open-mask-while-dice-are-owed", masked, good=13, blame="cal")
+def mask_while_dice_are_owed(game: Hider) -> bytes:
+    """Cal opens a mask as if the game was over before bob was put out; bob had given dice."""
+    game.orders("ann", "us")
+    game.dice("bob")
+    fork(game, "bob", 11)
+    game.lay_open("cal", "s", mask="bob")
+    return whole(game)
+
+
+@fault("join.order-behind-an-early-opening", newcomer, good=12, blame="dan")
+def behind_an_early_opening(game: Hider) -> bytes:
+    """Dan opens his seal while heir has to join; stocks were opened, and no dice came."""
+    game.reveal("dan", game.ids[8])
+    return whole(game)
+
+
+@fault("ruling.wrong-closed-behind-an-early-opening", newcomer, good=12, blame="uma")
+def closed_behind_an_early_opening(game: Hider) -> bytes:
+    """The umpire closes while heir has to join; stocks were opened, and no dice came."""
+    game.write("uma", "ruling", **TIE)
+    return whole(game)
+
+
+@fault("ruling.wrong-nobody-agrees", three, good=9, blame="uma")
+def nobody_agrees(writer: Writer) -> bytes:
+    """The consent to replace bob is a list of nobody: all others are in doubt."""
+    one, two = writer.seal("ann", "one"), writer.seal("cal", "two")
+    writer.reveal("cal", two)
+    writer.reveal("ann", one)
+    said = {"handle": "heir", "sign": writer.signer("heir")["sign"], "late": None}
+    writer.write("uma", "ruling", **{"as": "replace", "consent": [], "out": "bob", **said})
+    return whole(writer)
+
+
+def alone(_: Path) -> Hider:
+    """Events 0 to 3: ann and bob have joined, each a group of their own."""
+    return Hider(["ann", "bob"], {"us": "ann", "jp": "bob"}, "umpire", rules=secrets.token_hex(32))
+
+
+@fault("ruling.wrong-won-already", alone, good=7, blame="uma")
+def won_already(game: Hider) -> bytes:
+    """Bob is put out behind the end that putting ann out has decided."""
+    game.split("bob", "s")
+    game.lay_open("bob", "s")
+    forfeit(game, "ann")
+    forfeit(game, "bob")
+    return whole(game)
+
+
+def three_allies(_: Path) -> Hider:
+    """Events 0 to 5: bob plays against three who are allied."""
+    seats = {"us": "ann", "jp": "bob", "uk": "cal", "au": "dan"}
+    return hiding([["ann", "cal", "dan"], ["bob"]], seats)
+
+
+@fault("pen.wrong-box-of-who-is-in-doubt", three_allies, good=10, blame="bob")
+def box_of_who_is_in_doubt(game: Hider) -> bytes:
+    """Bob orders. If dan, who has not answered a box, is out, then ann has stocks to open."""
+    game.secret_choice("dan", "plan")
+    game.write("cal", "resign")
+    game.split("ann", "s", "dan", answered=False)
+    game.orders("bob", "jp")
+    return whole(game)

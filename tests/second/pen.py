@@ -175,7 +175,7 @@ class Pen:
             return [joining], {"join", "resign"} if may_leave else {"join"}
         if not self.started and not self.over:
             return self.seated()[:1], {"answer", "resign"}
-        if answering := self.waiting if self.offer else [] if self.over else self.boxed():
+        if answering := [] if self.over else self.waiting if self.offer else self.boxed():
             return up_to_certain(answering), {"answer", "resign"}
         if self.over:
             sealed = self.opening()

@@ -18,7 +18,9 @@ from pbem.director.transparency.heads import key_of
 from pbem.director.words.letters import Bureau, posted_lines
 from pbem.identity.card import make_card
 from pbem.items import Items
+from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.history import BoardOf
+from pbem.tournament.ranking.standings import standings
 from toy.group import identity, signer
 from toy.meeting import BOARD, ORIGIN, Meeting, alone, robin, trio
 
@@ -100,6 +102,37 @@ def test_a_result_is_answered_with_its_receipt_and_a_ruling_on_it_again(tmp_path
     assert told[0][0] != told[1][0]
     assert told[0][1] == told[1][1]
     assert "pbem tournament play" in other.text
+
+
+NO_BYES = term_kinds.Scale(win=2, draw=1, loss=0, bye=0)
+CLOSE = ("a", "a-a", "a-a-a", "a-a-a-a", "bye", "r1b1")
+"""Handles that give one name in two ways, where they are joined by dashes."""
+
+
+def test_no_letter_of_a_tournament_is_written_over_another(tmp_path):
+    """Each has a name of its own, from the first entry to the final order."""
+    meeting = Meeting(robin(edition=2, points=NO_BYES), *CLOSE)
+    names = dict[str, str]()
+
+    def posted(number=None):
+        for one in bureau(meeting, tmp_path / str(len(names)), *CLOSE).post(number).letters:
+            assert names.setdefault(one.name, one.reason) == one.reason, one.name
+
+    posted()
+    meeting.begins()
+    for handle in ("a-a", "a-a-a", "a-a-a-a", "bye"):
+        meeting.says(handle, meeting.word(handle, "withdraw"))
+    while len(meeting.now.rounds) < meeting.now.length:
+        meeting.pairs()
+        number = len(meeting.now.rounds)
+        posted(number)
+        for at in list(meeting.now.owed()):
+            meeting.decides(at, "draw")
+    assert any(reason.startswith("tournament walkover ") for reason in names.values())
+    order = tuple(row.number for row in standings(meeting.now))
+    meeting.write("close", kinds.Close(order=order))
+    posted()
+    assert sum(reason.startswith("tournament over ") for reason in names.values()) == len(CLOSE)
 
 
 ERRORS = (RuntimeError("odd"), MemoryError(), RecursionError("too deep"))

@@ -238,7 +238,7 @@ class Bureau:
         (told,) = walkover_lines(self.history, number, made)
         subject = f"{self._name}, round {number}: {' - '.join(one.handle for one in here)}"
         reason = f"walkover {self._pair_event(number).id} {made[0]} {made[1]}"
-        name = f"r{number}-{here[0].handle}-{here[1].handle}"
+        name = f"r{number}-entrants-{made[0]}-{made[1]}"
         lines = [f"{self._name}, round {number}: {told}", *self._foot()]
         return self._letter(name, reason, subject, lines, here)
 
@@ -246,7 +246,7 @@ class Bureau:
         lines = [f"{self._name}, round {number}: you have a bye.", *self._foot()]
         reason = f"bye {self._pair_event(number).id} {one.number}"
         subject = f"{self._name}, round {number}: a bye"
-        return self._letter(f"r{number}-{one.handle}-bye", reason, subject, lines, (one,))
+        return self._letter(f"r{number}-entrant-{one.number}-bye", reason, subject, lines, (one,))
 
     def _one(self, one: Entrant) -> TournamentLetter:
         if not self.history.over:
@@ -254,13 +254,13 @@ class Bureau:
             lines = [told, stage_line(self.history), *self._foot()]
             reason = f"entered {self.history.id} {one.sign} {one.plays(self.history.next_round)}"
             subject = f"{self._name}: your entry"
-            return self._letter(f"{one.handle}-entered", reason, subject, lines, (one,))
+            return self._letter(f"entrant-{one.number}-entered", reason, subject, lines, (one,))
         lines = [f"{self._name} is over. The final order:", ""]
         lines += [f"  {row.rank}  {row.handle}" for row in standings(self.history)]
         lines += self._foot()
         subject = f"{self._name} is over"
         reason = f"over {self.fold.chain.head} {one.number}"
-        return self._letter(f"{one.handle}-over", reason, subject, lines, (one,))
+        return self._letter(f"entrant-{one.number}-over", reason, subject, lines, (one,))
 
     # --- what they share ---------------------------------------------------------------------
 

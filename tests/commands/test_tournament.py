@@ -117,6 +117,9 @@ def test_terms_are_those_of_the_plan(cup):
     said = first("verify")
     assert "us_gsp 12" in said
     assert "you take part in cup-r1b1 already" in first.fails("tournament", "open")
+    # A home that was put back from a copy has no record of it, and the log says whose opening it is.
+    rmtree(first.folder / "record")
+    assert "you take part in cup-r1b1 already" in first.fails("tournament", "open")
 
 
 def test_a_bound_game_is_joined_only_as_it_is_paired(cup):

@@ -11,6 +11,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.logs import first_event, first_id
 from pbem.desk.shelf import tournaments
 from pbem.errors import NotYourPen
+from pbem.log.event import Event
 from pbem.table.events.kinds import Open, Pairing, Signer
 from pbem.tournament.binding import board_of
 from pbem.tournament.faults import BadTournament
@@ -115,13 +116,22 @@ def for_director(
 
 
 def check_first(desk: Desk, handle: str, to: Pairing, game: str = "") -> None:
-    """Raise NotYourPen where ``handle`` has signed something in another game for the same board."""
+    """Raise NotYourPen where ``handle`` has signed something in another game for the same board.
+
+    So they have where it is their opening, though a home that was put back has no record of it.
+    """
     wanted = {"board": to.board, "pair": to.pair, "tournament": to.tournament}
     for path, event in (*desk.here.firsts(), *desk.put_away.firsts()):
         if event.id == game or event.data.get("for") != wanted:
             continue
-        if not desk.record(handle, event.id).missing:
+        if not desk.record(handle, event.id).missing or _is_mine(desk, handle, event):
             raise NotYourPen(
                 f"you take part in {path.stem} already, which is for the same board: nobody plays "
                 "two games for one board, unless the director rules so"
             )
+
+
+def _is_mine(desk: Desk, handle: str, opening: Event) -> bool:
+    """Say whether an opening was signed with a key of this desk."""
+    keys = {one.get("handle"): one.get("sign") for one in opening.data["players"]}
+    return opening.by == handle and people.has_key(desk, handle, str(keys.get(handle)))

@@ -115,12 +115,14 @@ def signed_days(sitting: Sitting) -> bytes:
 
 
 def _rows(sitting: Sitting, record: Timekeeping, today: date) -> Iterator[Row]:
-    """Yield what the record says of each event of the log."""
+    """Yield what the record says of each event of the log, and days that it signed as granted."""
     entries = record.entries
     known, events = record.known(entries, today), sitting.briefs()
     granted: dict[str, int] = {}
     for (_handle, given), days in more_in(entries).items():
         granted[given] = granted.get(given, 0) + days
+    for given, row in rows_of(record.lines()).items():
+        granted[given] = max(row.more, granted.get(given, 0))
     for move, event in zip(moves_of(events, known, away_in(entries), today), events, strict=True):
         if event.id in known:
             yield Row(move.absent, known[event.id].isoformat(), event.id, granted.get(event.id, 0))

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 
 import msgspec
 
-from pbem.desk.seat.day_record import away_in, keeper, more_in
+from pbem.desk.seat.day_record import Entry, Timekeeping, away_in, keeper, more_in
 from pbem.desk.seat.sitting import Sitting
 from pbem.desk.umpire.doubtful_days import contradiction, favoured
 from pbem.log.again import Brief
+from pbem.log.days import rows_of
 from pbem.table.clock import Course, Held, Move, Span, days_away, days_of, reckon
 from pbem.table.events.kinds import Clock as Terms
 
@@ -113,7 +114,7 @@ def _reckoned(sitting: Sitting, today: date, *, favour: str | None = None) -> Cl
         moves=list(moves_of(events, known, away, today)),
         umpire=umpire,
         phases=frozenset(seq for seq, _ in table.phases),
-        more=_numbered(more_in(entries), events),
+        more=_granted(record, entries, events, now.handle),
         alone=len(set(table.seats.values())) == 1,
     )
     stands = reckon(course, now.handle, today, away=away.get(now.handle, ()))
@@ -145,14 +146,25 @@ def moves_of(
         before = day
 
 
-def _numbered(
-    more: Mapping[tuple[str, str], int], events: Sequence[Brief]
+def _granted(
+    record: Timekeeping | None, entries: Iterable[Entry], events: Sequence[Brief], pen: str
 ) -> dict[tuple[str, int], int]:
-    """Return days more by the number of the event that they were given for."""
+    """Return days more by who has them, and by the number of the event that they answer.
+
+    Days that were granted and signed are not lost with the record: who wrote next had them.
+    """
     numbers = {one.id: seq for seq, one in enumerate(events)}
-    return {
-        (handle, numbers[event]): days for (handle, event), days in more.items() if event in numbers
+    more = {
+        (handle, numbers[event]): days
+        for (handle, event), days in more_in(entries).items()
+        if event in numbers
     }
+    signed = {} if record is None else rows_of(record.lines())
+    for event, row in signed.items():
+        if row.more and (seq := numbers.get(event)) is not None:
+            who = events[seq + 1].by if seq + 1 < len(events) else pen
+            more[who, seq] = max(row.more, more.get((who, seq), 0))
+    return more
 
 
 def _current(away: Mapping[str, Sequence[Span]], today: date) -> dict[str, list[Span]]:

@@ -257,3 +257,19 @@ def test_nothing_is_signed_while_a_line_is_missing(judged, tmp_path):  # noqa: F
     assert not record(uma).signed.exists()
     takes(uma, whole)
     assert exported(uma, tmp_path / "third.days").read_bytes() == whole.read_bytes()
+
+
+def test_days_that_were_granted_and_signed_are_not_lost_with_the_record(judged, tmp_path):  # noqa: F811
+    """Else the umpire would rule on somebody who has time by what the umpire signed."""
+    _, _, uma = judged
+    reached(uma, e1=1, e2=1, e3=4)
+    record(uma).more("ann", 3, events(uma)[3].id)
+    first = exported(uma, tmp_path / "first.days")
+    due = clock_of(uma.sits(), day(9)).held.due
+    put_back(uma)
+    takes(uma, first)
+    held = clock_of(uma.sits(), day(9)).held
+    assert (held.more, held.due) == (3, due)
+    assert exported(uma, tmp_path / "second.days").read_bytes() == first.read_bytes()
+    record(uma).more("ann", 2, events(uma)[3].id)  # fewer than were granted: nothing is taken away
+    assert clock_of(uma.sits(), day(9)).held.more == 3

@@ -117,7 +117,7 @@ def test_terms_are_those_of_the_plan(cup):
     said = first("verify")
     assert "us_gsp 12" in said
     assert "you take part in cup-r1b1 already" in first.fails("tournament", "open")
-    # A home that was put back from a copy has no record of it, and the log says whose opening it is.
+    # A home that was put back from a copy has no record of it; the log says whose opening it is.
     rmtree(first.folder / "record")
     assert "you take part in cup-r1b1 already" in first.fails("tournament", "open")
 

@@ -12,6 +12,7 @@ from hostile.base import fixed_chance
 from pbem.audit.trust import needs, needs_words
 from pbem.audit.verdict import Need
 from pbem.crypto import group
+from pbem.crypto.cards import deck
 from pbem.errors import IllegalOrder, SecondTrigger
 from pbem.log.finding import BadLog
 from pbem.table.events import kinds
@@ -70,6 +71,19 @@ def test_a_card_is_shown_with_its_proof(tmp_path):
     assert (proof.show.deck, proof.show.place, proof.show.card) == held
     assert party.table.play.position.points["red"] == held.card
     party.check_all()
+
+
+def test_a_proof_of_a_card_costs_the_point_of_that_card_alone(tmp_path, monkeypatch):
+    """A line may show hundreds of cards of many decks: not each may cost all points of its deck."""
+    party = started(tmp_path)
+    held = party.hand("ann")[0]
+    event = party.orders("ann", play(held))
+    made, to_group = [], deck.to_group
+    monkeypatch.setattr(deck, "to_group", lambda *of: (made.append(of), to_group(*of))[1])
+    read_again = party.at(party.events[:-1])
+    made.clear()
+    read_again.table.take(event)
+    assert made == [("card", f"{party.table.game_id}\nfate\n{held.card}")]
 
 
 def test_a_card_that_is_not_held_cannot_be_shown(tmp_path):

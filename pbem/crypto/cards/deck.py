@@ -17,6 +17,10 @@ from pbem.errors import FormError
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,31}#[1-9][0-9]{0,5}")
 
 
+FIRST = group.BASE
+"""R_0: what every deck begins with."""
+
+
 class Deck(NamedTuple):
     """A deck as everybody sees it, after all shuffles that were checked so far.
 
@@ -70,7 +74,7 @@ def begin(game: str, name: str, cards: Sequence[int]) -> Deck:
     if not cards or list(cards) != sorted(set(cards)) or any(card not in known for card in cards):
         raise FormError(f"the deck {name} needs different cards from 0 to 249, the lowest first")
     points = tuple(card_point(game, name, card) for card in cards)
-    return Deck(game, name, tuple(cards), (group.BASE,), points)
+    return Deck(game, name, tuple(cards), (FIRST,), points)
 
 
 def unmask(

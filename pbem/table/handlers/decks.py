@@ -231,7 +231,7 @@ def deck_of(game: str, state: DeckState) -> Deck:
         game,
         state.name,
         tuple(state.of),
-        (masked.begin(game, state.name, state.of).refs[0], *map(_bytes, state.refs)),
+        (masked.FIRST, *map(_bytes, state.refs)),
         tuple(map(_bytes, state.points)),
     )
 

@@ -13,7 +13,8 @@ from pbem.table.state import StockPair
 class Pairs(Sequence[StockPair]):
     """Pairs in the order of their splits.
 
-    Those that are hidden are also kept by a player of their group: who has split them.
+    Those that are hidden are also kept by a player of their group, who has split them, and by all
+    who know them. Of these lists there are few, however many pairs a log has.
     """
 
     def __init__(self, pairs: Iterable[StockPair] = ()) -> None:
@@ -21,6 +22,9 @@ class Pairs(Sequence[StockPair]):
         self._by_stock: dict[str, int] = {}
         self._hidden: dict[int, StockPair] = {}
         self._of_player: dict[str, dict[int, StockPair]] = {}
+        self._known: dict[tuple[str, ...], dict[int, StockPair]] = {}
+        self._knowers: dict[int, tuple[str, ...]] = {}
+        self._moved: dict[str, int] = {}
         for one in pairs:
             self.add(one)
 
@@ -50,10 +54,19 @@ class Pairs(Sequence[StockPair]):
         return None if at is None else self.all[at]
 
     def hide(self, one: StockPair) -> None:
-        """Enter that a pair is hidden from now on; who knows it is known."""
+        """Enter that a pair is hidden from now on; who knows it is known.
+
+        Once more when it has moved: other players may know it then.
+        """
         at = self._by_stock[one.names[0]]
-        self._hidden[at] = one
-        self._of_player.setdefault(one.by[0], {})[at] = one
+        if at not in self._hidden:
+            self._hidden[at] = one
+            self._of_player.setdefault(one.by[0], {})[at] = one
+            self._moved.update(dict.fromkeys(one.moves, at))
+        self._moved[one.moves[-1]] = at
+        self._forget(at)
+        self._knowers[at] = tuple(one.by)
+        self._known.setdefault(self._knowers[at], {})[at] = one
 
     def open(self, one: StockPair) -> None:
         """Enter that a pair is hidden no longer."""
@@ -62,10 +75,33 @@ class Pairs(Sequence[StockPair]):
         self._hidden.pop(at, None)
         for known in self._of_player.values():
             known.pop(at, None)
+        self._forget(at)
+
+    def _forget(self, at: int) -> None:
+        if (knowers := self._knowers.pop(at, None)) is not None:
+            del self._known[knowers][at]
+            if not self._known[knowers]:
+                del self._known[knowers]
 
     def hidden(self) -> Iterator[StockPair]:
         """Yield those that are hidden, in their order: one splits behind another."""
         yield from self._hidden.values()
+
+    def examples(self) -> Iterator[StockPair]:
+        """Yield one hidden pair for each list of players who know some."""
+        return (next(iter(known.values())) for known in self._known.values())
+
+    def alike(self, one: StockPair) -> Iterator[StockPair]:
+        """Yield the hidden pairs that the same players know as this one."""
+        yield from self._known[tuple(one.by)].values()
+
+    def with_move(self, event: str) -> StockPair | None:
+        """Return the hidden pair that was split or moved by an event."""
+        return self._hidden.get(self._moved.get(event, -1))
+
+    def in_order(self, some: Iterable[StockPair]) -> list[StockPair]:
+        """Return some pairs in the order of their splits, each once."""
+        return [self.all[at] for at in sorted({self._by_stock[one.names[0]] for one in some})]
 
     def first_of(self, handles: Iterable[str]) -> StockPair | None:
         """Return the first hidden pair of a group, or of several."""

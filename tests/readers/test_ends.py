@@ -13,7 +13,10 @@ from typing import Any
 
 import pytest
 
-from pbem.log.event import compose
+from pbem.log.event import compose, read_event
+from pbem.table.handlers import stocks
+from pbem.table.library import Library
+from pbem.table.table import Table
 from readers.javascript import Node
 from readers.judging import judge_file
 from readers.test_alike import needs_node
@@ -543,3 +546,27 @@ def test_no_reader_refuses_what_the_rules_hold_behind_the_end(
     log = b"".join(event.line + b"\n" for event in party.events)
     told = judge_file(log, tmp_path, node)
     assert {reader: one.code for reader, one in told.items()} == dict.fromkeys(told)
+
+
+@pytest.mark.parametrize("pairs", [3, 12])
+def test_to_open_a_pair_not_every_pair_is_looked_at(
+    pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann, who knows all of them first, is in doubt: cal opens one after the other."""
+    game = Hider(["ann", "bob", "cal"], TRIO, "opponents", [["ann", "cal"], ["bob"]])
+    sealed = game.seal("ann", "plan")
+    for number in range(pairs):
+        game.split("ann", f"s{number}", "cal")
+    game.reveal("ann", sealed)
+    for number in range(pairs):
+        game.lay_open("cal", f"s{number}")
+    table = Table(Library(lambda *_: None), 1)
+    events = [read_event(line[:-1]) for line in game.lines]
+    for event in events[:-pairs]:
+        table.take(event)
+    asked, openers = list[object](), stocks.openers
+    monkeypatch.setattr(stocks, "openers", lambda *of: (asked.append(of), openers(*of))[1])
+    table.take(events[-pairs])
+    assert 0 < len(asked) < 10
+    for event in events[1 - pairs :]:
+        table.take(event)

@@ -11,6 +11,7 @@ from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.table.events.kinds import LayOpen
 from pbem.table.handlers import decks, groups, stocks
+from pbem.table.state import StockPair
 from pbem.table.tabletop import Tabletop
 
 
@@ -21,7 +22,7 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
     """
     stocks.drop(table)  # below level 3 the opening itself may be what says that the game is over
     # Who owes which pair is said before the masks are judged: then owners of masks are in doubt.
-    mine = stocks.opened_by(table, event.by, data, table.stocks.hidden())
+    mine = stocks.opened_by(table, event.by, data, lambda _: True)
     decks.lay_open(table, event, data)
     stocks.lay_open(table, event, data, mine)
     table.laid = table.laid or table.blind
@@ -40,7 +41,7 @@ def is_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
         return True
     if not table.blind or data.masks is not UNSET or data.stocks is UNSET:
         return False
-    return bool(stocks.opened_by(table, event.by, data, stocks.to_open(table)))
+    return bool(_early(table, event, data))
 
 
 def as_an_ally_left(table: Tabletop, event: Event, data: LayOpen) -> None:
@@ -48,6 +49,9 @@ def as_an_ally_left(table: Tabletop, event: Event, data: LayOpen) -> None:
     if data.masks is not UNSET:
         message = f"Event {event.seq}: masks of decks are opened when the game is over."
         raise BadLog(finding("deck.open", event, message=message, blame=(event.by,)))
-    mine = stocks.opened_by(table, event.by, data, stocks.to_open(table))
-    stocks.lay_open(table, event, data, mine)
+    stocks.lay_open(table, event, data, _early(table, event, data))
     stocks.go_on(table)
+
+
+def _early(table: Tabletop, event: Event, data: LayOpen) -> list[StockPair]:
+    return stocks.opened_by(table, event.by, data, lambda pair: stocks.is_due(table, pair))

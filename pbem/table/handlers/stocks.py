@@ -6,7 +6,7 @@ The page is docs/protocol-cards.md, sections 4 and 6.6. What is checked here nee
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import UNSET
 
@@ -142,8 +142,7 @@ def settle(table: Tabletop) -> None:
     state.by = [one for one in state.by if one in (made.by, *made.opened)]
     state.moves.append(made.of)
     state.point, state.offered, table.moving = made.point, UNSET, None
-    if len(state.moves) == 1:
-        table.stocks.hide(state)  # its split
+    table.stocks.hide(state)
     if table.play is not None:
         table.play.settled(done=True)
 
@@ -154,8 +153,8 @@ def settle(table: Tabletop) -> None:
 def lay_open(table: Tabletop, event: Event, data: LayOpen, mine: Sequence[StockPair]) -> None:
     """Open these pairs of stocks: at the end, or as an ally left; raises BadLog ``stock.open``."""
     given: Sequence[StockOpening] = () if data.stocks is UNSET else data.stocks
-    names = [state.names for state in mine]
-    due = [made for made in table.moved if made.names in names]
+    names = {state.names[0] for state in mine}
+    due = [made for made in table.moved if made.names[0] in names]
     if [made.of for made in due] != [one.of for one in given]:
         raise _bad("stock.open", event, "it does not open exactly the moves that are owed")
     for made, one in zip(due, given, strict=True):
@@ -174,20 +173,21 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen, mine: Sequence[StockP
 
 
 def opened_by(
-    table: Tabletop, handle: str, data: LayOpen, due: Iterable[StockPair]
+    table: Tabletop, handle: str, data: LayOpen, due: Callable[[StockPair], bool]
 ) -> list[StockPair]:
-    """Return which of the pairs ``due`` an opening by somebody is to open.
+    """Return which of the hidden pairs that are ``due`` an opening by somebody is to open.
 
     Where another would be first to open who is perhaps out, those that it names, and no others.
+    All that is asked of a pair depends on who knows it. So the pairs are not looked at one by one.
     """
-    given = {one.of for one in (() if data.stocks is UNSET else data.stocks)}
-    named = [made.names for made in table.moved if made.of in given]
-    mine = ((state, openers(table, state)) for state in due)
-    return [
-        state
-        for state, whose in mine
-        if whose == [handle] or (handle in whose and state.names in named)
-    ]
+    mine: list[StockPair] = []
+    for example in table.stocks.examples():
+        if openers(table, example) == [handle] and due(example):
+            mine += table.stocks.alike(example)
+    given = () if data.stocks is UNSET else data.stocks
+    named = (table.stocks.with_move(one.of) for one in given)
+    mine += [one for one in named if one and handle in openers(table, one) and due(one)]
+    return table.stocks.in_order(mine)
 
 
 def _tell_opened(table: Tabletop, state: StockPair, first: int) -> None:
@@ -204,11 +204,12 @@ def to_open(table: Tabletop) -> list[StockPair]:
 
     At the end all; before it those of a group of which somebody is out, or perhaps out.
     """
-    return [
-        state
-        for state in table.stocks.hidden()
-        if table.over or _left(table, state) or perhaps_left(table, state)
-    ]
+    return [state for state in table.stocks.hidden() if is_due(table, state)]
+
+
+def is_due(table: Tabletop, state: StockPair) -> bool:
+    """Say whether an opening of a pair is due if it is to be opened now."""
+    return table.over or _left(table, state) or perhaps_left(table, state)
 
 
 def opener(table: Tabletop, state: StockPair) -> str:
@@ -236,7 +237,7 @@ def perhaps_left(table: Tabletop, state: StockPair) -> bool:
 
 def owes(table: Tabletop, handle: str) -> bool:
     """Say whether somebody is to open a pair, now or if the game is over: perhaps, in doubt."""
-    return any(handle in openers(table, state) for state in table.stocks.hidden())
+    return any(handle in openers(table, state) for state in table.stocks.examples())
 
 
 def go_on(table: Tabletop) -> None:

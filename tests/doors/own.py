@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from unittest.mock import patch
 
@@ -113,7 +114,7 @@ def clock(data: bytes) -> None:
         path.write_bytes(data)
         path.chmod(0o600)
         try:
-            kept.known(kept.entries)
+            kept.known(kept.entries, date.max)
         except LogFileError as error:
             str(error).encode()
         path.unlink()

@@ -277,6 +277,19 @@ def test_what_a_director_mailed_brings_back_what_they_signed(put_back, by, named
         assert "TWO HISTORIES" not in club.ann("tournament", "heads", str(letter))
 
 
+def test_what_the_agent_of_a_director_kept_brings_it_back_too(put_back):
+    """Copies of the letters lie in the agent's mailbox, and it keeps the log that they bring."""
+    club = put_back
+    kept = club.dora.folder / "agent" / "dora" / "kept"
+    kept.mkdir(parents=True)
+    (kept / "mail-0123456789ab.tournament").write_bytes(club.paired)
+    (kept / "mail-ba9876543210.tournament").write_bytes(b"no log")
+    said = club.dora("tournament", "collect")
+    assert "had been lost here" in said
+    assert club.log.read_bytes() == club.paired
+    assert "had been lost here" not in club.dora("tournament", "collect")
+
+
 def test_a_directors_log_that_is_older_than_a_head_of_it_is_not_signed_on(put_back, tmp_path):
     """The head came alone, in a receipt, or was kept: no command of the director signs then."""
     club = put_back

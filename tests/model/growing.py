@@ -124,6 +124,8 @@ def answers(s: State) -> Iterator[Event]:
         for salt in (0, 1):
             yield Event(handle, "dice", None, last if len(s.owed) == 1 else None, salt)
         return
+    if "reveal" in kinds and s.result:
+        yield Event(handle, "reveal", True)
     if "orders" in kinds:
         for then in needs(s, secrets=False):
             if then == ROLL or (isinstance(then, Ask) and s.holder(then.side) != handle):
@@ -196,6 +198,24 @@ def overruled(reader: Reader, before: Known, after: Known) -> Log | None:
         everybody = reader.all(was[:n], pen(reader.state(was[:n]))[0])
         return was[: n + 1] if everybody <= wrote(before, was[: n + 1]) else None
     return None
+
+
+def opened_for_nothing(
+    reader: Reader, before: Known, after: Known, cheats: frozenset[str]
+) -> Log | None:
+    """A log up to an opening by somebody honest that counted, and without which the game goes on.
+
+    Not where they have written on the other side too: then their program asks them first.
+    """
+    was, now = reader.counts(before), reader.counts(after)
+    parts = next(
+        (n for n, (e, other) in enumerate(zip(was, now, strict=False)) if e != other), None
+    )
+    if parts is None or reader.state(now).result:
+        return None
+    also = cheats | wrote(after, now[: parts + 1])
+    opened = (n for n, e in enumerate(was) if n > parts and e.kind == "reveal" and e.by not in also)
+    return next((was[: n + 1] for n in opened), None)
 
 
 def tell_tree(reader: Reader, tree: Known) -> list[str]:

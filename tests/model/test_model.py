@@ -12,7 +12,7 @@ import pytest
 
 from long import far, sample
 from model.counting import Log, Reader, known, taken
-from model.growing import grow, overruled, tell_tree, voided
+from model.growing import grow, opened_for_nothing, overruled, tell_tree, voided
 from model.searching import Broken, search
 from model.writing import NOW, ROLL, Ask, Event, Opening, Rules, may, opened, pen, take
 
@@ -211,6 +211,26 @@ def test_a_friend_who_speaks_at_last_took_back_what_all_had_played_since() -> No
         reader = Reader(THREE, ANN_ASKED, rules)
         grown = grow(reader, frozenset({"ann", "cat"}), 1, slow=False, start=known(late, on))
         assert any(overruled(reader, *both) for both in grown) is found
+
+
+def test_nobody_plays_on_with_a_plan_that_a_ruling_had_opened() -> None:
+    """Rulings have ended the game, and cat opens a plan; ann and an umpire want to go on."""
+    seals = (
+        Event(who, "seal", None, Ask(side, "seal"))
+        for who, side in (("ann", "blue"), ("bob", "green"))
+    )
+    trunk = (
+        *JOINED,
+        Event("cat", "join", None, Ask("red", "seal")),
+        *seals,
+        Event("cat", "seal", None, Ask("red")),
+    )
+    ended = known(tuple(Event("eve", "ruling", ("forfeit", who)) for who in ("ann", "bob")))
+    cheats = frozenset({"ann"})
+    for rules, found in ((NOW, False), (Rules(openings_are_taken_back=True), True)):
+        reader = Reader(THREE, trunk, rules)
+        grown = grow(reader, cheats, 3, slow=True, start=ended)
+        assert any(opened_for_nothing(reader, *both, cheats) for both in grown) is found
 
 
 @pytest.mark.long

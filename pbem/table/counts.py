@@ -29,11 +29,10 @@ class BranchPoint(NamedTuple):
     where nothing decides; ``rules``: which of the four rules of section 9 decided for it against
     each of the others (where none counts: which rules decided nothing or in a circle), lowest
     first; ``ruled``: ids of the sides that have a ruling by rule 1; ``opened``: for each rule that
-    decided by it, the rule and who opened something on the side that counts, and wrote nothing on
-    the other; ``both``: who has written on more than one side; ``unsure``: who has written on a
-    side that does not count and still could, so that what they open may be for nothing;
-    ``everybody``: those whose word decides by section 9, *all* of them. Handles stand in their
-    order.
+    decided by it, the rule and who opened something on the side that counts; ``both``: who has
+    written on more than one side; ``unsure``: who has written on a side that does not count and
+    still could, so that what they open may be for nothing; ``everybody``: those whose word decides
+    by section 9, *all* of them. Handles stand in their order.
     """
 
     seq: int
@@ -59,10 +58,8 @@ class BranchPoint(NamedTuple):
         for rule in self.rules:
             match rule:
                 case _ if rule in opened:
-                    yield (
-                        f"behind it {listed(opened[rule])} opened what was hidden, and wrote "
-                        "nothing on the other side: what was opened stays opened"
-                    )
+                    who = f"behind it {listed(opened[rule])} opened what was hidden"
+                    yield f"{who}, and what was opened stays opened"
                 case 1 if one.id in self.ruled:
                     yield "on its side the umpire ruled on a fork of the author"
                 case 1:
@@ -475,7 +472,8 @@ class _Judge:
         closed = any("result" in one.data for one in self._tree.rulings(ruling))
         if umpire is None or umpire.handle not in self._wrote[event.id] or closed:
             return _Won(ruling, 2)
-        openers = self._openers(ruling, event)
+        # Whoever has written on both sides, too: only an umpire who takes it back is stopped here.
+        openers = self._opened[ruling.id] & self._everybody(event.by)
         return _Won(ruling if openers else event, 2, openers)
 
     def _took_back(self, side: Event, other: Event) -> bool:

@@ -84,8 +84,12 @@ def test_a_hand_that_a_ruling_had_opened(allies):
     assert counts(late, ruled) == (2,)
     opened = opens(ruled, "bob")
     assert counts(opened, late) == (2,)
-    why = "behind it bob opened what was hidden, and wrote nothing on the other side"
+    why = "behind it bob opened what was hidden, and what was opened stays opened"
     assert why in decided(opened, late).why()
+    # The same where bob had written behind the order before the ruling reached him.
+    both = side(allies, orders("ann"), orders("bob"), back(ruled, at))
+    assert counts(both, ruled) == (2,)
+    assert counts(opened, both) == (2,)
 
 
 @attack(

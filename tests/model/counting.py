@@ -87,11 +87,11 @@ class Reader(NamedTuple):
         behind = everybody <= wrote(tree, ruling)
         if everybody <= wrote(tree, event) and (not behind or self.rules.late_friends_count):
             return True
-        held = behind or closed(tree, ruling) or self.opened(tree, ruling, event)
+        held = behind or closed(tree, ruling) or self.opened(tree, ruling, event, by_any=True)
         return self.opening.umpire in wrote(tree, event) and not held
 
-    def opened(self, tree: Known, side: Log, other: Log) -> bool:
-        """Whether one of all opened something on a side and wrote nothing on the other."""
+    def opened(self, tree: Known, side: Log, other: Log, *, by_any: bool = False) -> bool:
+        """Whether one of all opened something on a side, and if not ``by_any`` only there wrote."""
         if self.rules.openings_are_taken_back:
             return False
         openers = {e.by for e in events(tree, side) if e.kind in ("reveal", "lay-open")}
@@ -99,7 +99,8 @@ class Reader(NamedTuple):
         forks = self.rules_on_fork(tree, side, other) or self.rules_on_fork(tree, other, side)
         # Of two rulings nothing parts from them, and without a fork everybody has a word.
         author = pen(self.state(side[:-1]))[0] if forks or not rulings_only else None
-        return bool((openers & self.all(side[:-1], author)) - wrote(tree, other))
+        openers &= self.all(side[:-1], author)
+        return bool(openers if by_any else openers - wrote(tree, other))
 
     def alone_opened(self, tree: Known, a: Log, b: Log) -> Log | None:
         opened = [one for one, two in ((a, b), (b, a)) if self.opened(tree, one, two)]

@@ -237,9 +237,10 @@ def post(desk: Desk, handle: str, letters: Sequence[TournamentLetter], now: date
         )
 
 
-def kept_files(desk: Desk, handle: str, suffix: str) -> list[Path]:
-    """Return the files of this ending that the agent found in mail and kept, by name."""
-    return sorted((desk.agent(handle) / "kept").glob(f"*{suffix}"))
+def kept_files(desk: Desk, handle: str, *suffixes: str) -> list[Path]:
+    """Return the files of these endings that the agent found in mail and kept, by name."""
+    kept = desk.agent(handle) / "kept"
+    return sorted(path for suffix in suffixes for path in kept.glob(f"*{suffix}"))
 
 
 def _inbox(config: AgentConfig) -> Inbox:

@@ -119,17 +119,11 @@ def collect(
     with ExitStack() as opened:
         kept: list[Path] = []
         cards: list[Path] = []
-        mailed = [
-            path
-            for suffix in bundles.OF_TOURNAMENTS
-            for path in running.kept_files(desk, handle, suffix)
-        ]
+        mailed = running.kept_files(desk, handle, *bundles.OF_TOURNAMENTS)
         post = opened.enter_context(bundles.unpack(files or mailed, wanted, empty=not files))
         # An older log of the tournament, out of a copy, is made whole before it is signed on.
-        told = taken_back(desk, post)
+        told = taken_back(desk, post, silent=not files)
         back = {one.file for one in told}
-        if not files:  # mail that was kept is looked at each time, and told where it brought some
-            told = [one for one in told if one.became == "taken"]
         office = opened.enter_context(office_of(desk, tournament, as_, secret))
         if not files:
             kept = running.kept_files(desk, handle, SUFFIX)

@@ -77,8 +77,11 @@ def passed_over(path: Path) -> Collected:
     return Collected(str(path), "passed", what.told or told)
 
 
-def taken_back(desk: Desk, post: Unpacked) -> list[Collected]:
-    """Take in what came of tournaments that are here, of whose log it may be the newer part."""
+def taken_back(desk: Desk, post: Unpacked, *, silent: bool = False) -> list[Collected]:
+    """Take in what came of tournaments that are here, of whose log it may be the newer part.
+
+    ``silent``: return what brought some of a log alone, for it is looked at each time.
+    """
     return [
         Collected(one.file, "refused", "; ".join(one.warnings))
         if one.status == "refused"
@@ -90,6 +93,7 @@ def taken_back(desk: Desk, post: Unpacked) -> list[Collected]:
             else "of the tournament, and kept.",
         )
         for one in take_of_tournaments(desk, post, known=True)
+        if one.usable or not silent
     ]
 
 

@@ -12,6 +12,7 @@ from court.conftest import LOGS
 from court.heaps import write
 from pbem.court import document, facts
 from pbem.court.verdict import Follows, Policy, Statement
+from toy.group import signer
 
 LATE = "late-and-agreed"
 FORK = "two-histories-undecided"
@@ -51,6 +52,33 @@ def test_what_mails_say_stands_beside_the_word(heap, hearing, day, told):
     said = answered(hearing(heap))["BY THE UMPIRE'S WORD"]
     assert "came on 2026-03-03; the headers of " in said
     assert said.endswith(f"(UTC): {told}.")
+
+
+@pytest.mark.parametrize("day", ["2026-02-30", "0000-01-01", "2025-02-29"])
+def test_a_day_that_is_in_no_calendar_stops_no_claim(heap, hearing, day):
+    """A ruling is valid with any digits there; another one of the same game is judged."""
+    with making.workshop(f"no calendar {day}") as folder:
+        with making.today("2026-03-03"):
+            group = making.begun(folder, clock=making.WEEK)
+        late = {"owed": "orders", "event": group.events[3].id, "day": "2026-03-03",
+                "on": "2026-03-20", "used": 17, "absent": 0, "allowed": 7, "granted": 0,
+                "bank": 0, "grace": 2, "turn": None}  # fmt: skip
+        with making.today("2026-03-20"):
+            replaced = {"as": "replace", "handle": "dan", "sign": signer("dan").sign}
+            making.rule(group, out="ann", **replaced, late=late)
+            group.join_all()
+        with making.today("2026-04-20"):
+            again = {**late, "event": group.events[5].id, "day": day, "on": "2026-04-20"}
+            making.rule(group, out="dan", **{"as": "forfeit"}, late=again)
+        log = making.log(group)
+        dated = ("2026-03-01", "2026-03-02", "2026-03-02", "2026-03-03")
+        files = {"uma.pbem": log, "uma.days": making.days(group, *dated),
+                 "bob.claim": making.claim("late", "bob"),
+                 "turn.eml": mail(log, "Tue, 03 Mar 2026")}  # fmt: skip
+    write(files, heap)
+    said = answered(hearing(heap))["BY THE UMPIRE'S WORD"]
+    assert f"came on {day}: no calendar has it." in said
+    assert "The umpire says that event 3 came on 2026-03-03; the headers of " in said
 
 
 def test_a_claim_that_fits_several_games_was_not_examined(heap, hearing):

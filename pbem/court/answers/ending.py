@@ -94,7 +94,12 @@ def mails_say(asked: Asked, rulings: Sequence[Statement]) -> tuple[str, list[Sta
             if last is None:
                 told.append(f"{label} carries event {seq}, and no header says when it arrived.")
                 continue
-            apart = abs((date.fromisoformat(last[:10]) - date.fromisoformat(day)).days)
+            try:
+                began = date.fromisoformat(day)
+            except ValueError:  # a ruling is valid with any digits
+                told.append(f"The umpire says that event {seq} came on {day}: no calendar has it.")
+                continue
+            apart = abs((date.fromisoformat(last[:10]) - began).days)
             differ = "the same day" if not apart else f"{counted(apart, 'day')} apart"
             told.append(
                 f"The umpire says that event {seq} came on {day}; the headers of {label} say that "

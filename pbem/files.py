@@ -46,6 +46,20 @@ class Odd(NamedTuple):
     why: str
 
 
+def real_path(path: Path) -> Path:
+    """Return the absolute path without links, which may not be there.
+
+    A link that leads to itself stays in it, and whoever opens it gets an OSError:
+    ``Path.resolve`` raises RuntimeError before Python 3.13.
+    """
+    return Path(os.path.realpath(path))
+
+
+def from_home(path: str | Path) -> Path:
+    """Return a path whose ``~`` at its beginning is a home; that of nobody stays as it is."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111 - Path's own raises RuntimeError
+
+
 # --- reading -----------------------------------------------------------------------------------
 
 

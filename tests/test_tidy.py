@@ -45,6 +45,7 @@ def found() -> dict[str, list[str]]:
             wrong["long"] += [f"{line} {what}" for what in long_function(node)]
             wrong["impure"] += [f"{line} {what}" for what in impure(node) if rules]
             wrong["opens"] += [f"{line} {what}" for what in opened(node) if opens]
+            wrong["loops"] += [f"{line} {what}" for what in resolved(node)]
             wrong["private"] += [line for _ in private(node) if not name.startswith(FOR_A_PLAYER)]
     return wrong
 
@@ -150,11 +151,19 @@ def opened(node: ast.AST) -> Iterator[str]:
         yield told
 
 
+def resolved(node: ast.AST) -> Iterator[str]:
+    """Yield what raises RuntimeError, which is no OSError, for a path that somebody chose."""
+    called = node.func if isinstance(node, ast.Call) and not node.args else None
+    if isinstance(called, ast.Attribute) and called.attr in ("resolve", "expanduser"):
+        yield ast.unparse(node)
+
+
 @pytest.mark.parametrize(
     ("code", "what"),
     [
         ("path.read_text()", opened), ("path.open('w')", opened), ("import os", impure),
         ("from random import choice", impure), ("datetime.now()", impure),
+        ("path.resolve().parent", resolved),
         ("def f():\n" + "    x = 1\n" * 70, long_function),
     ],
 )  # fmt: skip

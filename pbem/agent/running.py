@@ -40,6 +40,7 @@ from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.director.words.letters import TournamentLetter
 from pbem.errors import FormError, LogFileError
+from pbem.files import real_path
 from pbem.log.disk import locked
 
 CONFIG = "agent.toml"
@@ -107,7 +108,7 @@ def settings(
     """Return a configuration with the ports that are usual (RFC 8314); raises FormError."""
     security: Security = "starttls" if starttls else "tls"
     name = user or address
-    trusted = None if ca is None else str(ca.resolve())
+    trusted = None if ca is None else str(real_path(ca))
     sends = smtp or imap
     if sends is None:
         raise FormError("which server sends? Give --smtp SERVER")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,7 @@ from pbem.court.hearing import Heard, hear
 from pbem.court.verdict import Case
 from pbem.crypto.text import escape
 from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
-from pbem.files import MIB, make_folder, open_plain, read_plain, writing
+from pbem.files import MIB, make_folder, open_plain, read_plain, real_path, writing
 from pbem.identity.identity import Identity
 from pbem.items import item
 from pbem.kit.wording import named
@@ -54,11 +55,11 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
     ``judge``: who signs it. Raises `LogFileError` where the folder is there already or cannot be
     written; nothing of it is there then.
     """
-    if to.exists():
+    if os.path.lexists(to):
         raise LogFileError(f"{to} is there already: name a folder that is not, with --to")
     with explaining(to, "Writing"):
-        make_folder(to.resolve().parent)
-        near = Path(tempfile.mkdtemp(prefix=".pbem-court-unfinished-", dir=to.resolve().parent))
+        make_folder(real_path(to).parent)
+        near = Path(tempfile.mkdtemp(prefix=".pbem-court-unfinished-", dir=real_path(to).parent))
     try:
         with tempfile.TemporaryDirectory(prefix="pbem-court-") as within:
             evidence = gather(files, Path(within))
@@ -72,7 +73,7 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
             _sign(near, judge)
         with explaining(to, "Writing"):
             near.rename(to)
-            sync_directory(to.resolve().parent)
+            sync_directory(real_path(to).parent)
     except BaseException:
         shutil.rmtree(near, ignore_errors=True)
         raise

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import NotFound
+from pbem.files import real_path
 from pbem.kit.typed.suggest import nearest
 
 SHOWN = 3
@@ -22,7 +23,7 @@ def found(path: Path) -> Path:
     there = [one for one in folder.iterdir() if not one.name.startswith(".")]
     near = _like(path.name, there)
     also = f"; there is: {', '.join(escape(name) for name in near)}" if near else ""
-    raise NotFound(f"there is no {escape(path.name)} in {escape(str(folder.resolve()))}{also}")
+    raise NotFound(f"there is no {escape(path.name)} in {escape(str(real_path(folder)))}{also}")
 
 
 def _like(name: str, there: Iterable[Path]) -> list[str]:
@@ -30,7 +31,7 @@ def _like(name: str, there: Iterable[Path]) -> list[str]:
     files = {one.name: one for one in there}
     stem = _stem(name)
     like = {other for other in files if _stem(other) == stem} | set(nearest(name, files))
-    return sorted(like, key=lambda other: -files[other].stat().st_mtime)[:SHOWN]
+    return sorted(like, key=lambda other: -files[other].lstat().st_mtime)[:SHOWN]
 
 
 def _stem(name: str) -> str:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from platformdirs import user_config_path
 
+from pbem.files import from_home
+
 
 def home() -> Path:
     """Return the folder of this person: ``PBEM_HOME`` if set, else the system's place for it.
@@ -14,4 +16,4 @@ def home() -> Path:
     It need not exist yet.
     """
     chosen = os.environ.get("PBEM_HOME")
-    return Path(chosen).expanduser() if chosen else user_config_path("pbem")
+    return from_home(chosen) if chosen else user_config_path("pbem")

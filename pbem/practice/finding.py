@@ -11,6 +11,7 @@ from pbem.crypto.text import escape
 from pbem.desk.desk import LOG_SUFFIX, NotFound
 from pbem.desk.input_files import found
 from pbem.errors import FormError
+from pbem.files import real_path
 from pbem.log.practice_mark import SUFFIX, is_practice
 from pbem.table.practice import Beginning
 
@@ -44,7 +45,7 @@ def _only() -> Path:
         return here[0]
     if not here:
         raise NotFound(
-            f"there is no practice in {escape(str(folder.resolve()))}: 'pbem practice new GAME' "
+            f"there is no practice in {escape(str(real_path(folder)))}: 'pbem practice new GAME' "
             "begins one"
         )
     names = ", ".join(escape(path.name) for path in here)
@@ -56,7 +57,7 @@ def lock_name(path: Path) -> Path:
 
     It is empty and not beside the practice: no folder fills with what nobody wrote.
     """
-    whose = hashlib.sha256(f"{Path.home()}\0{path.resolve()}".encode()).hexdigest()
+    whose = hashlib.sha256(f"{Path.home()}\0{real_path(path)}".encode()).hexdigest()
     return Path(tempfile.gettempdir()) / f"pbem-practice-{whose[:32]}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import os
+from pathlib import Path
 
 import pytest
 import typer.testing
@@ -253,3 +254,34 @@ def test_who_has_no_seat_never_has_the_pen(game, home):
     ann("resign", "--yes")
     assert "YOUR PEN" not in eve("take", ann.sends())
     assert "YOUR PEN" not in eve("show", "--no-map") + eve("games")
+
+
+@pytest.mark.parametrize("home", ["loop", "~nobody-here/pbem", "loop/below"])
+def test_a_home_that_leads_to_itself_or_is_nobodys(home, game, tmp_path, monkeypatch):
+    ann, _ = game
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    result = ann.run("store", "check", PBEM_HOME=home)
+    assert "Traceback" not in result.err
+
+
+def test_a_link_that_leads_to_itself_is_one_message(game, tmp_path, monkeypatch):
+    """Where something is read and where it is written."""
+    ann, _ = game
+    monkeypatch.chdir(tmp_path)
+    here = Path("saipan-ann-bob.case")
+    here.symlink_to(here)
+    Path("loop.pbem").symlink_to("loop.pbem")
+    log = ann.sends()
+    name = Path(log).name
+    Path(name).unlink(missing_ok=True)
+    Path(name).symlink_to(name)
+    for words in (
+        ("court", log, "--to", str(here)), ("send", "--to", "."), ("take", "loop.pbem"),
+        ("take", "loop.pben"), ("show", "loop.pbem"),
+    ):  # fmt: skip
+        told = ann.fails(*words)
+        assert "Traceback" not in told, words
+        assert "fault of the program" not in told, words
+    assert here.is_symlink()
+    assert Path(name).is_symlink()

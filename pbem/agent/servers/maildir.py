@@ -15,7 +15,7 @@ from stat import S_ISREG
 from pbem.agent.sender.heading import HEAD_BYTES
 from pbem.agent.servers.mailbox import Arrived, GoneError, InboxError
 from pbem.crypto.text import escape
-from pbem.files import open_plain, read_plain
+from pbem.files import from_home, open_plain, read_plain
 from pbem.mail.reading import MESSAGE_BYTES
 
 LOOK_SECONDS = 1.0
@@ -28,7 +28,7 @@ class MaildirInbox:
     """The folders ``new`` and ``cur`` of a Maildir."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path.expanduser()
+        self._path = from_home(path)
 
     def new(self, since: datetime, seen: Callable[[str], set[str]]) -> Iterator[Arrived]:
         """Yield the messages of `Inbox.new`."""

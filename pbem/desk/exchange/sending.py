@@ -9,7 +9,7 @@ import msgspec
 from pbem.desk.output_files import place
 from pbem.desk.seat.sitting import Sitting
 from pbem.errors import FormError, LogFileError
-from pbem.files import read_plain
+from pbem.files import read_plain, real_path
 from pbem.log.event import Event
 from pbem.log.file import read_events, to_bytes, write_stretch
 
@@ -45,7 +45,7 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
     name = f"{sitting.name}_{last:03}.pbem" if not first else f"{sitting.name}_{first}-{last}.pbem"
     path = place(to, name)
     data = to_bytes(events)
-    if path.resolve() == sitting.path.resolve():
+    if real_path(path) == real_path(sitting.path):
         raise LogFileError(f"{path} is the log itself: give another name with --to")
     if not (_same_size(path, data) and read_plain(path, len(data)) == data):
         write_stretch(path, events)

@@ -11,7 +11,7 @@ from pbem.desk.desk import LOG_SUFFIX, Desk, free_path
 from pbem.desk.lock import locked_game
 from pbem.desk.shelf.find import find_log
 from pbem.errors import FormError
-from pbem.files import make_folder
+from pbem.files import make_folder, real_path
 from pbem.log.disk import explaining
 from pbem.log.file import recover
 
@@ -30,7 +30,7 @@ def archive(desk: Desk, game: str | None) -> Archived:
     Records, private files and the database stay as they are. Raises NotFound, `LogFileError`.
     """
     path = find_log(desk, game)
-    if path.parent.resolve() != desk.games.resolve():
+    if real_path(path.parent) != real_path(desk.games):
         raise FormError(f"{path} is no game of this desk: only these can be put away")
     name = path.name.removesuffix(LOG_SUFFIX)
     with locked_game(path):

@@ -17,7 +17,7 @@ import msgspec
 from pbem.desk.desk import LOG_SUFFIX, Desk
 from pbem.desk.shelf.archive import free_beside
 from pbem.errors import PbemError
-from pbem.files import open_plain, read_plain
+from pbem.files import open_plain, read_plain, real_path
 from pbem.identity.files import write_atomically
 from pbem.log.chain import LOG_BYTES_MAX
 from pbem.log.disk import explaining, locked, write_new
@@ -210,4 +210,4 @@ def _readable(path: Path) -> Iterator[Event]:
 
 
 def _own(desk: Desk, path: Path) -> bool:
-    return path.parent.resolve() == desk.games.resolve()
+    return real_path(path.parent) == real_path(desk.games)

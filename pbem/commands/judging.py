@@ -140,8 +140,13 @@ def _named_files(desk: Desk, names: list[str] | None) -> tuple[list[Path], dict[
 def _cards_here(desk: Desk) -> list[Any]:
     """Return the cards at this desk, those that were replaced last."""
     from pbem.desk import people
+    from pbem.items import Items, told
 
-    return people.all_cards(desk) if desk.folder.is_dir() else []
+    items = Items()
+    found = people.all_cards(desk, items) if desk.folder.is_dir() else []
+    for one in items.failed:
+        desk.tell(told(one))
+    return found
 
 
 @app.command()

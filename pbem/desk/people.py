@@ -25,6 +25,7 @@ from pbem.identity.card import (
 )
 from pbem.identity.files import formers, keep_former, write_atomically
 from pbem.identity.identity import Identity, create, renew
+from pbem.items import Items, told
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.log.disk import explaining, write_over
 from pbem.table.events.kinds import Signer
@@ -304,13 +305,23 @@ def known(desk: Desk, handle: str) -> Known:
 
 
 def everybody(desk: Desk) -> list[Known]:
-    """Return everybody with a card at this desk, oneself first."""
-    return [known(desk, handle) for handle in _with_cards(desk)]
+    """Return everybody with a card at this desk, oneself first; name a card that is damaged."""
+    items, found = Items(), list[Known]()
+    for handle in _with_cards(desk):
+        with items.take(f"the card of {handle}"):
+            found.append(known(desk, handle))
+    for one in items.failed:
+        desk.tell(told(one))
+    return found
 
 
-def cards(desk: Desk) -> list[Card]:
-    """Return every card at this desk, one's own first."""
-    return [card_of(desk, handle) for handle in _with_cards(desk)]
+def cards(desk: Desk, items: Items) -> list[Card]:
+    """Return every card at this desk, one's own first; ``items`` gets those that are damaged."""
+    found: list[Card] = []
+    for handle in _with_cards(desk):
+        with items.take(f"the card of {handle}"):
+            found.append(card_of(desk, handle))
+    return found
 
 
 def _with_cards(desk: Desk) -> list[str]:
@@ -329,10 +340,12 @@ def former_cards(desk: Desk, handle: str) -> list[Card]:
     return [_own(path) for place in desk.card_files(handle) for path in formers(place)]
 
 
-def all_cards(desk: Desk) -> list[Card]:
-    """Return every card at this desk, then those that were replaced."""
-    present = cards(desk)
-    former = [old for card in present for old in former_cards(desk, card.handle)]
+def all_cards(desk: Desk, items: Items) -> list[Card]:
+    """Return every card at this desk, then those that were replaced; ``items``: as `cards`."""
+    present, former = cards(desk, items), list[Card]()
+    for card in present:
+        with items.take(f"a former card of {card.handle}"):
+            former += former_cards(desk, card.handle)
     # Of one key the present card alone: one that replaced it may have changed the address.
     by_key = {(one.handle, one.sign): one for one in reversed([*present, *former])}
     return list(reversed(by_key.values()))
@@ -447,7 +460,13 @@ def words_of(card: Card) -> str:
 
 def _own(path: Path) -> Card:
     with explaining(path, "Reading"):
-        return read_card(read_plain(path, CARD_BYTES, own=True))
+        data = read_plain(path, CARD_BYTES, own=True)
+    try:
+        return read_card(data)
+    except KeyFileError as error:
+        raise KeyFileError(
+            f"{path}: {error}. Ask for the card again, and add it with 'pbem card import FILE'"
+        ) from None
 
 
 def _key_file(desk: Desk, handle: str) -> Path:

@@ -27,6 +27,7 @@ from long import times
 from pbem.agent import budget, credentials
 from pbem.agent.agent import Agent, book_of
 from pbem.agent.config import AgentConfig, Login, Server, read_config
+from pbem.agent.memory.book import Book
 from pbem.agent.reading import incoming
 from pbem.agent.servers.mailbox import InboxError
 from pbem.agent.servers.maildir import MaildirInbox
@@ -1382,6 +1383,46 @@ def test_a_book_that_is_none_is_refused_in_one_message(both, data):
     assert str(path) in str(refused.value)
     if data is not None:
         assert path.read_bytes() == data  # nothing repaired what may be mended
+
+
+@pytest.mark.parametrize("value", ["nonsense", "2026-11-28T00:00:00", "0001-01-01T00:00:00+00:00"])
+def test_a_time_in_the_book_that_no_agent_wrote_is_told(both, value):
+    """It names what can be done, and is no fault of the program."""
+    ann, _ = both
+    ann.agent.close()
+    with contextlib.closing(Book(book_of(ann.person.desk, "ann"))) as book, book.writing() as page:
+        page.put("since", value)
+    ann.start()
+    with pytest.raises(StoreError, match="where a time should be: put a copy of it back"):
+        ann.agent.round()
+
+
+def test_a_book_without_the_time_when_it_began_is_used(both):
+    ann, bob = both
+    ann.agent.close()
+    with contextlib.closing(Book(book_of(ann.person.desk, "ann"))) as book, book.writing() as page:
+        page.put("since", "")
+    ann.start()
+    ann.person.orders("draw", "turn-up")
+    ann.rounds()
+    bob.rounds()
+    ann.rounds()
+    assert kinds(ann.person)[-2:] == ["orders", "dice"]
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff" * 10, b"{}\n"])
+def test_a_damaged_card_is_named_and_the_round_goes_on(both, data):
+    """Also where it is a card of somebody who has no part in the game."""
+    ann, bob = both
+    odd = ann.person.desk.cards / "cas.card"
+    odd.write_bytes(data)
+    ann.person.orders("draw", "turn-up")
+    ann.rounds()
+    bob.rounds()
+    ann.rounds()
+    assert kinds(ann.person)[-2:] == ["orders", "dice"]
+    assert any("cas.card: not a player card" in one for one in ann.said)
+    assert any("pbem card import" in one for one in ann.said)
 
 
 # --- prepared orders and absences ----------------------------------------------------------------

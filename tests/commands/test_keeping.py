@@ -60,3 +60,21 @@ def test_what_belongs_to_many_games(alone):
     for words in (["--join"], ["--to", "x"], ["a", "b"]):
         assert "go with --all" in ann.fails("dice", *words)
     assert "there is no log" in ann.fails("dice", "--all", str(ann.outbox))
+
+
+def test_a_damaged_card_ends_no_command_that_reads_all(game):
+    """Its file is named, with what to do; the others are listed, entered and verified with."""
+    ann, _ = game
+    (ann.folder / "cards" / "cas.card").write_bytes(b"\xff" * 10)
+    why = "cas.card: not a player card: the last line feed is missing. Ask for the card again"
+    listed = ann.run("card", "show")
+    assert listed.code == 0
+    assert "bob" in listed.out
+    assert why in listed.err
+    rebuilt = ann.run("store", "rebuild")
+    assert rebuilt.code == 1
+    assert "saipan-ann-bob: 3 events" in rebuilt.out
+    assert why in rebuilt.out
+    verified = ann.run("verify", ann.sends())
+    assert verified.code == 0
+    assert why in verified.err

@@ -31,18 +31,13 @@ from pbem.agent.memory.rows import (
     SeenRow,
     TriedRow,
 )
-from pbem.agent.memory.stamps import stamp, time_of
+from pbem.agent.memory.stamps import MEND, moment_of, stamp, time_of
 from pbem.agent.servers.mailbox import Arrived
 from pbem.log.event import Event
 from pbem.store.address import sqlite_url
 from pbem.store.database import Database
 from pbem.store.statements import add, change, first, get, get_one, put, remove, rows
 from pbem.store.tables import table_of
-
-MEND = (
-    "put a copy of it back, or move it away: the agent then begins anew, and mails the last events "
-    "of its owner once more"
-)
 
 RETRY_MINUTES, RETRY_MOST = 1, 60
 """How long what was not taken waits: doubled each time, up to an hour (RFC 5321, 4.5.4.1)."""
@@ -167,6 +162,14 @@ class Book:
         with self._database.reading() as connection:
             value: str | None = connection.scalar(_FACT, {"name": name})
             return value
+
+    def moment(self, name: str) -> datetime | None:
+        """Return the time that a fact is, None where it is not known.
+
+        Raises StoreError for what is no time that an agent wrote.
+        """
+        value = self.fact(name)
+        return moment_of(value) if value else None
 
     def away(self, day: date) -> tuple[date, date] | None:
         """Return first and last day of the absence that ``day`` falls into."""

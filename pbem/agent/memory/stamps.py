@@ -4,12 +4,44 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from pbem.errors import StoreError
+
+MEND = (
+    "put a copy of it back, or move it away: the agent then begins anew, and mails the last events "
+    "of its owner once more"
+)
+_STAMP = "%Y-%m-%dT%H:%M:%S.%fZ"
+_FIRST_YEAR = 1900
+"""Days can be taken from a time of this year on."""
+
 
 def stamp(at: datetime) -> str:
     """Return a time as it stands in the book: sorted as text, it is sorted by time."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).strftime(_STAMP)
 
 
 def time_of(text: str) -> datetime:
-    """Return the time of a `stamp`."""
-    return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+    """Return the time of a `stamp`; raises StoreError for anything else."""
+    try:
+        return _checked(datetime.strptime(text, _STAMP).replace(tzinfo=UTC))
+    except (TypeError, ValueError):
+        raise _odd(text) from None
+
+
+def moment_of(text: str) -> datetime:
+    """Return the time that ``isoformat`` wrote; raises StoreError for anything else."""
+    try:
+        return _checked(datetime.fromisoformat(text))
+    except (TypeError, ValueError):
+        raise _odd(text) from None
+
+
+def _checked(at: datetime) -> datetime:
+    if at.tzinfo is None or at.year < _FIRST_YEAR:
+        raise ValueError
+    return at
+
+
+def _odd(text: object) -> StoreError:
+    shown = str(text)[:40]
+    return StoreError(f"the agent's database has {shown!r} where a time should be: {MEND}")

@@ -29,6 +29,7 @@ from pbem.desk.post.reading import Posted, take_mail
 from pbem.desk.seat.sitting import sit
 from pbem.errors import PbemError
 from pbem.files import make_folder
+from pbem.items import Items
 from pbem.log.disk import explaining
 from pbem.mail.contents import Contents
 from pbem.mail.reading import MESSAGE_BYTES
@@ -330,7 +331,7 @@ class Incoming:
             yield f"words {digest(data)}", "\n".join([f"{where}:", *looked.words])
 
     def _known(self) -> set[str]:
-        return {card.email.lower() for card in people.cards(self._desk) if card.email}
+        return {card.email.lower() for card in people.cards(self._desk, Items()) if card.email}
 
 
 def _files(

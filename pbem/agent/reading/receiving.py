@@ -16,6 +16,7 @@ from pbem.agent.sending.telling import Telling
 from pbem.agent.servers.mailbox import GoneError, Inbox, InboxError
 from pbem.desk import people
 from pbem.desk.desk import Desk
+from pbem.items import Items, told
 
 READ_MOST = 100
 """Messages read in a round with a postmark, and so many without; then it is acted upon."""
@@ -57,7 +58,7 @@ class Receiving:
         self._telling = telling
         self._meter = meter
         self._say = say
-        self._box = Letterbox(book, handle, lambda: people.all_cards(desk))
+        self._box = Letterbox(book, handle, lambda: people.all_cards(desk, Items()))
         self._budget = Budget(set(), ())
         self._failed: Counter[str] = Counter()
         self._not_now: Counter[str] = Counter()
@@ -67,7 +68,7 @@ class Receiving:
 
         Copies of our own messages are known by them, so they need not be fetched.
         """
-        since = min(datetime.fromisoformat(self._book.since), now)
+        since = min(self._book.moment("since") or now, now)
         all_copies = not self._copies_read and self._has_signed
         try:
             self._box.look(inbox, since - LOOK_BACK, now, copies=all_copies)
@@ -80,7 +81,10 @@ class Receiving:
         self._copies_are_read()
         if self._box.empty:
             return True
-        known = {card.email.lower() for card in people.cards(self._desk) if card.email}
+        odd = Items()
+        known = {card.email.lower() for card in people.cards(self._desk, odd) if card.email}
+        for one in odd.failed:
+            self._say(told(one))
         self._budget = Budget(known, self._book.spent(now - HOUR, now + HOUR))
         if self._box.leave(self._budget, now):
             self._telling.note([_left(now)], now)

@@ -155,8 +155,8 @@ class Telling:
 
     def _since(self, name: str, now: datetime) -> timedelta:
         """Return how long ago something was done, as a long time if the clock was ahead then."""
-        last = self._book.fact(name)
-        passed = now - datetime.fromisoformat(last) if last else timedelta.max
+        last = self._book.moment(name)
+        passed = now - last if last else timedelta.max
         return passed if passed >= timedelta(0) else timedelta.max
 
     def _post_away(

@@ -16,7 +16,7 @@ from pbem.desk.logs import first_event, first_id
 from pbem.desk.shelf.damage import damaged_at, differs, game_of, with_remedy
 from pbem.desk.shelf.mending import mend
 from pbem.errors import PbemError, StoreError
-from pbem.items import item
+from pbem.items import Items, item
 from pbem.log.file import read_events, tail
 from pbem.log.finding import BadLog
 from pbem.table.table import Table
@@ -55,16 +55,17 @@ def rebuild(desk: Desk, progress: Callable[[str, int], None] | None = None) -> R
 
     _mend_damaged(desk)
     desk.close()
+    odd = Items()
     made = from_logs(
         desk.database_url,
         __version__,
         desk.library,
         desk.games,
-        cards=people.cards(desk),
+        cards=people.cards(desk, odd),
         key=desk.secret(),
         progress=progress,
     )
-    return Rebuilt(made.games, made.left_out)
+    return Rebuilt(made.games, made.left_out | {one.name: one.message for one in odd.failed})
 
 
 def _mend_damaged(desk: Desk) -> None:

@@ -18,6 +18,7 @@ from pbem.errors import FormError, KeyFileError, NotYourPen
 from pbem.identity import keyfile
 from pbem.identity.card import make_card
 from pbem.identity.identity import Identity, create
+from pbem.items import Items
 from pbem.log.event import Event, compose
 from pbem.log.file import to_bytes
 from pbem.log.finding import BadLog
@@ -329,7 +330,7 @@ def test_a_renewed_card_needs_replace_and_the_former_is_kept(ann, bob):
     assert [card.sign for card in people.former_cards(bob.desk, "ann")] == [
         ann.identity.sign_public.hex()
     ]
-    assert len(people.all_cards(bob.desk)) == 3
+    assert len(people.all_cards(bob.desk, Items())) == 3
     former = bob.folder / "former.card"
     former.write_bytes(make_card(ann.identity))
     with pytest.raises(KeyFileError, match="former card of ann"):

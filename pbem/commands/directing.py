@@ -104,7 +104,7 @@ def collect(
     from pbem.desk.post import bundles
     from pbem.director.directing.arrived import let_go, of_tournament
     from pbem.director.directing.collecting import collect as take_in
-    from pbem.director.directing.collecting import passed_over, taken_back
+    from pbem.director.directing.collecting import passed_over, taken_back, to_collect
     from pbem.director.words.telling import collected_lines, missing_lines
     from pbem.identity.card import SUFFIX as CARD
     from pbem.tournament.events.words import SUFFIX
@@ -123,7 +123,6 @@ def collect(
         post = opened.enter_context(bundles.unpack(files or mailed, wanted, empty=not files))
         # An older log of the tournament, out of a copy, is made whole before it is signed on.
         told = taken_back(desk, post, silent=not files)
-        back = {one.file for one in told}
         office = opened.enter_context(office_of(desk, tournament, as_, secret))
         if not files:
             kept = running.kept_files(desk, handle, SUFFIX)
@@ -131,14 +130,14 @@ def collect(
             came = [*of_tournament(office.fold.now.id, desk.logs(), kept), *cards]
             post = opened.enter_context(bundles.unpack(came, wanted, empty=True))
         with Progress("Collecting", "files") as progress:
-            there = [path for path in post.files if str(path) not in back]
+            there, passed = to_collect(post, files or [], told)
             told += take_in(office, desk, there, progress)
             # A card that mail brought may be for something else: it lies there for that.
             others = {str(path) for path in cards}
             told = [one for one in told if one.became != "refused" or one.file not in others]
             let_go(told, [*kept, *cards])
             done = [bundles.with_known_names(one, post.names) for one in told]
-            done += map(passed_over, post.passed)
+            done += map(passed_over, passed)
         missing = list(missing_lines(office.fold.now))
     say_json(done) if json else say([*collected_lines(done), *missing])
     if any(one.became in ("refused", "failed") for one in done) or post.wrong:

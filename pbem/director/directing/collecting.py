@@ -11,7 +11,7 @@ import msgspec
 from pbem.crypto.text import escape
 from pbem.desk import people
 from pbem.desk.desk import Desk
-from pbem.desk.post.bundles import Unpacked
+from pbem.desk.post.bundles import OF_TOURNAMENTS, Unpacked
 from pbem.director.directing.handed_in import handed_in
 from pbem.director.evidence import (
     Evidence,
@@ -80,21 +80,33 @@ def passed_over(path: Path) -> Collected:
 def taken_back(desk: Desk, post: Unpacked, *, silent: bool = False) -> list[Collected]:
     """Take in what came of tournaments that are here, of whose log it may be the newer part.
 
-    ``silent``: return what brought some of a log alone, for it is looked at each time.
+    Return what brought some of a log, and unless ``silent`` what was refused.
     """
     return [
         Collected(one.file, "refused", "; ".join(one.warnings))
         if one.status == "refused"
         else Collected(
             one.file,
-            "taken" if one.usable else "known",
-            f"the tournament's log, of which {counted(one.usable, 'event')} had been lost here."
-            if one.usable
-            else "of the tournament, and kept.",
+            "taken",
+            f"the tournament's log, of which {counted(one.usable, 'event')} had been lost here.",
         )
         for one in take_of_tournaments(desk, post, known=True)
-        if one.usable or not silent
+        if one.usable or (one.status == "refused" and not silent)
     ]
+
+
+def to_collect(
+    post: Unpacked, named: Sequence[Path], back: Sequence[Collected]
+) -> tuple[list[Path], list[Path]]:
+    """Return the files that are collected, and what lies in a folder that was named and is not.
+
+    ``back``: what of tournaments was taken back already. What else mail has of them is no news.
+    """
+    taken = {one.file for one in back}
+    rest = [path for path in post.files if str(path) not in taken]
+    of_tournaments = [path for path in rest if path.suffix in OF_TOURNAMENTS and path not in named]
+    passed = [path for path in of_tournaments if str(path) not in post.names]
+    return [path for path in rest if path not in of_tournaments], [*post.passed, *passed]
 
 
 _DAMAGED = "is damaged, or no word of a player: ask who sent it for it again"

@@ -15,6 +15,7 @@ PLAIN = [
     "CONTRIBUTING.md",
     "README.md",
     "SECURITY.md",
+    "docs/api.md",
     "docs/changed-keys.md",
     "docs/court.md",
     "docs/coverage.md",

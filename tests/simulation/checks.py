@@ -14,6 +14,7 @@ from pbem.desk.people import cards
 from pbem.desk.seat.sitting import sit
 from pbem.director import judging
 from pbem.games import registry
+from pbem.items import Items
 from pbem.log.days import conflicts, read_days
 from pbem.log.event import Event
 from pbem.table.library import Library
@@ -305,7 +306,7 @@ class Checks:
 
     def _cards_are_the_same(self) -> None:
         for member in self.club.members:
-            for card in cards(member.person.desk):
+            for card in cards(member.person.desk, Items()):
                 if card.sign != identity(card.handle).sign_public.hex():
                     raise Broken(f"{member.handle} has a false card of {card.handle}")
 

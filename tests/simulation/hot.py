@@ -96,15 +96,15 @@ def databases_are_hit() -> Iterator[None]:
     writing = Database.writing
 
     @contextmanager
-    def hit(database: Database) -> Iterator[Any]:
+    def hit(database: Database, **options: bool) -> Iterator[Any]:
         file, disk = file_of(database._engine.url), Disk.working
         _require_free(file)
         if file is None or disk is None or not disk.commits():
-            with writing(database) as connection:
+            with writing(database, **options) as connection:
                 yield connection
             return
         before = file.read_bytes()
-        with writing(database) as connection:
+        with writing(database, **options) as connection:
             yield connection
         left = killed_within(before, file.read_bytes(), disk.rng)
         disk.dies(lambda: left.write(file))

@@ -30,8 +30,8 @@ _TOLD = (
     ("lock timeout", _BUSY),
     ("readonly", "it may not be written: mend the permissions of the file and its folder"),
     ("unable to open", "it cannot be opened: mend the path, or the permissions of its folder"),
-    ("not a database", "the file is no database: move it away, then {mend}"),
-    ("malformed|decode to UTF-8", "it is damaged: move it away, then {mend}"),
+    ("not a database", "the file is no database: {away}{mend}"),
+    ("malformed|decode to UTF-8", "it is damaged: {away}{mend}"),
     ("disk is full|No space left", _FULL),
     ("no such table", _GONE),
     (r'^(relation|column) "?[^"]*"? does not exist', _GONE),
@@ -171,7 +171,9 @@ class Database:
             yield
         # SQLite names in its words what is damaged, and Python's driver cannot read them then.
         except (SQLAlchemyError, OSError, UnicodeDecodeError) as error:
-            told = struck(_in_words(error), self._engine.url).replace("{mend}", self._mend)
+            away = "move it away, then " if self._mend == REBUILD else ""
+            told = struck(_in_words(error).replace("{away}", away), self._engine.url)
+            told = told.replace("{mend}", self._mend)
             raise StoreError(f"the database {self.shown}: {told}") from error
 
     @contextmanager

@@ -83,8 +83,8 @@ class Receiving:
             return True
         odd = Items()
         known = {card.email.lower() for card in people.cards(self._desk, odd) if card.email}
-        for one in odd.failed:
-            self._say(told(one))
+        for failed in odd.failed:
+            self._say(told(failed))
         self._budget = Budget(known, self._book.spent(now - HOUR, now + HOUR))
         if self._box.leave(self._budget, now):
             self._telling.note([_left(now)], now)

@@ -6,9 +6,11 @@ how far it is. The last lines say how many logs there were, of what kinds, and w
 them. The exit code is 1 if readers disagree on any. It needs ``node``.
 
 A number decides which logs are made: ``--seed NUMBER --logs 1 --jobs 1`` makes those of one number
-again. Logs grow event by event, as `readers.growing` says, or are changed in the middle and read
-whole. Readers resume behind the event before the one that is tried. `readers.run` reads some logs
-again from their first byte, with nothing remembered: that shows that resuming changes nothing.
+again. ``--hidden`` lets only those grow in which allies have masks and know stocks, and those that
+go on behind an end which only the rules know. Logs grow event by event, as `readers.growing` says,
+or are changed in the middle and read whole. Readers resume behind the event before the one that is
+tried. `readers.run` reads some logs again from their first byte, with nothing remembered: that
+shows that resuming changes nothing.
 """
 
 from __future__ import annotations
@@ -22,21 +24,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from readers.javascript import Node
-from readers.run import run
+from readers.run import hidden, run
 
 TOLD_EVERY = 60.0
 """Seconds between two lines that tell how far it is."""
-Batch = tuple[int, int, int, Path]
+Batch = tuple[int, int, int, Path, bool]
 
 
 def work(given: Batch) -> tuple[Counter[str], int]:
     """Read logs of every so-many-th number until enough were read."""
-    first, step, logs, out = given
+    first, step, logs, out, hides = given
+    read = hidden if hides else run
     seen: Counter[str] = Counter()
     differ, number, told = 0, first, time.monotonic()
     with Node() as node, TemporaryDirectory() as folder:
         while seen["logs"] < logs:
-            for at, found in enumerate(run(number, node, seen, Path(folder))):
+            for at, found in enumerate(read(number, node, seen, Path(folder))):
                 differ += 1
                 (out / f"{number}-{at}.pbem").write_bytes(found.log)
                 (out / f"{number}-{at}.txt").write_text("\n".join(found.why) + "\n", "utf-8")
@@ -61,10 +64,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, help="the first number (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (%(default)s)")
     parser.add_argument("--folder", type=Path, default=Path("readers-differ"), help="for logs")
+    parser.add_argument("--hidden", action="store_true", help="those of allies who hide something")
     given = parser.parse_args(arguments)
     given.folder.mkdir(parents=True, exist_ok=True)
     each = -(-given.logs // given.jobs)
-    batches = [(given.seed + at, given.jobs, each, given.folder) for at in range(given.jobs)]
+    rest = given.jobs, each, given.folder, given.hidden
+    batches = [(given.seed + at, *rest) for at in range(given.jobs)]
     if given.jobs == 1:
         done = [work(batches[0])]
     else:

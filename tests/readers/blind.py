@@ -29,6 +29,8 @@ DUE = 0.7
 """How often what is due is tried, by one of those who are due."""
 NEAR = 6
 """Undo and rulings on forks name one of so many last events."""
+FORKED = ("orders", "seal", "answer")
+"""Kinds of which somebody is told to have written another."""
 WEIGHTS = {
     "seal": 12, "reveal": 12, "keys": 6, "undo": 6, "tie": 1, "answer": 4, "orders": 8, "dice": 12,
     "resign": 1, "forfeit": 1, "replace": 3, "join": 1, "fork": 2, "new_key": 5, "old_key": 2,
@@ -39,19 +41,25 @@ WEIGHTS = {
 class Blind:
     """A log without rules that grows, and every reader behind each of its events."""
 
+    tries = most_behind = TRIES
+
     def __init__(self, rng: random.Random, readers: Readers, seen: Counter[str]) -> None:
         self.rng, self.readers, self.seen = rng, readers, seen
-        self.names = list(PLAYERS[: rng.choice((3, 3, 4))])
-        seats = dict(zip(SIDES, self.names, strict=False))
-        if len(self.names) > 3 and rng.random() < 0.2:
-            del seats["au"]  # dan is a witness
-        self.game = Writer(list(self.names), seats, rng.choice(("umpire", "opponents")))
+        self.game = self.begin()
         self.tables = {level: Table(Library(lambda *_: None), level) for level in BLIND}
         self.seals: list[tuple[str, str]] = []
         self.offered: dict[str, str] = {}
         self.former: dict[str, str] = {}
-        self.made = 0
+        self.made = self.behind = 0
         readers.forget()
+
+    def begin(self) -> Writer:
+        """Return a log in which everybody has joined."""
+        self.names = list(PLAYERS[: self.rng.choice((3, 3, 4))])
+        seats = dict(zip(SIDES, self.names, strict=False))
+        if len(self.names) > 3 and self.rng.random() < 0.2:
+            del seats["au"]  # dan is a witness
+        return Writer(list(self.names), seats, self.rng.choice(("umpire", "opponents")))
 
     @property
     def lines(self) -> list[bytes]:
@@ -66,11 +74,18 @@ class Blind:
             self.game.lines.append(line)
             self.game.ids.append(name)
             assert self.held()
+        self.first()
+        for _ in range(self.tries):
+            if self.behind > self.most_behind:
+                break
+            self.one(*self.next())
+            self.behind += self.tables[2].over
+
+    def first(self) -> None:
+        """Now and then let somebody come into doubt before all else."""
         for _ in range(self.rng.choice((0, 0, 1, 2))):
             self.one("seal", self.rng.choice(self.names))
             self.one("reveal", self.seals[-1][1])
-        for _ in range(TRIES):
-            self.one(*self.next())
 
     def next(self) -> tuple[str, str]:
         """Choose a kind of event and who writes it: often what is due, else anything."""
@@ -214,10 +229,13 @@ class Blind:
         """Rule on an event that was written again with another salt."""
         first = next(at for at in range(len(self.game.ids)) if self.body(at)["kind"] != "open")
         near = range(max(first, len(self.game.ids) - NEAR), len(self.game.ids))
-        able = [at for at in near if self.body(at)["kind"] in {"orders", "seal", "answer"}]
-        if not able:
-            return
-        other = self.game.event(self.rng.choice(able))
+        able = [at for at in near if self.body(at)["kind"] in FORKED]
+        if able:
+            self.rule_fork(self.rng.choice(able))
+
+    def rule_fork(self, at: int) -> None:
+        """Rule on the event of this number, written again."""
+        other = self.game.event(at)
         other["body"]["salt"] = "1" * 32
         by = other["body"]["by"]
         key = self.game.key(self.game.names.get(by, by))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from io import BytesIO
 
-from fuzz.run import Fuzz, Tally
+from fuzz import rulings
+from fuzz.run import Fuzz, Tally, Try
 from fuzz.world import LEVELS, World, take
 from pbem.log.event import NO_EVENT, Event, read_event
 from pbem.log.file import read_lines
@@ -13,12 +15,20 @@ from pbem.log.finding import BadLog, Finding
 from readers.judging import BLIND, Readers, Verdicts, of_program
 from readers.permitted import differences
 
-FAR = (0, 8, 16, 24, 28, 36, 48)
+FAR = (0, 8, 16, 24, 28, 36, 36, 48)
 """So many events a log is given, by turns, before others are tried behind it."""
 TRIES = 50
 LATE = 20
 SPOILT = 0.15
 """How often a line is tried that is not an event as anybody would write it."""
+
+
+SOON = 0.8
+"""How often whoever is asked ends their phase, if they can."""
+LONGEST = 60
+"""An ending log has so many events at most when its rules have ended the game."""
+BEHIND = 12
+"""So many events are tried behind the end."""
 
 
 class Differ(Exception):
@@ -143,3 +153,62 @@ class Reading(Fuzz):
         for low, high, level in zip(codes, codes[1:], (2, 3), strict=False):
             if low != high:
                 self.seen[f"level {level}: {low or 'holds'}, then {high}"] += 1
+
+
+class Ending(Reading):
+    """A log that goes on until the rules end its game; then people open, and the umpire rules.
+
+    Readers without rules do not see such an end.
+    """
+
+    def log(self) -> None:
+        """Let the game be played to its end, then try events behind it."""
+        for _ in range(LONGEST):
+            if self.world.table.result is not None:
+                break
+            made = self.soon() if self.world.events else self.first()
+            if made is not None:
+                self.one(made)
+        why = None if self.world.table.result is None else self.world.table.result.why
+        for _ in range(BEHIND if why == "victory" else 0):
+            self.seen["behind the end"] += 1
+            made = self.behind()
+            if made is not None:
+                self.one(made)
+
+    def soon(self) -> Try | None:
+        """Return what brings the game nearer to its end, if that can be ordered."""
+        world, now = self.world, self.world.table.pen()
+        if world.table.play is None or now.kinds[:1] != ("orders",) or self.rng.random() > SOON:
+            return self.legal()
+        assert world.table.play.asked is not None
+        assert now.handle is not None
+        side = world.table.play.asked.side
+        data = {"side": side, "orders": [{"do": "end"}], "state": world.table.digest()}
+        event = world.compose(now.handle, "orders", data)
+        return None if event is None else Try(event)
+
+    def behind(self) -> Try | None:
+        """Return what is due, or a ruling: it puts out who has the pen, is on a fork, or closes."""
+        world, what = self.world, self.rng.random()
+        umpire, who = world.table.roster.umpire, world.table.pen().handle
+        if umpire is None or umpire.vrf is None or what < 0.45:
+            return self.honest()
+        if what < 0.6 and who is not None:
+            data = rulings.put_out(world, who)
+        elif what < 0.65:
+            data = rulings.result(world)
+        else:
+            data = self.forked()
+        event = world.compose(umpire.handle, "ruling", data)
+        return None if event is None else Try(event)
+
+    def forked(self) -> rulings.Data:
+        """Return a ruling on an event of the log, written again with another salt."""
+        by = self.rng.choice(self.parties.handles())
+        own = [one for one in self.world.events if one.by == by and one.kind == "orders"]
+        event = self.rng.choice(own or self.world.events[-1:])
+        place = {"game": event.game, "seq": event.seq, "prev": event.prev}
+        other = self.world.compose(event.by, event.kind, event.data, **place)
+        assert other is not None
+        return {"fork": [json.loads(other.line)], "then": "forfeit"}

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from fuzz.world import World, chance, remembered
 from pbem.kit.hidden import cards_of
 from pbem.table.events.kinds import read_data
-from readers.blind import Blind
-from readers.growing import Differ, Reading
+from readers.growing import Differ, Ending, Reading
 from readers.javascript import Node
 from readers.judging import Readers, judge_file
+from readers.mixed import grown
 from readers.permitted import differences
 from readers.quick import quick
 from readers.shrinking import shrunk
@@ -33,6 +33,10 @@ GAMES = (
 """By turns: the toys show most, and cost least."""
 BLIND_EACH = 4
 """One number in so many lets a log without rules grow too: most of those are short."""
+MIXED_EACH = 24
+"""One number in so many lets one grow in which masks and stocks are hidden."""
+ENDING, ENDING_EACH = ("depots",), 3
+"""One number in so many of these games is played to the end that only its rules know."""
 MUTANTS = 4
 """Of every log that grew, so many more are made by changing what stands in the middle of it."""
 FROM_SCRATCH = 40
@@ -48,29 +52,20 @@ class Found(NamedTuple):
 
 def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found]:
     """Let every reader read the logs of one number; return those on which they disagree."""
-    rng = random.Random(number)  # noqa: S311 - no secret
     name = GAMES[number % len(GAMES)]
+    if name in ENDING and number % ENDING_EACH == 0:
+        return ending(number, node, seen, folder)
+    rng = random.Random(number)  # noqa: S311 - no secret
     narrowed = rng.random() < 0.1
     small = both_narrow() if narrowed else nullcontext()
-    found: list[Found] = []
     with remembered(), quick(), chance(rng), small:
         reading = Reading(world_of(name, rng), Readers(node, checker=not narrowed), seen)
-        try:
-            reading.log()
-        except Differ:
-            pass
-        except AssertionError as error:  # an invariant of the fuzz itself
-            found.append(Found(b"".join(one + b"\n" for one in reading.last), [str(error)]))
-        except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
-            why = "".join(traceback.format_exception(error)[-4:])
-            found.append(Found(b"".join(one + b"\n" for one in reading.last), [why]))
         judge = _judge(node, folder)
-        for differ in reading.differing[:3]:
-            log = b"".join(line + b"\n" for line in differ.lines)
-            shorter = log if narrowed else shrunk(differ.lines, judge)
-            found.append(Found(shorter, differ.why))
+        found = _grown(reading, None if narrowed else judge)
         if not narrowed and number % BLIND_EACH == 0:
-            found += _blind(number, node, seen, judge)
+            found += blind(number, node, seen, judge)
+        if not narrowed and number % MIXED_EACH == 1:
+            found += blind(number, node, seen, judge, mixed=True)
         lines = [event.line + b"\n" for event in reading.world.events]
         if lines and not narrowed:
             for _ in range(MUTANTS):
@@ -80,12 +75,52 @@ def run(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found
     return found
 
 
-def _blind(
-    number: int, node: Node, seen: Counter[str], judge: Callable[[bytes], list[str]]
+def hidden(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found]:
+    """Do the same with logs alone in which allies hide something, and the rules end games."""
+    if number % ENDING_EACH == 0:
+        return ending(number, node, seen, folder)
+    with remembered(), quick():
+        return blind(number, node, seen, _judge(node, folder), mixed=True)
+
+
+def ending(number: int, node: Node, seen: Counter[str], folder: Path) -> list[Found]:
+    """Let a log be played to the end that only its rules know, and go on behind it."""
+    rng = random.Random(f"ending {number}")  # noqa: S311 - no secret
+    with remembered(), quick(), chance(rng):
+        reading = Ending(allied(rng.choice(ENDING), rng), Readers(node), seen)
+        return _grown(reading, _judge(node, folder))
+
+
+def _grown(reading: Reading, judge: Callable[[bytes], list[str]] | None) -> list[Found]:
+    """Let a log grow; return those on which readers disagree, shrunk if there is a ``judge``."""
+    found: list[Found] = []
+    try:
+        reading.log()
+    except Differ:
+        pass
+    except AssertionError as error:  # an invariant of the fuzz itself
+        found.append(Found(b"".join(one + b"\n" for one in reading.last), [str(error)]))
+    except Exception as error:  # noqa: BLE001 - whatever ends a reader is what we look for
+        why = "".join(traceback.format_exception(error)[-4:])
+        found.append(Found(b"".join(one + b"\n" for one in reading.last), [why]))
+    for differ in reading.differing[:3]:
+        log = b"".join(line + b"\n" for line in differ.lines)
+        shorter = log if judge is None else shrunk(differ.lines, judge)
+        found.append(Found(shorter, differ.why))
+    return found
+
+
+def blind(
+    number: int,
+    node: Node,
+    seen: Counter[str],
+    judge: Callable[[bytes], list[str]],
+    *,
+    mixed: bool = False,
 ) -> list[Found]:
-    """Let a log without rules grow."""
-    rng = random.Random(f"blind {number}")  # noqa: S311 - no secret
-    blind = Blind(rng, Readers(node), seen)
+    """Let a log without rules grow; ``mixed``: with masks and stocks that are hidden."""
+    rng = random.Random(f"{'mixed' if mixed else 'blind'} {number}")  # noqa: S311 - no secret
+    blind = grown(rng, Readers(node), seen, mixed=mixed)
     try:
         blind.log()
     except Differ as differ:
@@ -102,6 +137,12 @@ def world_of(name: str, rng: random.Random) -> World:
         return World(name, rng)
     worlds = (World("singapore", rng) for _ in count())
     return next(world for world in worlds if dealt(world))
+
+
+def allied(name: str, rng: random.Random) -> World:
+    """Return a new log of a game with an umpire, in which somebody has an ally."""
+    worlds = (World(name, rng) for _ in count())
+    return next(one for one in worlds if "groups" in one.opening and one.opening["umpire"])
 
 
 def dealt(world: World) -> bool:

@@ -6,16 +6,22 @@ import json
 import random
 import shutil
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
+import msgspec
 import pytest
 
 from fuzz.world import World, chance, remembered
 from long import times
+from pbem.log.event import Event
 from pbem.table.events import kinds
+from pbem.table.handlers import decks, doubt, stocks
+from pbem.table.table import HANDLERS
+from pbem.table.tabletop import Tabletop
 from readers import growing, run
 from readers.javascript import Node, Told
 from readers.judging import Readers, judge_file, twin
@@ -27,6 +33,8 @@ from toy.depot_group import OUT, abandoned
 
 ROOT = Path(__file__).parents[2]
 HOSTILE = ROOT / "logs" / "hostile"
+ENDED = 22
+"""The log of this number is played to its end, and somebody forked."""
 NUMBERS = times(2, of=len(run.GAMES))
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
@@ -55,7 +63,7 @@ def test_all_readers_say_the_same_of_logs_that_grew_and_were_changed(
 def test_the_games_are_mixed_as_a_long_run_needs_them(node: Node, tmp_path: Path) -> None:
     """A third of all logs is long; of 100,000, at least 5,000 each show what is named below."""
     sums: Counter[str] = Counter()
-    for turn, name in product(range(2, 2 + times(1, of=8)), ("toy", "fate", "depots")):
+    for turn, name in product(range(5, 5 + times(3, of=8)), ("toy", "fate", "depots")):
         # The other games only add to what these three show.
         seen: Counter[str] = Counter()
         run.run(run.GAMES.index(name) + turn * len(run.GAMES), node, seen, tmp_path)
@@ -122,6 +130,78 @@ def test_all_readers_follow_stocks_that_an_ally_left(node: Node, tmp_path: Path)
         told = judge_file(log, tmp_path, node)
         assert differences(told) == []
         assert (told["program 3"].code is None) is held
+
+
+def _forgets_the_end(table: Tabletop) -> str | None:
+    """Do as `stocks.next_to_open`, but take no opening for the end."""
+    if not table.laid or table.result is not None or table.closed:
+        return NEXT(table)
+    table.laid = False
+    try:
+        return NEXT(table)
+    finally:
+        table.laid = True
+
+
+def _judges_masks_first(table: Tabletop, event: Event, data: kinds.LayOpen) -> None:
+    """Do as `opening.lay_open`, but say who owes which pair behind the masks."""
+    stocks.drop(table)
+    decks.lay_open(table, event, data)
+    mine = stocks.opened_by(table, event.by, data, lambda _: True)
+    stocks.lay_open(table, event, data, mine)
+    table.laid = table.laid or table.blind
+
+
+def _counts_any_event(table: Tabletop) -> bool:
+    """Do as `doubt.perhaps_over`, but take any event behind a trigger for its dice."""
+    trigger = table.last_trigger
+    if trigger is None or table.dicing is not None or table.last_written == trigger.id:
+        return OVER(table)
+    table.last_trigger = msgspec.structs.replace(trigger, rolled=True)
+    try:
+        return OVER(table)
+    finally:
+        table.last_trigger = trigger
+
+
+NEXT, OVER = stocks.next_to_open, doubt.perhaps_over
+FAULTS: dict[str, tuple[Callable[[], Any], int]] = {
+    "an opening is no end": (
+        lambda: patch.object(stocks, "next_to_open", _forgets_the_end),
+        10,
+    ),
+    "masks are judged first": (
+        lambda: patch.dict(HANDLERS, {"lay-open": _judges_masks_first}),
+        88,
+    ),
+    "any event is dice": (lambda: patch.object(doubt, "perhaps_over", _counts_any_event), 44),
+}
+"""Faults that the program once had, each with a number whose log shows it."""
+
+
+@needs_node
+@pytest.mark.parametrize("name", FAULTS)
+def test_logs_of_allies_show_the_faults_that_the_program_once_had(
+    name: str, node: Node, tmp_path: Path
+) -> None:
+    faulty, number = FAULTS[name]
+    assert run.hidden(number, node, Counter(), tmp_path) == []
+    with faulty():
+        assert run.hidden(number, node, Counter(), tmp_path) != []
+
+
+@needs_node
+def test_a_log_played_to_its_end_shows_a_level_that_knows_no_end(
+    node: Node, tmp_path: Path
+) -> None:
+    """All readers below the rules took a ruling behind the end for one while the game went on."""
+    seen: Counter[str] = Counter()
+    assert run.ending(ENDED, node, seen, tmp_path) == []
+    assert seen["behind the end"]
+    forgotten = property(lambda _: False, lambda *_: None)
+    with patch.object(Tabletop, "maybe_over", forgotten, create=True):
+        found = run.ending(ENDED, node, Counter(), tmp_path)
+    assert any("refuses what level 3 accepts" in one.why[0] for one in found)
 
 
 def test_a_log_is_shrunk_to_what_is_needed() -> None:

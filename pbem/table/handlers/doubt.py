@@ -26,7 +26,7 @@ IN_THE_GAME = ("orders", "dice", "seal", "offer", "answer", "resign", "shuffle",
 def opened(table: Tabletop, handle: str) -> None:
     """Remember that a player in the game opened what he had sealed."""
     player = table.roster.find(handle)
-    if table.dicing is not None and not (table.closed or table.laid):
+    if table.dicing is not None and not table.over:
         return  # who keeps these dice was decided before
     if table.blind and player is not None and player.out is None:
         table.perhaps_out.add(handle)

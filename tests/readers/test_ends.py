@@ -359,6 +359,29 @@ def _in_doubt_behind_the_end(kind: str, **data: Any) -> Hider:
     return game
 
 
+def _first_knower_in_doubt(by: str, kind: str, **data: Any) -> Hider:
+    """Cal, who split the pair, is in doubt: if cal is in the game, cal opens it, and not bob."""
+    game = Hider(["ann", "bob", "cal"], TRIO, "opponents", [["ann"], ["bob", "cal"]])
+    sealed = game.seal("cal", "plan")
+    game.split("cal", "s", "bob")
+    game.write("ann", "resign")
+    game.reveal("cal", sealed)
+    game.write(by, kind, **data)
+    return game
+
+
+def _shuffle_while_another_has_to_open() -> Hider:
+    """Dan is out, so ann opens the pair, or cal if ann is out, who is in doubt."""
+    groups = [["ann", "cal", "dan"], ["bob"]]
+    game = Hider(["ann", "bob", "cal", "dan"], FOUR, "opponents", groups)
+    sealed = game.seal("ann", "plan")
+    game.split("dan", "s", "ann", "cal")
+    game.reveal("ann", sealed)
+    fork(game, "dan", "orders")
+    game.shuffle("cal")
+    return game
+
+
 def _dice_by_who_has_to_open() -> Hider:
     game = masked([["ann"], ["bob", "cal"]])
     game.orders("ann", "us")
@@ -440,6 +463,12 @@ CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
         "pen.wrong",
     ),
     "in doubt behind the end, resign": (lambda: _in_doubt_behind_the_end("resign"), "pen.wrong"),
+    "knower in doubt, resigns": (lambda: _first_knower_in_doubt("cal", "resign"), "resign.wrong"),
+    "knower in doubt, ally resigns": (
+        lambda: _first_knower_in_doubt("bob", "resign"),
+        "pen.wrong",
+    ),
+    "shuffle while another has to open": (_shuffle_while_another_has_to_open, "pen.wrong"),
     "dice by who has to open": (_dice_by_who_has_to_open, "pen.wrong"),
     "nobody agrees": (_nobody_agrees, "ruling.wrong"),
     "box of who is in doubt": (_box_of_who_is_in_doubt, "pen.wrong"),

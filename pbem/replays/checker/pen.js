@@ -44,7 +44,7 @@ function penOf(table) {
   for (const player of roster.outLast()) {
     if (table.seals.owes(player.handle)) return { who: [player.handle], kinds: ["reveal"], owed: "reveal" };
   }
-  const openers = roster.outLast().map(({ handle }) => handle).filter((handle) => owesOpening(table, handle));
+  const openers = roster.outLast().map(({ handle }) => handle).filter((handle) => owedMasks(table, handle).length > 0 || opensPair(table, handle));
   if (openers.length === 0) return { who: [], kinds: [], owed: "nothing" };
   return { who: openers.slice(0, 1), kinds: ["lay-open"], owed: "lay-open" }; // who is out comes last
 }
@@ -97,7 +97,7 @@ function demandTurn(table, event) {
     return;
   }
   demand(kind !== "answer" || (known && ["offer", "box"].includes(pen.owed)), "answer.wrong", "there is nothing to answer");
-  demand(!known || mine, "pen.wrong", "somebody else has the pen");
+  demand(!known || (pen.owed === "leaving" ? pen.who[0] === by : mine), "pen.wrong", "somebody else has the pen");
   const author = roster.find(by);
   demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "who is out, or only rules, has the pen for nothing else");
   demand(kind !== "lay-open" || known || owesOpening(table, by), "pen.wrong", "they have nothing to open");

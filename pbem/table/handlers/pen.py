@@ -127,7 +127,7 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
             return Pen(handle, ("reveal",), why)
     for handle in order:
         masked = any(handle in groups.owing(state) for state in table.decks)
-        if masked or stocks.owes(table, handle):
+        if masked or stocks.is_opener(table, handle):
             hidden = "masks of the decks" if masked else "hidden stocks"
             why = f"The game is over, and {handle} still has to open their {hidden}."
             return Pen(handle, ("lay-open",), why)

@@ -235,6 +235,11 @@ def perhaps_left(table: Tabletop, state: StockPair) -> bool:
     return any(handle in table.perhaps_out for handle in group)
 
 
+def is_opener(table: Tabletop, handle: str) -> bool:
+    """Say whether somebody is to open a pair if the game is over, and nobody in doubt is out."""
+    return any(opener(table, state) == handle for state in table.stocks.examples())
+
+
 def owes(table: Tabletop, handle: str) -> bool:
     """Say whether somebody is to open a pair, now or if the game is over: perhaps, in doubt."""
     return any(handle in openers(table, state) for state in table.stocks.examples())

@@ -17,7 +17,7 @@ def ann(both, tmp_path):
     return ann
 
 
-@pytest.mark.parametrize("command", ["take", "verify", "show", "log", "replay", "luck"])
+@pytest.mark.parametrize("command", ["verify", "show", "log", "replay", "luck"])
 def test_a_tournament_where_a_game_is_meant(ann, command):
     log = str(ann.folder / "tournaments" / "cup.tournament")
     result = ann.run(command, log)
@@ -27,6 +27,16 @@ def test_a_tournament_where_a_game_is_meant(ann, command):
     assert "is the log of a tournament, and not of a game: 'pbem tournament take' takes" in told
     assert "event.kind" not in told
     assert "its author" not in told.lower()
+
+
+def test_a_tournament_is_taken_in_where_a_game_is_meant(ann, home):
+    """Whoever restores a home takes in a folder of mail, whatever lies in it."""
+    bob = home("bob")
+    log = ann.folder / "tournaments" / "cup.tournament"
+    told = bob("take", str(log), ann.sends())
+    assert "cup.tournament: 2 new events" in told
+    assert (bob.folder / "tournaments" / "cup.tournament").read_bytes() == log.read_bytes()
+    assert "a game that was not here: added" in told
 
 
 @pytest.mark.parametrize(

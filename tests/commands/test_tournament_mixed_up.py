@@ -31,11 +31,11 @@ def test_a_tournament_where_a_game_is_meant(ann, command):
 
 def test_a_tournament_is_taken_in_where_a_game_is_meant(ann, home):
     """Whoever restores a home takes in a folder of mail, whatever lies in it."""
-    bob = home("bob")
+    cas = home("cas")
     log = ann.folder / "tournaments" / "cup.tournament"
-    told = bob("take", str(log), ann.sends())
+    told = cas("take", str(log), ann.sends())
     assert "cup.tournament: 2 new events" in told
-    assert (bob.folder / "tournaments" / "cup.tournament").read_bytes() == log.read_bytes()
+    assert (cas.folder / "tournaments" / "cup.tournament").read_bytes() == log.read_bytes()
     assert "a game that was not here: added" in told
 
 

@@ -370,6 +370,16 @@ def _first_knower_in_doubt(by: str, kind: str, **data: Any) -> Hider:
     return game
 
 
+def _answered_before_ones_turn() -> Hider:
+    """An offer is perhaps none, and cal has to answer it before dan."""
+    game = Hider(["ann", "bob", "cal", "dan"], FOUR, "opponents")
+    game.secret_choice("ann", "plan")
+    game.write("bob", "offer", what="tie")
+    fork(game, "ann", "seal")
+    game.write("dan", "answer", yes=True)
+    return game
+
+
 def _shuffle_while_another_has_to_open() -> Hider:
     """Dan is out, so ann opens the pair, or cal if ann is out, who is in doubt."""
     groups = [["ann", "cal", "dan"], ["bob"]]
@@ -468,6 +478,7 @@ CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
         lambda: _first_knower_in_doubt("bob", "resign"),
         "pen.wrong",
     ),
+    "answered before one's turn": (_answered_before_ones_turn, "pen.wrong"),
     "shuffle while another has to open": (_shuffle_while_another_has_to_open, "pen.wrong"),
     "dice by who has to open": (_dice_by_who_has_to_open, "pen.wrong"),
     "nobody agrees": (_nobody_agrees, "ruling.wrong"),

@@ -183,8 +183,8 @@ class Pen:
         return None
 
     def unmasking(self) -> list[Player]:
-        """Who is the one to open masks and pairs after the end: perhaps, where others are out."""
-        owe = [player for player in self.players if self.may_lay_open(player)]
+        """Who is the one to open masks and pairs after the end, if nobody in doubt is out."""
+        owe = [player for player in self.players if self.masked(player)]
         return sorted(owe, key=lambda one: one.out is not None)[:1]
 
     def masked(self, player: Player) -> list[Any]:

@@ -96,6 +96,8 @@ function demandTurn(table, event) {
     demand(event.data.yes, "answer.wrong", "the answer that lets the game go on has to be yes");
     return;
   }
+  const later = !known && (table.boxes ?? table.offer)?.waiting.includes(by); // others are asked first
+  demand(kind !== "answer" || !later, "pen.wrong", "somebody else is to answer first");
   demand(kind !== "answer" || (known && ["offer", "box"].includes(pen.owed)), "answer.wrong", "there is nothing to answer");
   demand(!known || (pen.owed === "leaving" ? pen.who[0] === by : mine), "pen.wrong", "somebody else has the pen");
   const author = roster.find(by);

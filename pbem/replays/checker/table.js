@@ -159,7 +159,7 @@ class Table {
   /** What only players in doubt had still to answer is left behind. @param {LogEvent} event */
   passOver({ kind, by }) {
     const pen = penOf(this);
-    if (!pen?.perhaps || (pen.who.includes(by) && pen.kinds.includes(kind))) return;
+    if (!pen?.perhaps || (pen.kinds.includes(kind) && (this.boxes ?? this.offer).waiting.includes(by))) return;
     if (!this.boxes) this.offer = null;
     else if (kind !== "reveal" && kind !== "lay-open") this.answered(); // else the game is over, and nothing comes of them
   }

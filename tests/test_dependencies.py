@@ -167,6 +167,7 @@ def is_code(top: str) -> bool:
 UNDER_ANOTHER = {
     "sqlalchemy": "sqlmodel",
     "networkx": "caissify-pairings",
+    "h11": "uvicorn",
     "playwright": "pbem/bench/",
 }
 """What is imported though the program does not name it: whose it is, or in which folder alone."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from msgspec import UNSET
+
 from pbem.crypto import box, digest, signing
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
@@ -44,6 +46,8 @@ class Roster:
             if all(player.handle != handle for player in roster.players):
                 raise _bad(event, f"the side {side} is held by {handle}, who is not a player")
         _check_policy(event, data)
+        if not _groups_fit(data):
+            raise _bad(event, "its groups are not the players with seats, each once, in order")
         return roster
 
     def find(self, handle: str) -> Player | None:
@@ -150,6 +154,19 @@ def _bad_key(event: Event, blame: tuple[str, ...]) -> BadLog:
         "order: its owner makes a new identity."
     )
     return BadLog(finding("key.bad", event, message=message, blame=blame))
+
+
+def _groups_fit(data: Open) -> bool:
+    """Say whether groups are all players with seats, once and in order, and not all alone."""
+    if data.groups is UNSET:
+        return True
+    held, groups = data.seats.values(), data.groups
+    whole = [player.handle for player in data.players if player.handle in held]
+    parts = [[player for player in whole if player in group] for group in groups]
+    parts.sort(key=lambda part: whole.index(part[0]) if part else -1)
+    flat = sorted(handle for group in groups for handle in group)
+    given = [list(group) for group in groups]
+    return flat == sorted(whole) and given == parts and any(len(part) > 1 for part in parts)
 
 
 def _check_policy(event: Event, data: Open) -> None:

@@ -139,7 +139,7 @@ class Table(Tabletop):
         if event.kind not in OPENINGS:
             self.maybe_over = False
         elif self.maybe_over and stocks.next_to_open(self) is not None:
-            self.laid = True  # else only stocks would be opened
+            self.laid, self.offer = True, None  # else only stocks would be opened
         boxed = event.kind == "answer" and bool(groups.answering(self))
         waits = self.dicing is not None or self.roster.joining() is not None
         closing = self.blind and event.kind in OPENINGS and waits
@@ -158,7 +158,8 @@ class Table(Tabletop):
         if self.blind:
             assert self.last_trigger is not None  # noqa: S101 - somebody has joined before
             joined = self.started and self.roster.joining() is None
-            waits = self.offer is not None and not doubt.nobody_sure(self)
+            boxes = not self.perhaps_out.issuperset(groups.answering(self))
+            waits = boxes or (self.offer is not None and not doubt.nobody_sure(self))
             dealt = boxed or event.kind in ("shuffle", "unmask", "lay-open")  # no triggers
             quiet = self.result is None and not (waits or dealt or closing) and joined
             self.may_owe = self.owed(self.last_trigger) if quiet else None

@@ -425,6 +425,28 @@ def _box_of_who_is_in_doubt() -> Hider:
     return game
 
 
+def _answer_behind_the_end() -> Hider:
+    """Ann's opening says that the game is over, and so no offer is open any more."""
+    game = masked([["ann"], ["bob", "cal"]])
+    game.secret_choice("cal", "plan")
+    game.write("bob", "offer", what="tie")
+    game.lay_open("ann", mask="ann")
+    game.write("cal", "answer", yes=True)
+    return game
+
+
+def _dice_while_a_box_waits() -> Hider:
+    """Bob has to say whether a box opens, so no dice come of what ann opens meanwhile."""
+    game = Hider(["ann", "bob", "cal"], TRIO, "opponents", [["ann"], ["bob", "cal"]])
+    sealed = game.seal("ann", "one"), game.seal("ann", "two")
+    game.reveal("ann", sealed[0])
+    game.split("cal", "s", "bob", answered=False)
+    game.reveal("ann", sealed[1])
+    game.trigger, game.betas = game.ids[-1], []
+    game.dice("bob")
+    return game
+
+
 CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
     "first opener put out, ally opens": (_ally_opens_mask_and_pair, None),
     "first opener put out, closed": (_umpire_closes_instead, None),
@@ -481,6 +503,8 @@ CASES: dict[str, tuple[Callable[[], Hider], str | None]] = {
     "answered before one's turn": (_answered_before_ones_turn, "pen.wrong"),
     "shuffle while another has to open": (_shuffle_while_another_has_to_open, "pen.wrong"),
     "dice by who has to open": (_dice_by_who_has_to_open, "pen.wrong"),
+    "answer behind the end": (_answer_behind_the_end, "answer.wrong"),
+    "dice while a box waits": (_dice_while_a_box_waits, "dice.keeper"),
     "nobody agrees": (_nobody_agrees, "ruling.wrong"),
     "box of who is in doubt": (_box_of_who_is_in_doubt, "pen.wrong"),
 }
@@ -610,3 +634,14 @@ def test_to_open_a_pair_not_every_pair_is_looked_at(
     assert 0 < len(asked) < 10
     for event in events[1 - pairs :]:
         table.take(event)
+
+
+@needs_node
+def test_groups_are_looked_at_before_the_author_of_an_opening(node: Node, tmp_path: Path) -> None:
+    """Dan, who is no player, opens a game with a group of somebody who has no seat."""
+    seats = {"us": "ann", "jp": "bob"}
+    game = Hider(["ann", "bob", "cal"], seats, "opponents", [["ann"], ["bob", "cal"]], opener="dan")
+    told = judge_file(game.lines[0], tmp_path, node)
+    assert {reader: (one.code, one.seq) for reader, one in told.items()} == dict.fromkeys(
+        told, ("open.bad", 0)
+    )

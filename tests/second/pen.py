@@ -252,6 +252,7 @@ class Pen:
             # What is dealt holds no choice, and triggers no dice.
             dealt = kind in DEALT or self.answered
             waits = self.offer is not None and not self.unsure()
+            waits = waits or any(not player.doubted for player in self.boxed())
             given = self.trigger is not None and self.trigger.given > 0
             if kind in OPENINGS and (self.due_join() or self.mid_dice()):
                 self.trigger = self.trigger if given else None  # the game is over, perhaps

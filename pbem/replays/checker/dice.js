@@ -8,7 +8,7 @@
 /** @param {Table} table @param {LogEvent} trigger @returns {Dice | null} what is due if it was one */
 function diceAfter(table, trigger) {
   const lists = table.roster.keepers(trigger.by);
-  const waits = table.offer !== null && penOf(table)?.perhaps !== true; // somebody has to answer first
+  const waits = (table.offer !== null || table.boxes !== null) && penOf(table)?.perhaps !== true; // somebody has to answer first
   if (!table.started || table.over || lists.length === 0 || waits) return null;
   return { trigger: trigger.id, lists, everybody: lists[0], given: [], alpha: tagged("dice", `${table.game}\n${trigger.id}`), done: false };
 }

@@ -16,7 +16,7 @@ from pbem.log.event import Event
 from pbem.log.finding import BadLog, finding
 from pbem.play.play import Play
 from pbem.table.events.kinds import Join, Open, Standing
-from pbem.table.handlers.groups import fit, groups_said
+from pbem.table.handlers.groups import groups_said
 from pbem.table.handlers.turns import check_standing, set_standing
 from pbem.table.library import Library, UnknownRules
 from pbem.table.state import EarlyStanding
@@ -38,9 +38,6 @@ def open_game(table: Tabletop, event: Event, data: Open) -> None:
         raise BadLog(finding("open.bad", event, message=message, blame=(event.by,)))
     table.opening = data
     table.seats = dict(data.seats)
-    if not fit(data):
-        message = "The groups of the opening are not the players with seats, each once, in order."
-        raise BadLog(finding("open.bad", event, message=message, blame=(event.by,)))
     table.groups = groups_said(data)
     if not table.blind:
         load_game(table.library, data, event)

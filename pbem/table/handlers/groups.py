@@ -24,19 +24,6 @@ def groups_said(data: Open) -> list[list[str]]:
     return [[handle] for handle in alone] if len(alone) == 2 else []
 
 
-def fit(data: Open) -> bool:
-    """Say whether groups are all players with seats, once and in order, and not all alone."""
-    if data.groups is UNSET:
-        return True
-    held, groups = data.seats.values(), data.groups
-    whole = [player.handle for player in data.players if player.handle in held]
-    parts = [[player for player in whole if player in group] for group in groups]
-    parts.sort(key=lambda part: whole.index(part[0]) if part else -1)
-    flat = sorted(handle for group in groups for handle in group)
-    given = [list(group) for group in groups]
-    return flat == sorted(whole) and given == parts and any(len(part) > 1 for part in parts)
-
-
 def several(table: Tabletop) -> bool:
     """Say whether a group has several players: then masks go in boxes."""
     return any(len(group) > 1 for group in table.groups)

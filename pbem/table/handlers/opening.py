@@ -25,7 +25,8 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
     mine = stocks.opened_by(table, event.by, data, lambda _: True)
     decks.lay_open(table, event, data)
     stocks.lay_open(table, event, data, mine)
-    table.laid = table.laid or table.blind
+    if table.blind:
+        table.laid, table.offer = True, None
 
 
 def is_early(table: Tabletop, event: Event, data: LayOpen) -> bool:

@@ -216,10 +216,10 @@ def test_the_chain_is_checked_in_so_many_lines() -> None:
 
 
 def test_both_pages_are_as_short_as_they_say() -> None:
-    """Five minutes, at 200 words a minute."""
+    """Six minutes, at 200 words a minute."""
     for page in (WORKS, BREAK):
         read = [text for _, text, _ in prose.paragraphs(text_of(page))]
-        assert sum(prose.words(text) for text in read) <= 5 * 200
+        assert sum(prose.words(text) for text in read) <= 6 * 200
 
 
 @pytest.mark.parametrize("line", BLOCKS["try: at once"].splitlines())

@@ -26,4 +26,4 @@ def test_every_address_is_listed_with_how_it_is_asked(tmp_path: Path) -> None:
     }
     assert told == answered
     (behind,) = [one for one in served if isinstance(one, Mount)]
-    assert behind.path == "/{board:int}"
+    assert behind.path == "/{board:digits}"

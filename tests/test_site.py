@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = ("docs", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "tests/ford/README.md")
+PAGES = (
+    "docs",
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "tests/ford/README.md",
+)
 LINKED = ("pbem", "logs", "schemas", "LICENSE")
 """What pages link to, and the program that describes itself."""
 

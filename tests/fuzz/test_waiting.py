@@ -32,7 +32,7 @@ def test_a_trigger_is_rolled_once_whoever_falls_silent() -> None:
 def test_the_fuzz_goes_on_while_somebody_is_in_doubt() -> None:
     """These numbers write each of the kinds; any number may."""
     tally = Tally()
-    for number in (50, 130):
+    for number in (47, 300):
         run(number, tally, "toy")
     for kind in ("join", "dice", "answer", "orders", "reveal"):
         assert tally.pairs[kind, "in doubt"], kind

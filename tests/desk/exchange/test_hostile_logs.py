@@ -11,7 +11,7 @@ from pbem.desk.desk import Desk
 from pbem.desk.exchange import taking
 from pbem.desk.exchange.words import taken_lines
 from pbem.games import registry
-from pbem.log.event import NO_EVENT
+from pbem.table.library import Library, data_digest
 
 LOGS = sorted((Path(__file__).parents[3] / "logs" / "hostile").glob("*.pbem"))
 
@@ -19,7 +19,10 @@ LOGS = sorted((Path(__file__).parents[3] / "logs" / "hostile").glob("*.pbem"))
 def is_played_here(log: Path) -> bool:
     """Say whether the game that a log opens is played here, with the data that it names."""
     rules = json.loads(log.read_bytes().partition(b"\n")[0])["body"]["data"]["rules"]
-    return rules["name"] in registry.names() and rules["data"] != NO_EVENT
+    if rules["name"] not in registry.names():
+        return False
+    own = Library(registry.find).own(rules["name"], rules["version"])
+    return bool(rules["data"] == data_digest(own))
 
 
 @pytest.mark.few(8)

@@ -77,10 +77,10 @@ def _put_off(items: Iterable[pytest.Item]) -> None:
 
 
 def _marks(place: int, count: int, now: int, of: int | None = None) -> list[pytest.MarkDecorator]:
-    """Return how long the case at a place is: of cases that are all alike CI tries one in two."""
+    """Return how long the case at a place is: CI tries one in `SMALL` of those that are alike."""
     if place < now:
         return []
-    if place < (count // 2 if of is None else max(of // SMALL, 1)):
+    if place < max((count if of is None else of) // SMALL, 1):
         return [pytest.mark.long(1)]
     return [pytest.mark.long(2 if of is None else max(2, place // of + 1))]
 

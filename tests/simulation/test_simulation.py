@@ -63,6 +63,7 @@ def test_ten_small_years(ten):
         live(seed, small(seed))
 
 
+@pytest.mark.long(2)  # a large club; small ones live in every run
 @pytest.mark.parametrize("seed", sample(range(10), 0, 1))
 def test_a_year(seed):
     live(seed, Plan())

@@ -12,10 +12,10 @@ import pytest
 
 ASKED = int(os.environ.get("PBEM_LONG") or 0)
 """How much is asked for: 0 is a sample of the tests, 1 every test with small samples, as CI runs
-it, and a greater NUMBER so many times as much by chance, and as far as tests go."""
+it, and a greater NUMBER so many times as much by chance."""
 
 SMALL = 4
-"""CI tries one in so many of what a greater number tries once."""
+"""CI tries one in so many of what is drawn by chance, and everything else."""
 
 LEFT_OUT = "long: PBEM_LONG="
 
@@ -35,8 +35,8 @@ def times(now: int, of: int) -> int:
 
 
 def far(now: int, of: int) -> int:
-    """Return how far a test goes, which is not how often: ``now``, or ``of`` outside CI."""
-    return of if ASKED > 1 else now
+    """Return how far a test goes, which is not how often: ``now``, or ``of`` with the long ones."""
+    return of if ASKED else now
 
 
 def leave_out(items: Iterable[pytest.Item]) -> None:
@@ -72,17 +72,17 @@ def _put_off(items: Iterable[pytest.Item]) -> None:
         few = some[0].get_closest_marker("few")
         assert few is not None
         for place, item in enumerate(sorted(some, key=lambda item: crc32(item.nodeid.encode()))):
-            for mark in _marks(place, len(some), *few.args):
+            for mark in _marks(place, *few.args):
                 item.add_marker(mark)
 
 
-def _marks(place: int, count: int, now: int, of: int | None = None) -> list[pytest.MarkDecorator]:
-    """Return how long the case at a place is: CI tries one in `SMALL` of those that are alike."""
+def _marks(place: int, now: int, of: int | None = None) -> list[pytest.MarkDecorator]:
+    """Return how long the case at a place is: CI runs all of them, of those by chance a few."""
     if place < now:
         return []
-    if place < max((count if of is None else of) // SMALL, 1):
+    if of is None or place < max(of // SMALL, 1):
         return [pytest.mark.long(1)]
-    return [pytest.mark.long(2 if of is None else max(2, place // of + 1))]
+    return [pytest.mark.long(max(2, place // of + 1))]
 
 
 def sample(values: Iterable[Any], now: int, of: int | None = None) -> list[Any]:
@@ -91,11 +91,9 @@ def sample(values: Iterable[Any], now: int, of: int | None = None) -> list[Any]:
     A tuple has a value for each of several names. Of those drawn by chance, ``of`` are enough for
     each time that the long ones are asked for.
     """
-    values = list(values)
     return [
         pytest.param(
-            *(value if isinstance(value, tuple) else (value,)),
-            marks=_marks(place, len(values), now, of),
+            *(value if isinstance(value, tuple) else (value,)), marks=_marks(place, now, of)
         )
         for place, value in enumerate(values)
     ]

@@ -926,7 +926,7 @@ def test_binary_junk_is_nothing(tmp_path: Path) -> None:
     is_fit_for_a_terminal(post)
 
 
-@pytest.mark.parametrize("seed", sample(range(4), 2))
+@pytest.mark.parametrize("seed", sample(range(4), 2, 4))
 def test_random_bytes_are_never_a_log(seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311 - no secret
     for _ in range(60):
@@ -936,7 +936,7 @@ def test_random_bytes_are_never_a_log(seed: int) -> None:
         is_fit_for_a_terminal(post)
 
 
-@pytest.mark.parametrize("seed", sample(range(6), 2))
+@pytest.mark.parametrize("seed", sample(range(6), 2, 6))
 def test_random_words_of_mail_are_never_a_wrong_log(seed: int, tmp_path: Path) -> None:
     """What begins like a log may be shown as one, for signatures decide; armor cut short never."""
     rng = random.Random(seed)  # noqa: S311 - no secret
@@ -969,7 +969,7 @@ def mutated(rng: random.Random, data: bytes) -> bytes:
     return data
 
 
-@pytest.mark.parametrize("seed", sample(range(5), 2))
+@pytest.mark.parametrize("seed", sample(range(5), 2, 5))
 def test_armor_that_was_altered_is_the_log_or_none(seed: int) -> None:
     rng = random.Random(1_000 + seed)  # noqa: S311 - no secret
     good = carried(TEXT)
@@ -982,7 +982,7 @@ def test_armor_that_was_altered_is_the_log_or_none(seed: int) -> None:
     assert 0 < recovered < 100
 
 
-@pytest.mark.parametrize("seed", sample(range(3), 2))
+@pytest.mark.parametrize("seed", sample(range(3), 2, 3))
 def test_html_that_was_altered_is_the_log_or_none(seed: int) -> None:
     rng = random.Random(2_000 + seed)  # noqa: S311 - no secret
     good = carried("<div>" + "</div>\n<div>".join(TEXT.splitlines()) + "</div>", "text/html")
@@ -992,7 +992,7 @@ def test_html_that_was_altered_is_the_log_or_none(seed: int) -> None:
         is_fit_for_a_terminal(post)
 
 
-@pytest.mark.parametrize("seed", sample(range(4), 2))
+@pytest.mark.parametrize("seed", sample(range(4), 2, 4))
 def test_a_message_that_was_altered_does_no_harm(seed: int) -> None:
     """An attachment that was altered may be shown as a log; armor is right or nothing."""
     rng = random.Random(3_000 + seed)  # noqa: S311 - no secret
@@ -1003,7 +1003,7 @@ def test_a_message_that_was_altered_does_no_harm(seed: int) -> None:
         is_fit_for_a_terminal(post)
 
 
-@pytest.mark.parametrize("seed", sample(range(2), 2))
+@pytest.mark.parametrize("seed", sample(range(2), 2, 2))
 def test_every_letter_of_a_line_counts(seed: int) -> None:
     rng = random.Random(4_000 + seed)  # noqa: S311 - no secret
     for _ in range(150):

@@ -15,11 +15,9 @@ import msgspec
 from pbem.kit.wording import listed
 from pbem.log.event import Event
 from pbem.table.dicing import Trigger
+from pbem.table.handlers.pen import OPENINGS
 from pbem.table.library import Library
 from pbem.table.table import Table
-
-OPENINGS = ("reveal", "lay-open")
-"""Kinds of events that show what was hidden, and that nobody can take back once they are seen."""
 
 
 class BranchPoint(NamedTuple):

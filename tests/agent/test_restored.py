@@ -22,21 +22,31 @@ from toy.people import Person
 
 
 @pytest.fixture
-def restored(both, office, tmp_path, person, secretary):
-    """Bob's agent gave dice, and mailed them; then his home came back from before that."""
+def put_back(both, tmp_path):
+    """Bob's agent gave dice, and mailed them; then his home came back from before that.
+
+    Return ann, the home, and ann's log with the orders for which bob owes the dice.
+    """
     ann, bob = both
     home = tmp_path / "bob"
     backup = shutil.copytree(home, tmp_path / "backup")
     ann.person.orders("draw", "turn-up")
     ann.rounds()
+    trigger = ann.person.log.read_bytes()
     bob.rounds()
     ann.rounds()
     bob.agent.close()
     bob.person.desk.close()
     shutil.rmtree(home)
     backup.rename(home)
+    return ann, home, trigger
+
+
+@pytest.fixture
+def restored(put_back, office, person, secretary):
+    """So, and his agent starts again."""
     office.passes(minutes=5)
-    return ann, secretary(person("bob"))
+    return put_back[0], secretary(person("bob"))
 
 
 @pytest.fixture
@@ -51,23 +61,12 @@ def owing(restored):
 
 
 @pytest.fixture
-def backed_up(both, office, tmp_path, person, secretary):
+def backed_up(put_back, office, person, secretary):
     """Return how bob's home comes back after so many days, with or without the agent's folder.
 
-    The game as it was when he owed the dice is taken in; his clock is then ``behind`` by days.
+    The game in which the dice are owed is taken in; the clock is then ``behind`` by days.
     """
-    ann, bob = both
-    home = tmp_path / "bob"
-    backup = shutil.copytree(home, tmp_path / "backup")
-    ann.person.orders("draw", "turn-up")
-    ann.rounds()
-    trigger = ann.person.log.read_bytes()
-    bob.rounds()
-    ann.rounds()
-    bob.agent.close()
-    bob.person.desk.close()
-    shutil.rmtree(home)
-    backup.rename(home)
+    ann, home, trigger = put_back
 
     def comes_back(*, days=0.0, behind=0.0, book=True):
         if not book:

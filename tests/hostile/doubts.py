@@ -188,7 +188,7 @@ def fork(game: Hider, by: str, at: int) -> None:
 
 @fault("stock.open-last-mask-alone", masked, good=14, blame="bob")
 def last_mask_alone(game: Hider) -> bytes:
-    """Bob opens the last mask, and leaves out the pair that he is to open with it."""
+    """Bob opens the last mask, and leaves out the pair that is due with it."""
     tied(game, "ann", "bob", "cal")
     game.lay_open("ann", mask="ann")
     game.lay_open("bob", mask="bob")
@@ -197,7 +197,7 @@ def last_mask_alone(game: Hider) -> bytes:
 
 @fault("deck.open-as-if-it-went-on", masked, good=15, blame="cal")
 def as_if_it_went_on(game: Hider) -> bytes:
-    """Cal opens the pair alone, as if the game went on without bob: ann has opened her mask."""
+    """Cal opens the pair alone, as if the game went on without bob: ann has opened a mask."""
     game.orders("ann", "us")
     game.dice("bob")
     game.dice("cal", last=True)
@@ -219,7 +219,7 @@ def not_the_next_to_open(game: Hider) -> bytes:
 
 @fault("stock.open-one-of-several", pairs, good=13, blame="cal")
 def one_of_several(game: Hider) -> bytes:
-    """Cal opens bob's pair as if bob had left, and keeps two of her own closed."""
+    """Cal opens bob's pair as if bob had left, and keeps two pairs of their own closed."""
     game.secret_choice("bob", "plan")
     game.lay_open("cal", "s")
     return whole(game)
@@ -237,7 +237,7 @@ def mask_while_dice_are_owed(game: Hider) -> bytes:
 
 @fault("join.order-behind-an-early-opening", newcomer, good=12, blame="dan")
 def behind_an_early_opening(game: Hider) -> bytes:
-    """Dan opens his seal while heir has to join; stocks were opened, and no dice came."""
+    """Dan opens a seal while heir has to join; stocks were opened, and no dice came."""
     game.reveal("dan", game.ids[8])
     return whole(game)
 

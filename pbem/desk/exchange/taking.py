@@ -64,7 +64,7 @@ class TakeResult(msgspec.Struct, kw_only=True):
     ``unasked`` (a game that came by itself and is not taken in, see `TakeOptions`),
     ``refused`` (it is no log, or something else than the file stands against it: see warnings),
     ``passed`` (in a folder that was named, and no log and no mail), ``days`` (signed days of an
-    umpire: kept), ``convicts`` (so, and he signed two days for one event), ``tournament``
+    umpire: kept), ``convicts`` (so, and they signed two days for one event), ``tournament``
     (a tournament's log or a head of it: kept; ``usable`` is how many of its events are new).
 
     ``usable``: how many new events are good before the finding; ``first``, ``last``: numbers of

@@ -22,14 +22,8 @@ from pbem.log.event import Event
 from pbem.log.file import create, read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.store.resume import fold
-from pbem.table.counts import (
-    OPENINGS,
-    BranchPoint,
-    Counted,
-    taken_back,
-    unsure_words,
-    which_counts,
-)
+from pbem.table.counts import BranchPoint, Counted, taken_back, unsure_words, which_counts
+from pbem.table.handlers.pen import OPENINGS
 from pbem.table.own.writer import lacks
 from pbem.table.table import Table
 

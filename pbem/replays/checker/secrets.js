@@ -74,5 +74,5 @@ async function takeReveal(table, { by, data }) {
   const author = table.roster.find(by);
   const { dice } = table;
   const between = dice !== null && dice.given.length > 0 && !dice.done; // who keeps was decided before
-  if (author.out === null && !between) author.doubt = true; // what he opened may not be legal, and only rules know
+  if (author.out === null && !between) author.doubt = true; // what they opened may not be legal, and only rules know
 }

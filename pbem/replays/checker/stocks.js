@@ -153,10 +153,10 @@ function movesOf(pairs) {
 /** @param {Table} table @returns {Pair[]} whose amounts are still hidden */
 const hiddenPairs = (table) => [...table.pairs.hidden.values()].flatMap((some) => [...some]);
 
-/** @param {Table} table @param {string} handle @returns {boolean} he is to open a pair at the end, if nobody in doubt is out */
+/** @param {Table} table @param {string} handle @returns {boolean} they are to open a pair at the end, if nobody in doubt is out */
 const opensPair = (table, handle) => hiddenPairs(table).some((pair) => knowers(table, pair)[0].handle === handle);
 
-/** @param {Table} table @param {string} handle @returns {boolean} he is to open a pair at the end, or is if others are out */
+/** @param {Table} table @param {string} handle @returns {boolean} they are to open a pair at the end, or if others are out */
 const owesPair = (table, handle) => hiddenPairs(table).some((pair) => firstOf(knowers(table, pair)).includes(handle));
 
 /**

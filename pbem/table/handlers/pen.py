@@ -16,7 +16,7 @@ ASIDE = ("offer", "resign")
 """What whoever is asked may always do instead of answering."""
 
 OPENINGS = ("reveal", "lay-open")
-"""What is written after the end."""
+"""What is written after the end. It shows what was hidden, which nobody can take back."""
 
 
 class Pen(msgspec.Struct, frozen=True):

@@ -10,35 +10,38 @@ import pytest
 import prose
 
 ROOT = Path(__file__).resolve().parents[1]
-PLAIN = [
-    "CODE_OF_CONDUCT.md",
-    "CONTRIBUTING.md",
-    "README.md",
-    "SECURITY.md",
-    "docs/api.md",
-    "docs/changed-keys.md",
-    "docs/court.md",
-    "docs/coverage.md",
-    "docs/decisions/0017-checks.md",
-    "docs/decisions/0043-the-site.md",
-    "docs/dependencies.md",
-    "docs/first-game-by-mail.md",
-    "docs/first-game.md",
-    "docs/games/memory.md",
-    "docs/how-it-works.md",
-    "docs/how-to-break-it.md",
-    "docs/index.md",
-    "docs/keys.md",
-    "docs/mail.md",
-    "docs/many-games.md",
-    "docs/mutation.md",
-    "docs/playing-by-mail.md",
-    "docs/releases.md",
-    "docs/replay.md",
-    "docs/what-it-touches.md",
-    "docs/words.md",
-]
-"""The pages that hold to it."""
+PAGES = ("*.md", "docs/*.md", "docs/games/*.md", "docs/decisions/*.md", "tests/ford/*.md")
+NOT_YET = {
+    "CHANGELOG.md", "tests/ford/README.md",
+    *(
+        f"docs/{name}.md"
+        for name in (
+            "agent", "architecture", "balance", "board", "cases", "checker", "directing",
+            "findings", "judging", "performance", "practice", "protocol", "protocol-cards", "time",
+            "tournaments", "trust", "writing-a-rules-module",
+        )
+    ),
+    *(
+        f"docs/games/{game}{part}.md"
+        for game in ("manila", "meiktila", "saipan", "singapore", "tokyo")
+        for part in ("", "-charts", "-rulings")
+    ),
+    *(
+        one.relative_to(ROOT).as_posix()
+        for one in (ROOT / "docs" / "decisions").glob("*.md")
+        if one.name < "0043" and not one.name.startswith(("0001", "0003", "0014", "0015", "0017"))
+    ),
+}  # fmt: skip
+"""Pages of before, which are still to be rewritten: this list only gets shorter."""
+
+PLAIN = sorted(
+    {one.relative_to(ROOT).as_posix() for form in PAGES for one in ROOT.glob(form)} - NOT_YET
+)
+
+
+@pytest.mark.parametrize("name", sorted(NOT_YET))
+def test_a_page_that_is_rewritten_leaves_the_list(name):
+    assert any(prose.breaches((ROOT / name).read_text())), "take it out of NOT_YET"
 
 
 @pytest.mark.parametrize("name", PLAIN)

@@ -69,14 +69,14 @@ def of_mails(some: Iterable[tuple[bytes, str]], *, every: bool = False) -> Itera
 
 def _together(some: list[tuple[bytes, str]], size: int, *, every: bool) -> Iterator[Contents]:
     """Yield what messages hold, and empty the list of them."""
+    found: list[Contents] = []
     if len(some) > 1:
         # What one of them costs is no fault of the others: then each is read by itself.
         with suppress(UnreadableError, OSError):
             given = (tuple(some), every)
             found = confined.read(in_mails, given, list[Contents], confined.limits(size))
             some.clear()
-            yield from found
-            return
+    yield from found
     while some:
         yield of_mail(*some.pop(0), every=every)
 

@@ -1,9 +1,8 @@
-"""What the umpire enters in his record by hand: when mail came, absences, more days."""
+"""What the umpire enters in their record by hand: when mail came, absences, more days."""
 
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 from pbem.crypto.text import escape
 from pbem.desk.desk import NotFound
@@ -12,9 +11,6 @@ from pbem.desk.seat.sitting import Sitting
 from pbem.desk.umpire import timekeeping
 from pbem.errors import FormError, NotYourPen
 from pbem.kit.typed.suggest import did_you_mean
-
-if TYPE_CHECKING:
-    pass
 
 
 def absent(sitting: Sitting, handle: str, first: str, last: str) -> None:

@@ -84,14 +84,15 @@ def _signs(sitting: Sitting) -> Timekeeping | None:
 
 def _missing(sitting: Sitting, lines: Sequence[Days]) -> str:
     """Say which line that the umpire signed is not here: it may tell of any event."""
-    for number in missing(lines):
-        return (
-            f"you signed line number {number - 1} of the days of {sitting.name}, and it is not "
-            "here: a home was put back from a copy. Signing now could give one event two days, "
-            "which convicts you. Take in what you mailed ('pbem take' reads the folders of your "
-            "mail program), or the file that another player has kept as 'NAME.days' beside the log"
-        )
-    return ""
+    numbers = missing(lines)
+    if not numbers:
+        return ""
+    return (
+        f"you signed line number {numbers[0] - 1} of the days of {sitting.name}, and it is not "
+        "here: a home was put back from a copy. Signing now could give one event two days, which "
+        "convicts you. Take in what you mailed ('pbem take' reads the folders of your mail "
+        "program), or the file that another player has kept as 'NAME.days' beside the log"
+    )
 
 
 def copy_days(signed: Path, to: Path) -> Path:

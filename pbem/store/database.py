@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, Table, event, insert, inspect, select
+from sqlalchemy import URL, Connection, Engine, Inspector, Table, event, insert, inspect, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlmodel import SQLModel
 
@@ -124,6 +124,7 @@ class Database:
             found = inspect(connection)
             for trigger in TRIGGERS.get(self.dialect, ()):
                 connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {trigger}")
+            self._let_go(connection, found, {table.name for table in ours})
             for kind, there in (
                 ("VIEW", found.get_view_names()),
                 ("TABLE", found.get_table_names()),
@@ -132,6 +133,21 @@ class Database:
                     if table.name in there:
                         connection.exec_driver_sql(f"DROP {kind} {table.name}")
             self._make(connection)
+
+    def _let_go(self, connection: Connection, found: Inspector, names: Collection[str]) -> None:
+        """Drop the foreign keys that point at our tables: a table renamed aside keeps its own.
+
+        SQLite is not asked: a writer who is ``unbound`` may drop what others refer to.
+        """
+        if self.dialect == "sqlite":
+            return
+        quote = connection.dialect.identifier_preparer.quote
+        for (_, table), keys in found.get_multi_foreign_keys().items():
+            for key in keys:
+                if key["referred_table"] in names and key["name"]:
+                    connection.exec_driver_sql(
+                        f"ALTER TABLE {quote(table)} DROP CONSTRAINT {quote(key['name'])}"
+                    )
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -69,7 +69,12 @@ class Reader(NamedTuple):
         return on[0] if len(on) == 1 else None
 
     def puts_out(self, tree: Known, ruling: Log, author: str) -> bool:
-        """Whether on this side nothing but rulings stand before he is out."""
+        """Whether on this side nothing but rulings stand before they are out.
+
+        Nobody who was out at the branch point is put out again: they may still open what they hide.
+        """
+        if self.state(ruling[:-1]).gone(author) is not None:
+            return False
         if self.rules.first_ruling_only:
             return self.state(ruling).gone(author) is not None
         return any(

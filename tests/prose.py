@@ -1,10 +1,12 @@
 """Reads text as `tests/test_prose.py` judges it: which sentences break a rule of plain English.
 
-`markdown-it-py` parses pages, so code, links and tables are what a reader sees of them.
+`markdown-it-py` parses pages, so code, links and tables are what a reader sees of them. Python's
+own parser finds the messages of a module.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -93,6 +95,59 @@ def breaches(page: str) -> Iterator[Breach]:
     for number, wide in enumerate(page.splitlines(), 1):
         if len(wide) > WIDEST and " " in wide.strip() and not wide.lstrip().startswith("|"):
             yield Breach(number, f"{len(wide)} letters in a line", wide)
+
+
+def messages(source: str) -> Iterator[tuple[int, str]]:
+    """Yield line and text of what a module says to people: longer strings, and help of commands.
+
+    Other docstrings are no messages. What a string gets filled in is one word.
+    """
+    tree = ast.parse(source)
+    apart: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            apart.update(one for value in node.values for one in ast.walk(value))
+        elif isinstance(node, ast.FunctionDef) and _is_command(node):
+            apart.update(one.value for one in node.body[1:] if isinstance(one, ast.Expr))
+            continue
+        if isinstance(body := getattr(node, "body", None), list) and not _is_command(node):
+            apart.update(one.value for one in body if isinstance(one, ast.Expr))
+    for node in ast.walk(tree):
+        if node in apart or not isinstance(node, ast.JoinedStr | ast.Constant):
+            continue
+        text = _filled(node)
+        if len(_WORD.findall(text)) >= FEWEST and re.search(r"[a-z] [a-z]", text):
+            yield node.lineno, text
+
+
+FEWEST = 4
+"""A string of fewer words is a name, or a part of a sentence."""
+
+_WORD = re.compile(r"(?<![\w.<-])[A-Za-z]+(?![\w>])")
+
+
+def _is_command(node: ast.AST) -> bool:
+    """Say whether a function is a command of Typer's: its docstring is its help."""
+    decorators = getattr(node, "decorator_list", [])
+    return any(
+        ast.unparse(one).endswith((".command()", ".callback()")) or ".command(" in ast.unparse(one)
+        for one in decorators
+    )
+
+
+def _filled(node: ast.JoinedStr | ast.Constant) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    return "".join(
+        str(one.value) if isinstance(one, ast.Constant) else _CODE for one in node.values
+    )
+
+
+def message_breaches(source: str) -> Iterator[Breach]:
+    """Yield what breaks a rule in the messages of a module. Between quotes stands code."""
+    for line, text in messages(source):
+        for sentence in sentences(re.sub(r"'[^' ][^']*'", _CODE, text)):
+            yield from (Breach(line, *found) for found in judged(sentence))
 
 
 def _seen(inline: Token) -> str:

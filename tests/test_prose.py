@@ -51,6 +51,55 @@ def test_a_page_is_in_plain_english(name):
     assert list(prose.breaches(page)) == []
 
 
+UNREAD = {f"pbem/{name}" for name in (
+    "agent", "audit", "bench", "board", "cases", "commands", "court", "crypto", "demo.py", "desk",
+    "director", "games", "generated", "items.py", "kit", "log", "mail", "play", "practice",
+    "replays", "selfplay", "store", "table", "tournament", "view",
+)}  # fmt: skip
+"""Folders of which the messages are still to be rewritten: this set only gets smaller."""
+
+FOLDERS = sorted(
+    f"pbem/{one.name}"
+    for one in (ROOT / "pbem").iterdir()
+    if one.suffix == ".py" or (one / "__init__.py").exists()
+)
+
+
+def broken(folder: str) -> list[str]:
+    """Return what breaks a rule in the messages of a folder, and where."""
+    path = ROOT / folder
+    return [
+        f"{one.relative_to(ROOT).as_posix()}:{breach.line}: {breach.rule}: {breach.text}"
+        for one in ([path] if path.suffix else sorted(path.rglob("*.py")))
+        for breach in prose.message_breaches(one.read_text())
+    ]
+
+
+@pytest.mark.parametrize("folder", [one for one in FOLDERS if one not in UNREAD])
+def test_messages_are_in_plain_english(folder):
+    assert broken(folder) == []
+
+
+@pytest.mark.parametrize("folder", sorted(UNREAD))
+def test_a_folder_that_is_rewritten_leaves_the_set(folder):
+    assert broken(folder) != [], "take it out of UNREAD"
+
+
+def test_what_is_a_message_and_what_is_none():
+    source = """
+@app.command("one")
+def one():
+    '''Print whoever is in the game.'''
+
+def two(name):
+    '''Where a docstring tells it, nobody is told.'''
+    raise ValueError(f"{name} is behind what 'whoever it is' has said")
+"""
+    assert [breach.rule for breach in prose.message_breaches(source)] == [
+        "say 'anyone'", "say 'after'",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "rule"),
     [

@@ -17,7 +17,7 @@ NOT_YET = {
         f"docs/{name}.md"
         for name in (
             "agent", "architecture", "balance", "board", "cases", "checker", "directing",
-            "findings", "judging", "performance", "practice", "protocol", "protocol-cards", "time",
+            "findings", "judging", "performance", "practice", "protocol-cards", "time",
             "tournaments", "trust", "writing-a-rules-module",
         )
     ),

@@ -18,7 +18,7 @@ NOT_YET = {
         for name in (
             "agent", "architecture", "balance", "board", "cases", "checker", "directing",
             "findings", "judging", "performance", "practice", "protocol-cards", "time",
-            "tournaments", "trust", "writing-a-rules-module",
+            "tournaments", "writing-a-rules-module",
         )
     ),
     *(

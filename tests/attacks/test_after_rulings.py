@@ -20,9 +20,9 @@ def out(party: DepotGroup, handle: str) -> None:
 
 @attack(
     "P5",
-    "fall silent when asked in the middle of a list that was rolled for, so that an ally's opening "
-    "makes the same dice due again, whose stream everybody knows",
-    "`dice.keeper` at every level: the ally says yes first, and that event is the trigger",
+    "fall silent after the dice, so that an ally's opening makes the same dice due "
+    "again, which everybody knows",
+    "`dice.keeper` at every level: the ally agrees first, and that event is the trigger",
 )
 @pytest.mark.parametrize("policy", ["opponents", "umpire"])
 def test_no_stream_is_rolled_from_twice(tmp_path: Path, policy: str):
@@ -49,8 +49,9 @@ def test_no_stream_is_rolled_from_twice(tmp_path: Path, policy: str):
 
 @attack(
     "P5",
-    "be put out as the last keeper, having seen the roll, so that a friend's opening gets another",
-    "dice that are owed stay owed: the umpire stands in, and a yes is `answer.wrong`",
+    "be ruled out as last dice keeper after you saw the roll, so that a friend's opening "
+    "gets another",
+    "the dice stay owed: the umpire rolls instead, and a yes is `answer.wrong`",
 )
 def test_silence_of_the_last_keeper_gets_no_other_trigger(tmp_path: Path):
     party = started(tmp_path, trio=True, umpire="uli")
@@ -67,8 +68,8 @@ def test_silence_of_the_last_keeper_gets_no_other_trigger(tmp_path: Path):
 
 @attack(
     "P11",
-    "have an honest keeper blamed at levels 1 and 2 for dice that level 3 asked of them",
-    "every level asks the same: keepers are those in the game at the trigger",
+    "have an honest dice keeper blamed at levels 1 and 2 for dice that level 3 asked for",
+    "every level asks the players who are in the game at the trigger",
 )
 def test_levels_name_the_same_keepers_behind_a_ruling(tmp_path: Path):
     party = started(tmp_path, trio=True, umpire="uli")
@@ -85,8 +86,8 @@ def test_levels_name_the_same_keepers_behind_a_ruling(tmp_path: Path):
 
 @attack(
     "P4",
-    "sign two answers that let the game go on, and keep the one whose roll suits",
-    "a keeper gives dice for one of them, ever; the two convict their author",
+    "sign two answers that let the game go on, and keep the one with the better roll",
+    "a dice keeper answers only one, ever; the two convict their author",
 )
 def test_who_lets_the_game_go_on_answers_once(tmp_path: Path):
     party = started(tmp_path, trio=True, umpire="uli")

@@ -52,14 +52,18 @@ def mailed(umpire, eve, events, *, apart=False, lost=False):
     return {event.prev for event in umpire.mailed.values()}
 
 
-@attack("P5", "alone: mail twenty variants of a turn together", "one gets dice; a fork convicts")
+@attack("P5", "alone: mail twenty versions of a turn together", "one gets dice; a fork convicts")
 def test_variants_mailed_together(umpire, eve):
     tried = eve.variants(20)
     assert mailed(umpire, eve, tried) == {tried[0].id}
     assert umpire.proofs()
 
 
-@attack("P5", "alone: mail other variants after the answer", "the first has the dice; a fork")
+@attack(
+    "P5",
+    "alone: mail other versions of a turn after the answer",
+    "the first one has the dice; a fork",
+)
 def test_variants_after_the_answer(umpire, eve):
     tried = eve.variants(10)
     assert mailed(umpire, eve, tried, apart=True) == {tried[0].id}
@@ -68,8 +72,8 @@ def test_variants_after_the_answer(umpire, eve):
 
 @attack(
     "P5",
-    "alone: mail variants to an umpire who lost the logs",
-    "the umpire's record refuses, and convicts alone",
+    "alone: mail versions to an umpire who lost the logs",
+    "the umpire's record refuses them, and convicts even without the log",
 )
 def test_variants_to_an_umpire_who_lost_his_logs(umpire, eve):
     tried = eve.variants(5)
@@ -92,7 +96,9 @@ def test_variants_of_the_event_before_the_trigger(umpire, eve):
     assert len({event.prev for event in umpire.mailed.values()}) == 1
 
 
-@attack("P5", "alone: take a trigger back by an undo that nobody has to agree to", "`offer.wrong`")
+@attack(
+    "P5", "alone: take a trigger back by an undo, to which nobody has to agree", "`offer.wrong`"
+)
 def test_undoing_a_trigger_alone(umpire, eve):
     eve.orders("eve", END)
     [kept] = umpire.keeps(eve.mails(eve.folder / "box"))
@@ -104,8 +110,8 @@ def test_undoing_a_trigger_alone(umpire, eve):
 
 @attack(
     "P3",
-    "alone: sign variants of a turn, then offer new keys, which nobody has to answer",
-    "the change settles nothing: the fork is ruled on, and each verdict names the change",
+    "alone: sign versions of a turn, then offer new keys, which nobody has to answer",
+    "the change settles nothing: the umpire rules on the fork, and each verdict names the change",
 )
 def test_new_keys_to_which_nobody_agreed_settle_no_fork(umpire, eve):
     tried = eve.variants(2)
@@ -135,7 +141,7 @@ def test_new_keys_to_which_nobody_agreed_settle_no_fork(umpire, eve):
     assert (thawed.keys_changed, thawed.keys_alone) == ({}, {"eve": changed})
 
 
-@attack("P5", "alone: keep one's own dice where an umpire was named", "`dice.keeper`")
+@attack("P5", "alone: keep your own dice although an umpire was named", "`dice.keeper`")
 def test_keeping_ones_own_dice_beside_an_umpire(umpire, eve):
     eve.orders("eve", END)
     secret = identity("eve").vrf_secret(eve.table.game_id)
@@ -145,8 +151,8 @@ def test_keeping_ones_own_dice_beside_an_umpire(umpire, eve):
 
 @attack(
     "P11",
-    "alone, with one's own dice: go on with an event that came after the ruling that put one out",
-    "the ruling stands: nobody agrees with themselves",
+    "alone, with your own dice: go on with an event that came after the ruling that put you out",
+    "the ruling stands: your own agreement does not count",
 )
 def test_who_keeps_their_own_dice_is_none_of_all_others(tmp_path):
     data = opening(("eve",), {"red": "eve"}, scenario="alone", umpire="uma", dice="self")

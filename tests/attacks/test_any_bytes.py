@@ -100,7 +100,9 @@ def pester(group: Group, rng: random.Random, tries: int) -> int:
     return valid
 
 
-@attack("P10", "sign nonsense: any field of any event another value", "a finding, no other error")
+@attack(
+    "P10", "sign nonsense: give any field of any event another value", "a finding, no other error"
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_nonsense_gives_findings_and_no_other_error(tmp_path, seed):
     rng = random.Random(seed)  # noqa: S311 - a fixed walk

@@ -53,8 +53,8 @@ def counts(group, *groups):
 
 @attack(
     "P11",
-    "a player who was put out: one friend builds on a late event of theirs",
-    "the ruling stands, until all have gone on with the event and not with the ruling",
+    "be ruled out, and have one friend build on your late event",
+    "the ruling stands, until everybody has gone on with the event and not with the ruling",
 )
 def test_a_late_event_that_one_friend_builds_on(trio):
     ruling = side(trio, out("ann"))
@@ -65,7 +65,7 @@ def test_a_late_event_that_one_friend_builds_on(trio):
 
 @attack(
     "P11",
-    "bring an old event to light that all others went on without, with all of them as friends",
+    "reveal an old event that everybody went on without, and have all of them as friends",
     "the ruling stands: they have gone on with it",
 )
 def test_an_old_event_that_all_went_on_without(trio):
@@ -77,8 +77,8 @@ def test_an_old_event_that_all_went_on_without(trio):
 
 @attack(
     "P11",
-    "a player alone, put out as the last of their keepers: go on behind a late event of one's own",
-    "the ruling stands: who else would keep for them has to have gone on",
+    "alone, ruled out as your last dice keeper: go on after your own late event",
+    "the ruling stands: everybody else who would keep your dice must have gone on",
 )
 def test_a_player_alone_who_builds_on_a_late_event_of_his_own(tmp_path):
     seats = dict.fromkeys(("red", "blue"), "ann")
@@ -94,8 +94,8 @@ def test_a_player_alone_who_builds_on_a_late_event_of_his_own(tmp_path):
 
 @attack(
     "P5",
-    "umpire: a harmless ruling crosses a trigger, and the same player orders again behind it",
-    "the event counts; a keeper gives dice for one of the two, ever",
+    "umpire: let a harmless ruling cross a trigger, after which the same player orders again",
+    "the event counts; a dice keeper answers only one of the two, ever",
 )
 def test_a_harmless_ruling_that_crosses_a_trigger(tmp_path):
     group = Group.joined(tmp_path, umpire="uma")
@@ -119,8 +119,8 @@ def test_a_harmless_ruling_that_crosses_a_trigger(tmp_path):
 
 @attack(
     "P5",
-    "keep the proof of a fork in a drawer, to take back dice that one dislikes later",
-    "all have chosen by going on: the ruling on the other side does not count",
+    "keep the proof of a fork, to cancel dice later",
+    "everybody chose by playing on: a ruling on the other side does not count",
 )
 def test_a_proof_that_was_kept_in_a_drawer(trio):
     one = side(trio, orders("ann"))
@@ -138,8 +138,9 @@ def test_a_proof_that_was_kept_in_a_drawer(trio):
 
 @attack(
     "P11",
-    "an event that the umpire did not get in time is lost by a ruling",
-    "the umpire takes it back on the other log, unless all went on with it, or it is closed",
+    "lose an event by a ruling, because the umpire did not get it in time",
+    "the umpire can revoke the ruling on the other log, unless everybody went on with it "
+    "or it is closed",
 )
 def test_an_umpire_who_lacked_a_mail(trio):
     ruling = side(trio, out("ann"))
@@ -152,8 +153,8 @@ def test_an_umpire_who_lacked_a_mail(trio):
 
 @attack(
     "P11",
-    "umpire: write two rulings on one predecessor, and show each to other players",
-    "no log goes on behind them; the umpire is named first, and takes one back",
+    "umpire: write two rulings after one event, and show each to other players",
+    "no log goes on after them; the umpire is named first, and revokes one",
 )
 def test_two_rulings_of_an_umpire(trio):
     one = side(trio, out("ann"))
@@ -171,7 +172,7 @@ def test_two_rulings_of_an_umpire(trio):
 @attack(
     "P3",
     "umpire: rule for one branch of a fork here and for the other there",
-    "the umpire is named before everything else",
+    "the verdict names the umpire first",
 )
 def test_an_umpire_who_rules_for_two_branches(trio):
     one, two = side(trio, orders("ann")), side(trio, orders("ann", move(1)))
@@ -184,8 +185,8 @@ def test_an_umpire_who_rules_for_two_branches(trio):
 
 @attack(
     "P3",
-    "cross an umpire's ruling for a branch, so that it is ruled once more and looks like cheating",
-    "it is the same branch: nobody is named",
+    "cross an umpire's ruling for a branch, so that a second ruling looks like cheating",
+    "both rulings choose the same branch: nobody is named",
 )
 def test_an_umpire_who_rules_for_one_branch_again(trio):
     one, two = side(trio, orders("ann")), side(trio, orders("ann", move(1)))
@@ -197,7 +198,8 @@ def test_an_umpire_who_rules_for_one_branch_again(trio):
 
 @attack(
     "P5",
-    "author, umpire, last keeper: roll again by a ruling `branch` on a fork before the trigger",
+    "author, umpire and last dice keeper together: roll again by a ruling `branch` on a "
+    "fork before the trigger",
     "one other roll, and no third; a verdict says that the log rests on the umpire's word",
 )
 def test_another_roll_by_a_ruling_for_a_branch(trio):
@@ -259,7 +261,7 @@ def grown(group, chance):
 @pytest.mark.long
 @attack(
     "P10",
-    "have the same events come to two readers in another order, so that they go on differently",
+    "give two readers the same events in another order, so that they choose differently",
     "the same log counts",
 )
 def test_the_same_events_in_any_order(trio):
@@ -289,8 +291,8 @@ def log_of(person):
 
 @attack(
     "P10",
-    "mail the logs of a game that parts to each player in another order",
-    "all desks go on with the same log, and keep the others beside it",
+    "mail the logs of a game that forked to each player in another order",
+    "all clients go on with the same log, and keep the others beside it",
 )
 @pytest.mark.long
 def test_logs_in_any_order_at_every_desk(trio, tmp_path):
@@ -323,8 +325,9 @@ def test_logs_in_any_order_at_every_desk(trio, tmp_path):
 
 @attack(
     "own",
-    "an honest keeper gave dice for an event that a ruling displaced, and can never sign again",
-    "the record goes on from the log that counts, and answers one trigger for one predecessor",
+    "have a ruling displace an event for which an honest dice keeper rolled, so that "
+    "they can never sign again",
+    "the record goes on from the log that counts, and answers one trigger after one event",
 )
 def test_a_keeper_whose_event_was_displaced(tmp_path):
     ann, bob, cat, uma = (Person(one, tmp_path) for one in ("ann", "bob", "cat", "uma"))
@@ -365,8 +368,8 @@ def test_a_keeper_whose_event_was_displaced(tmp_path):
 
 @attack(
     "P3",
-    "go on with one of two events of a player, before all have agreed which of them counts",
-    "nothing is signed but by who says so by `take --instead`",
+    "go on with one of a player's two events before all have agreed which one counts",
+    "only a player who typed `take --instead` signs anything",
 )
 def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
     one, two = side(trio, orders("ann")), side(trio, orders("ann", move(1), END))
@@ -389,8 +392,9 @@ def test_nothing_is_signed_where_nothing_decides(trio, tmp_path):
 
 @attack(
     "P3",
-    "sign so many variants of an event that no desk has room for the ruling on that fork",
-    "two first events of each author are kept at each branch point: the ruling decides there too",
+    "sign so many versions of an event that no client has room for the ruling on that fork",
+    "pbem keeps each author's first two events at each branch point, so the ruling "
+    "decides there too",
 )
 def test_a_ruling_behind_a_hundred_variants(trio, tmp_path):
     path = tmp_path / "game.pbem"
@@ -413,8 +417,8 @@ def test_a_ruling_behind_a_hundred_variants(trio, tmp_path):
 
 @attack(
     "P3",
-    "have somebody say that they go on with a side that lost where it left, before another fork",
-    "nobody goes on with it: such a word is asked for where nothing decides, and there alone",
+    "have somebody choose a side that lost at an earlier fork",
+    "refused: pbem asks for such a choice only where nothing else decides",
 )
 def test_a_word_for_a_side_that_does_not_count(trio, tmp_path):
     base = side(trio, orders("ann", move(1)), orders("ann"), orders("bob"), orders("cat"))
@@ -437,7 +441,7 @@ def test_a_word_for_a_side_that_does_not_count(trio, tmp_path):
 
 @attack(
     "P3",
-    "fork once more before the fork for which one was put out, to stop the game for good",
+    "fork again before the fork for which you were ruled out, to stop the game for good",
     "the side with the ruling counts, and the others play on",
 )
 def test_a_fork_before_the_fork_that_put_one_out(trio, tmp_path):
@@ -457,8 +461,8 @@ def test_a_fork_before_the_fork_that_put_one_out(trio, tmp_path):
 
 @attack(
     "own",
-    "a log is lost before anybody was sent one's newest event, and the umpire rules meanwhile",
-    "the record has its bytes: it is put back as a side, and section 9 decides",
+    "lose your log before anybody got your newest event, while the umpire rules",
+    "the record has its bytes: pbem puts it back as a side, and section 9 decides",
 )
 def test_a_log_lost_with_an_event_that_nobody_else_has(trio, tmp_path):
     path = tmp_path / "game.pbem"

@@ -73,7 +73,7 @@ def test_a_card_twice(monkeypatch: pytest.MonkeyPatch):
     assert not shuffle.check(where(), "toy#1", start(), after, proof)
 
 
-@attack("P8", "swap a card for one of another deck, or for any point", "refused by A4 alone")
+@attack("P8", "exchange a card for one of another deck, or for any point", "refused by A4 alone")
 def test_a_card_of_another_deck():
     honest = masked_by(start(), EVEN, X)
     for strange in (deck.card_point(GAME, "other#1", 0), deck.card_point("0" * 64, "toy#1", 0)):
@@ -81,23 +81,25 @@ def test_a_card_of_another_deck():
         assert refused_for(honest._replace(points=points), EVEN, X) == {"A4"}
 
 
-@attack("P8", "commit to numbers that are no order but sum up as one", "refused by A2 alone")
+@attack("P8", "commit to numbers that are no order but have the same sum", "refused by A2 alone")
 def test_a_blend_of_cards():
     assert refused_for(masked_by(start(), UNBLEND, X), BLEND, X) == {"A2"}
 
 
-@attack("P8", "the same, and lie about the product at the end of its chain", "refused by T alone")
+@attack("P8", "the same, with a false product at the end of its chain", "refused by T alone")
 def test_a_blend_with_a_false_end():
     after = masked_by(start(), UNBLEND, X)
     assert refused_for(after, BLEND, X, false_end=True) == {"T2"}
 
 
-@attack("P8", "mask one card with twice the scalar and one with half of it", "refused by A1 alone")
+@attack(
+    "P8", "encrypt one card with twice the scalar and one with half of it", "refused by A1 alone"
+)
 def test_cards_with_scalars_of_their_own():
     assert refused_for(masked_by(start(), UNSCALED, X), SCALED, X) == {"A1"}
 
 
-@attack("P8", "commit to an order and prove another thing of the weights", "refused by A3 alone")
+@attack("P8", "commit to one order and prove another", "refused by A3 alone")
 def test_an_order_that_is_not_the_one_committed_to():
     def other(u: list[int]) -> list[int]:
         return [2 * u[0] % Q, HALF * u[1] % Q, u[2]]
@@ -105,7 +107,7 @@ def test_an_order_that_is_not_the_one_committed_to():
     assert refused_for(masked_by(start(), UNSCALED, X), EVEN, X, weights=other) == {"A3"}
 
 
-@attack("P8", "commit to an order when the weights are known", "refused: other weights")
+@attack("P8", "choose the order after the weights are known", "refused: other weights")
 def test_an_order_chosen_after_the_weights(monkeypatch: pytest.MonkeyPatch):
     """It would work if the weights did not hang on the commitment."""
 
@@ -120,7 +122,7 @@ def test_an_order_chosen_after_the_weights(monkeypatch: pytest.MonkeyPatch):
     assert shuffle.check(where(), "toy#1", start(), after, forged.proof)
 
 
-@attack("P8", "publish a scalar that is not the one of the cards", "refused by A5, or by A4, alone")
+@attack("P8", "publish another scalar than that of the cards", "refused by A5, or by A4, alone")
 def test_a_reference_with_another_scalar():
     """It would leave a bad unmask without a culprit."""
     after = masked_by(start(), EVEN, X, ref=number("other"))
@@ -128,7 +130,7 @@ def test_a_reference_with_another_scalar():
     assert refused_for(after, EVEN, number("other")) == {"A4"}
 
 
-@attack("P8", "use a good proof again: other event, game, author or number of the deck", "refused")
+@attack("P8", "reuse a good proof: other event, game, author or number of the deck", "refused")
 def test_a_shuffle_in_another_place():
     made = shuffle.make(where(), "toy#1", start(), chance("once"))
     assert shuffle.check(where(), "toy#1", start(), made.after, made.proof)
@@ -139,7 +141,7 @@ def test_a_shuffle_in_another_place():
     assert not shuffle.check(where(), "toy#1", other, made.after, made.proof)
 
 
-@attack("P8", "publish points of small order, the identity, other spellings", "refused")
+@attack("P8", "publish points of small order, the identity, or other spellings", "refused")
 def test_points_that_are_none_in_a_shuffle():
     made = shuffle.make(where(), "toy#1", start(), chance("points"))
     for bad in outside():
@@ -153,7 +155,7 @@ def test_points_that_are_none_in_a_shuffle():
                 assert not shuffle.check(where(), "toy#1", start(), made.after, proof)
 
 
-@attack("P8", "alter any byte of a proof, or add q to a scalar of it", "refused")
+@attack("P8", "change any byte of a proof, or add q to a scalar of it", "refused")
 def test_every_byte_of_a_shuffle_counts():
     before = deck.begin(GAME, "toy#1", range(2)).layer()
     made = shuffle.make(where(), "toy#1", before, chance("bytes"))
@@ -193,7 +195,7 @@ def test_the_work_is_bounded(monkeypatch: pytest.MonkeyPatch):
     assert count["times"] <= 8 * 3 + 8
 
 
-@attack("P8", "stack the deck: shuffle last and keep, or choose, the order", "uniform all the same")
+@attack("P8", "stack the deck: shuffle last, and keep or choose the order", "still uniform")
 def test_stacking_the_deck(monkeypatch: pytest.MonkeyPatch):
     """The last group does what it likes; the order that comes out is the first one's lot."""
     monkeypatch.setattr(shuffle, "_prove", lambda *_: b"")
@@ -210,7 +212,11 @@ def test_stacking_the_deck(monkeypatch: pytest.MonkeyPatch):
     assert chi_square([found[order] for order in orders]) < CHI_6_FACES
 
 
-@attack("P8", "a shuffle that is not uniform", "all orders, and places of a card, equally often")
+@attack(
+    "P8",
+    "find a shuffle that is not uniform",
+    "all orders, and all places of a card, come equally often",
+)
 def test_the_orders_are_uniform():
     tries = times(3_000, of=30_000)
     orders = Counter(shuffle._order(3, chance(("order", i)) * 2) for i in range(tries))
@@ -221,7 +227,11 @@ def test_the_orders_are_uniform():
         assert chi_square([where_it_lies[place] for place in range(6)]) < CHI_6_FACES
 
 
-@attack("P8", "find the next card, or an opponent's, from all that a group knows", "1 of 4 guesses")
+@attack(
+    "P8",
+    "find the next card, or an opponent's, from all that a group knows",
+    "1 of 4 guesses is right",
+)
 def test_looking_ahead(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(shuffle, "_prove", lambda *_: b"")
     hits, tries = 0, times(200, of=600)
@@ -237,9 +247,7 @@ def test_looking_ahead(monkeypatch: pytest.MonkeyPatch):
     assert by_chance(hits, tries, 1 / 4)
 
 
-@attack(
-    "P8", "have the system's random source give the same once more", "nothing of a proof repeats"
-)
+@attack("P8", "make the system's random source repeat itself", "no part of a proof repeats")
 def test_the_same_entropy_for_two_shuffles():
     one = shuffle.make(where(), "toy#1", start(), chance("again"))
     two = shuffle.make(where(1), "toy#1", start(), chance("again"))
@@ -262,7 +270,7 @@ def test_the_same_entropy_for_two_shuffles():
 # --- taking masks off, and showing ---------------------------------------------------------
 
 
-@attack("P8", "take the mask off falsely: another card, another point, no point", "refused")
+@attack("P8", "decrypt falsely: another card, another point, no point", "refused")
 def test_a_false_unmask():
     dealt = deal(4)
     scalar, point = dealt.made[0].scalar, dealt.deck.points[0]
@@ -300,7 +308,7 @@ def test_a_statement_chosen_after_the_challenge():
     )
 
 
-@attack("P8", "use an unmask again: other place, group, event, game, author, deck", "refused")
+@attack("P8", "reuse a decryption: other place, group, event, game, author, deck", "refused")
 def test_an_unmask_in_another_place():
     dealt, later = deal(4), deal(4, name="toy#2")
     point = dealt.deck.points[0]
@@ -319,7 +327,7 @@ def test_an_unmask_in_another_place():
     assert not deck.is_shown(where(9), dealt.deck, 0, 0, 1, held=point, proof=true.proof)
 
 
-@attack("P8", "prove well about a place, a card or a game that the deck has not", "refused")
+@attack("P8", "prove well about a place, card or game that the deck does not have", "refused")
 def test_proofs_about_what_the_deck_has_not():
     dealt = deal(4)
     own, point, held = dealt.made[0].scalar, dealt.deck.points[0], dealt.taken(0, 1)
@@ -340,7 +348,7 @@ def test_proofs_about_what_the_deck_has_not():
         assert not deck.is_shown(at, fewer, place, card, 1, held=held, proof=proof)
 
 
-@attack("P8", "alter any bit of an unmask or a show", "refused")
+@attack("P8", "change any bit of a decryption or a shown card", "refused")
 def test_every_bit_of_an_equality_counts():
     dealt = deal(2)
     point = dealt.deck.points[0]
@@ -357,7 +365,7 @@ def test_every_bit_of_an_equality_counts():
         )
 
 
-@attack("P8", "play a card that is not held, or another one of the hand, from a place", "refused")
+@attack("P8", "play a card that you do not hold, or another card of the hand", "refused")
 def test_showing_a_card_that_is_not_held():
     dealt = deal(4)
     own = dealt.made[0].scalar
@@ -385,7 +393,7 @@ def test_showing_a_card_that_is_not_held():
         assert not deck.is_shown(where(9), dealt.deck, place, number_, 1, held=held, proof=true)
 
 
-@attack("P8", "open another scalar at the end than the deck was masked with", "refused")
+@attack("P8", "open another scalar at the end than you encrypted with", "refused")
 def test_opening_another_scalar():
     dealt = deal(3)
     own = dealt.made[0].scalar
@@ -412,7 +420,7 @@ def carried(label: object) -> tuple[deck.Deck, Held, list[bytes], Unmasked]:
     return new.deck, held, secrets, done
 
 
-@attack("P8", "mark a better card as one's own when a deck is made anew", "refused")
+@attack("P8", "mark a better card as yours when a deck is made again", "refused")
 def test_marking_another_card():
     new, held, (own, before, _), done = carried("mark")
     true = carrying.mark(
@@ -450,7 +458,7 @@ def test_marking_another_card():
     assert not carrying.is_marked(where(9), new, elsewhere, done.point, true)
 
 
-@attack("P8", "carry another point, so that the holder cannot mark it", "refused")
+@attack("P8", "pass on another point, so that the holder cannot mark it", "refused")
 def test_carrying_another_point():
     new, held, (second, _, mask), done = carried("carry")
     old_point = group.times(group.scalar_inverse(mask), done.point)

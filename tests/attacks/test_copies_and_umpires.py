@@ -36,7 +36,7 @@ def doctored_pack() -> bytes:
     return msgspec.json.encode({**pack, "strength": 9})
 
 
-@attack("P10", "play with a doctored data pack", "its digest is another: `rules.unknown`")
+@attack("P10", "play with a changed data pack", "it has another digest: `rules.unknown`")
 def test_a_doctored_data_pack_under_its_own_digest(tmp_path):
     data = ToyRules().data(doctored_pack())
     rules = kinds.RulesId("toy", 1, data_digest(data))
@@ -46,7 +46,9 @@ def test_a_doctored_data_pack_under_its_own_digest(tmp_path):
     assert "data pack" in caught.value.finding.message
 
 
-@attack("P10", "put a doctored pack in the place of the agreed one", "named as altered")
+@attack(
+    "P10", "put a changed data pack in the place of the agreed one", "pbem says that it was altered"
+)
 @pytest.mark.parametrize("pack", [doctored_pack(), b"{", b""])
 def test_a_doctored_data_pack_under_the_agreed_digest(pack):
     agreed = ToyRules().data(doctored_pack().replace(b"9", b"7"))
@@ -67,7 +69,7 @@ def _opened(rules):
     )  # fmt: skip
 
 
-@attack("P10", "play by altered rules and state one's own position", "`state.digest`")
+@attack("P10", "play by changed rules, and state the position that they give", "`state.digest`")
 def test_orders_written_on_another_position(tmp_path):
     group = Group.joined(tmp_path)
     altered = group.table.copy()
@@ -77,7 +79,7 @@ def test_orders_written_on_another_position(tmp_path):
     group.refused(group.forge("ann", "orders", data), "state.digest", blame=[])
 
 
-@attack("P10", "keep dice by altered rules", "`then.digest` or `dice.rolls`")
+@attack("P10", "give dice by changed rules", "`then.digest` or `dice.rolls`")
 def test_dice_kept_by_altered_rules(tmp_path):
     group = owing(tmp_path)
     group.table.play.position.shots["blue"] = 9
@@ -96,7 +98,7 @@ def test_two_spellings_of_one_order(tmp_path):
 # --- P11: a player who stops -----------------------------------------------------------------
 
 
-@attack("P11", "stop answering when one is losing", "the umpire's ruling ends the game")
+@attack("P11", "stop answering when you are losing", "the umpire's ruling ends the game")
 def test_a_player_who_stops_answering(tmp_path):
     group = Group.joined(tmp_path, umpire="uma")
     group.take(group.forge("uma", "ruling", OUT_ANN))
@@ -113,7 +115,9 @@ def test_a_player_who_stops_without_an_umpire(tmp_path):
 
 
 @attack(
-    "P11", "a keeper sees a bad roll and does not send it", "the keeper forfeits; the game is lost"
+    "P11",
+    "a dice keeper sees a bad roll and does not send it",
+    "the dice keeper forfeits; the game is lost",
 )
 def test_a_keeper_who_does_not_send_a_bad_roll(tmp_path):
     group = owing(tmp_path)
@@ -122,7 +126,7 @@ def test_a_keeper_who_does_not_send_a_bad_roll(tmp_path):
     assert group.table.result.winner == "blue"
 
 
-@attack("P11", "be put out on purpose to have another roll", "the stand-in die is uniform")
+@attack("P11", "be ruled out on purpose, to get another roll", "the umpire's die is uniform")
 def test_leaving_for_another_roll():
     """What the umpire gives in the place of a keeper does not depend on what the keeper saw."""
     secret, game = b"u" * 32, "ab" * 32
@@ -145,7 +149,9 @@ def _die(alpha, secret, proven):
     return crypto_dice.Stream(crypto_dice.seed(alpha, [beta])).uniform(6) + 1
 
 
-@attack("P11", "be replaced and have the seat's standing answers asked anew", "they still count")
+@attack(
+    "P11", "be replaced, so that the seat's standing orders are asked for again", "they still count"
+)
 def test_a_replacement_to_reconsider_standing_answers(tmp_path):
     players = ("ann", "bob", "cat")
     group = Group.joined(tmp_path, players, scenario="trio", umpire="uma")
@@ -169,7 +175,7 @@ def test_a_replacement_to_reconsider_standing_answers(tmp_path):
 # --- P11: the umpire -------------------------------------------------------------------------
 
 
-@attack("P11", "the umpire alone puts out a player who owes nothing", "`ruling.wrong`")
+@attack("P11", "umpire: put out a player who owes nothing", "`ruling.wrong`")
 def test_an_umpire_who_puts_out_the_innocent(tmp_path):
     group = Group.joined(tmp_path, umpire="uma")
     for data in (
@@ -179,7 +185,7 @@ def test_an_umpire_who_puts_out_the_innocent(tmp_path):
         group.refused(group.forge("uma", "ruling", data), "ruling.wrong", blame=["uma"])
 
 
-@attack("P11", "the umpire alone gives dice, orders, answers or resigns for others", "refused")
+@attack("P11", "umpire: give dice, orders or answers, or resign, for others", "refused")
 def test_an_umpire_who_plays(tmp_path):
     group = owing(tmp_path)
     group.refused(group.forge("uma", "dice", group.dice_data()), "dice.keeper", blame=["uma"])
@@ -191,7 +197,7 @@ def test_an_umpire_who_plays(tmp_path):
         group.refused_any(group.forge("uma", kind, data), blame=("uma",))
 
 
-@attack("P11", "the umpire alone declares a winner or re-opens a game", "`ruling.wrong`")
+@attack("P11", "umpire: declare a winner, or reopen a game", "`ruling.wrong`")
 def test_an_umpire_who_declares_a_winner(tmp_path):
     group = Group.joined(tmp_path, umpire="uma")
     won = {"result": {"winner": "red", "why": "victory"}}
@@ -200,7 +206,11 @@ def test_an_umpire_who_declares_a_winner(tmp_path):
     group.refused(group.forge("uma", "ruling", won), "ruling.wrong", blame=["uma"])
 
 
-@attack("P11", "the umpire grinds the stand-in dice", "one output a key, a trigger and a player")
+@attack(
+    "P11",
+    "umpire: try versions of the dice that replace a player's",
+    "one key, trigger and player give one output",
+)
 def test_an_umpire_who_grinds_the_stand_in(tmp_path):
     players = ("ann", "bob", "cat")
     group = Group.joined(tmp_path, players, scenario="trio", umpire="uma")
@@ -229,7 +239,7 @@ def test_a_player_who_rules(tmp_path):
         group.writer("bob").ruling(kinds.PutOut(out="ann", as_="forfeit", late=None))
 
 
-@attack("P11", "write on after a ruling against oneself", "`pen.wrong`, `end.over`")
+@attack("P11", "write on after a ruling against you", "`pen.wrong`, `end.over`")
 def test_going_on_after_a_ruling(tmp_path):
     group = Group.joined(tmp_path, umpire="uma")
     late = group.forge("ann", "orders", group.orders_data("red", move(1)))

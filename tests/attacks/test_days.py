@@ -48,7 +48,7 @@ class Weeks:
         return held
 
 
-@attack("P11", "one event a week that does next to nothing", "late: the clock runs on")
+@attack("P11", "write one event a week that does almost nothing", "late: the clock runs on")
 def test_an_event_a_week(tmp_path):
     game = Weeks(tmp_path, Clock(7, 10, 2, None))
     for week, order in enumerate((move(1), {"do": "draw"}, {"do": "draw"}), 1):
@@ -61,7 +61,11 @@ def test_an_event_a_week(tmp_path):
     assert (held.handle, held.used, held.stage) == ("ann", 22, "late")
 
 
-@attack("P11", "one attack a week, each answered at once", "the days of the turn, then the bank")
+@attack(
+    "P11",
+    "attack once a week, each attack answered at once",
+    "it uses up the days of the turn, then the bank",
+)
 def test_an_attack_a_week(tmp_path):
     limited, endless = (Weeks(tmp_path / f"{turn}", Clock(7, 3, 2, turn)) for turn in (14, None))
     for week in range(1, 4):
@@ -75,7 +79,11 @@ def test_an_attack_a_week(tmp_path):
     assert (limited.held(tomorrow).stage, endless.held(tomorrow).stage) == ("late", "time")
 
 
-@attack("P11", "put a player out who is not late, and say nothing of it", "refused, or it says so")
+@attack(
+    "P11",
+    "umpire: put out a player who is not late, and do not mention days",
+    "refused, or the ruling says so",
+)
 def test_a_ruling_that_says_nothing_of_days(tmp_path):
     group = Weeks(tmp_path, Clock(7, 10, 2, None)).group
     out = {"out": "ann", "as": "forfeit"}
@@ -138,7 +146,7 @@ def ruled(tmp_path, **changes) -> Group:
     return group
 
 
-@attack("P11", "the umpire signs one day for one player and another for the rest", "convicted")
+@attack("P11", "umpire: sign one day for one player and another for the rest", "convicted")
 def test_two_days_for_one_event(tmp_path):
     group = ruled(tmp_path)
     first = signed(group, {3: 1})
@@ -151,7 +159,9 @@ def test_two_days_for_one_event(tmp_path):
     )
 
 
-@attack("P11", "the umpire rules by other days than those that were signed", "told with each day")
+@attack(
+    "P11", "umpire: rule by other days than those signed", "the verdict reports it, with each day"
+)
 def test_a_ruling_by_other_days(tmp_path):
     group = ruled(tmp_path)
     found = judged(tmp_path, group, signed(group, {3: 9}))
@@ -168,8 +178,8 @@ def test_a_ruling_by_other_days(tmp_path):
 
 @attack(
     "P11",
-    "change a day in what the umpire signed, or sign one in the umpire's name",
-    "counts for nothing",
+    "change a day that the umpire signed, or sign one in the umpire's name",
+    "it does not count",
 )
 def test_days_that_the_umpire_did_not_sign(tmp_path):
     group = ruled(tmp_path)
@@ -183,7 +193,9 @@ def test_days_that_the_umpire_did_not_sign(tmp_path):
 
 
 @attack(
-    "P11", "umpire: mail one player other signed days than another", "kept; the first copy shows"
+    "P11",
+    "umpire: mail different signed days to two players",
+    "both are kept; the first copy shows it",
 )
 def test_two_players_are_given_different_days(tmp_path, monkeypatch):
     monkeypatch.setitem(registry.RULES, ("toy", 1), ("toy.rules", "ToyRules"))
@@ -207,7 +219,9 @@ def test_two_players_are_given_different_days(tmp_path, monkeypatch):
         person.desk.close()
 
 
-@attack("P11", "umpire: rule by days that no reader of the verdict sees", "each day is in it")
+@attack(
+    "P11", "umpire: rule by days that no reader of the verdict sees", "the verdict has each day"
+)
 def test_a_verdict_tells_the_days_of_a_ruling(tmp_path):
     turn = {"allowed": 14, "used": 30, "granted": 3, "absent": 4}
     group = ruled(tmp_path, absent=5, granted=2, turn=turn)

@@ -60,14 +60,16 @@ def owing(tmp_path, players=("ann", "bob"), **kwargs):
 # --- P4 --------------------------------------------------------------------------------------
 
 
-@attack("P4", "look ahead: compute the dice with one's own key before signing", "1 of 6 guesses")
+@attack("P4", "compute the dice with your own key before you sign", "1 of 6 guesses is right")
 def test_looking_ahead():
     author, keeper = b"a" * 32, b"k" * 32
     hits = sum(die(author, t) == die(keeper, t) for t in triggers("look"))
     assert by_chance(hits, TRIES, 1 / 6)
 
 
-@attack("P4", "guess the dice from all earlier proofs of the keeper", "1 of 6 guesses")
+@attack(
+    "P4", "guess the dice from all earlier proofs of the dice keeper", "1 of 6 guesses is right"
+)
 def test_learning_from_earlier_proofs():
     keeper = b"k" * 32
     rolls = [die(keeper, t) for t in triggers("learn")]
@@ -75,7 +77,7 @@ def test_learning_from_earlier_proofs():
     assert by_chance(guesses, TRIES - 1, 1 / 6)
 
 
-@attack("P4", "grind the author's salt until the dice are good", "the mean stays 3.5")
+@attack("P4", "try random bytes of your event until the dice are good", "the mean stays 3.5")
 def test_grinding_the_authors_salt():
     """Of eight events that he could sign the author takes the one that his best guess likes."""
     author, keeper = b"a" * 32, b"k" * 32
@@ -87,7 +89,9 @@ def test_grinding_the_authors_salt():
     assert chi_square(counts) < CHI_6_FACES
 
 
-@attack("P4", "make one's join key fit the keeper's", "the last joiner's guesses hit 1 of 6")
+@attack(
+    "P4", "join last, with a dice key that fits the other dice keeper's", "1 of 6 guesses is right"
+)
 def test_choosing_a_key_after_the_others_have_joined():
     keeper = b"k" * 32
     key = max(
@@ -98,7 +102,11 @@ def test_choosing_a_key_after_the_others_have_joined():
     assert by_chance(hits, TRIES, 1 / 6)
 
 
-@attack("P4", "author and one of two keepers together, the other honest", "1 of 6 guesses")
+@attack(
+    "P4",
+    "the author and one of two dice keepers together; the other is honest",
+    "1 of 6 guesses is right",
+)
 def test_a_keeper_in_league_with_the_author():
     known, honest = b"k" * 32, b"h" * 32
     hits, tries = 0, TRIES
@@ -113,13 +121,17 @@ def test_a_keeper_in_league_with_the_author():
 # --- P5: the keeper --------------------------------------------------------------------------
 
 
-@attack("P5", "re-roll by restarting the keeper's program", "the stored bytes come again")
+@attack("P5", "roll again: restart the dice keeper's program", "it sends the stored bytes again")
 def test_rerolling_by_restarting(tmp_path):
     group = owing(tmp_path)
     assert len({group.writer("ann").dice().line for _ in range(20)}) == 1
 
 
-@attack("P5", "re-roll by deleting the record of what was answered", "refused; same roll anyway")
+@attack(
+    "P5",
+    "roll again: delete the record of what was answered",
+    "refused; and the roll would be the same",
+)
 def test_rerolling_by_deleting_the_record(tmp_path):
     group = owing(tmp_path)
     first = group.writer("ann").dice()
@@ -130,7 +142,9 @@ def test_rerolling_by_deleting_the_record(tmp_path):
     assert group.dice_data()["rolls"] == [list(roll) for roll in first.data["rolls"]]
 
 
-@attack("P5", "grind the keeper's salt and date", "the roll does not depend on them")
+@attack(
+    "P5", "a dice keeper varies the random bytes and the date", "the roll does not depend on them"
+)
 def test_grinding_the_keepers_salt(tmp_path):
     group = owing(tmp_path)
     data = group.dice_data()
@@ -143,7 +157,7 @@ def test_grinding_the_keepers_salt(tmp_path):
     assert len(positions) == 1
 
 
-@attack("P5", "give another roll than the proof gives", "`dice.rolls`")
+@attack("P5", "state another roll than the proof gives", "`dice.rolls`")
 def test_listing_better_dice(tmp_path):
     group = owing(tmp_path)
     data = group.dice_data()
@@ -154,7 +168,9 @@ def test_listing_better_dice(tmp_path):
             group.refused(event, "dice.rolls", blame=["ann"])
 
 
-@attack("P5", "look first, then react: anything but the dice", "refused, whatever it is")
+@attack(
+    "P5", "a dice keeper looks first, then writes anything but the dice", "refused, whatever it is"
+)
 def test_a_keeper_who_looks_and_then_reacts(tmp_path):
     group = owing(tmp_path)
     assert group.dice_data()["rolls"]  # ann has seen the roll now
@@ -168,7 +184,9 @@ def test_a_keeper_who_looks_and_then_reacts(tmp_path):
         group.refused_any(group.forge("ann", kind, data), blame=("ann",))
 
 
-@attack("P5", "a keeper dislikes the roll and resigns or changes keys", "`*.wrong`: dice first")
+@attack(
+    "P5", "a dice keeper dislikes the roll, and resigns or changes keys", "`*.wrong`: dice first"
+)
 def test_a_keeper_who_resigns_or_changes_keys(tmp_path):
     group = owing(tmp_path)
     group.refused(group.forge("ann", "resign", {}), "resign.wrong", blame=["ann"])
@@ -176,7 +194,7 @@ def test_a_keeper_who_resigns_or_changes_keys(tmp_path):
     group.refused(group.forge("ann", "offer", keys), "offer.wrong", blame=["ann"])
 
 
-@attack("P5", "keep with another VRF key", "`dice.proof`: the key stood in the join")
+@attack("P5", "roll with another dice key", "`dice.proof`: the join fixed the key")
 def test_a_foreign_vrf_key(tmp_path):
     group = owing(tmp_path)
     for number in range(20):
@@ -186,7 +204,7 @@ def test_a_foreign_vrf_key(tmp_path):
 
 @attack(
     "P5",
-    "join with a copy of the opponent's VRF key",
+    "join with a copy of the opponent's dice key",
     "`key.same`; without the opponent's proof too",
 )
 def test_a_copied_vrf_key(tmp_path):
@@ -199,14 +217,14 @@ def test_a_copied_vrf_key(tmp_path):
     group.refused(group.forge("bob", "join", copied), "key.same", blame=["bob"])
 
 
-@attack("P5", "offer a new VRF key in the middle of the game", "no offer has that field")
+@attack("P5", "offer a new dice key in the middle of the game", "no offer has that field")
 def test_changing_the_vrf_key(tmp_path):
     group = Group.joined(tmp_path)
     data = {"what": "keys", "vrf": vrf.vrf_public(b"x" * 32).hex()}
     group.refused(group.forge("ann", "offer", data), "event.kind")
 
 
-@attack("P5", "a die of another game", "`dice.proof`")
+@attack("P5", "use a die of another game", "`dice.proof`")
 def test_a_die_of_another_game(tmp_path):
     group = owing(tmp_path)
     secret = identity("ann").vrf_secret(group.table.game_id)
@@ -215,7 +233,7 @@ def test_a_die_of_another_game(tmp_path):
     group.refused(event, "dice.proof", blame=["ann"])
 
 
-@attack("P5", "dice for another trigger that rolled better", "`dice.proof`")
+@attack("P5", "send dice for another trigger that rolled better", "`dice.proof`")
 def test_dice_for_the_wrong_trigger(tmp_path):
     group = owing(tmp_path)
     secret = identity("ann").vrf_secret(group.table.game_id)
@@ -225,7 +243,7 @@ def test_dice_for_the_wrong_trigger(tmp_path):
         group.refused(group.forge("ann", "dice", dice), "dice.proof", blame=["ann"])
 
 
-@attack("P5", "give the dice in another keeper's place or twice", "`dice.keeper`")
+@attack("P5", "roll in another dice keeper's place, or twice", "`dice.keeper`")
 def test_keeping_for_somebody_else(tmp_path):
     group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="trio")
     group.orders("ann", attack_order("blue"), END)
@@ -236,7 +254,9 @@ def test_keeping_for_somebody_else(tmp_path):
 
 
 @attack(
-    "P5", "two triggers on one predecessor: let the keeper roll for both", "the keeper answers one"
+    "P5",
+    "have the dice keeper roll for two triggers after the same event",
+    "the dice keeper answers one",
 )
 def test_two_triggers_on_one_predecessor(tmp_path):
     group = Group.joined(tmp_path)
@@ -254,7 +274,7 @@ def test_two_triggers_on_one_predecessor(tmp_path):
 # --- P5: the author --------------------------------------------------------------------------
 
 
-@attack("P5", "a list that is illegal only when the dice are bad", "the order lapses")
+@attack("P5", "write a list that is illegal only if the dice are bad", "the order is skipped")
 def test_a_list_that_is_illegal_only_when_the_dice_are_bad(tmp_path):
     """After a miss there is nothing to advance into; the list counts all the same."""
     group = Group.joined(tmp_path)
@@ -265,7 +285,11 @@ def test_a_list_that_is_illegal_only_when_the_dice_are_bad(tmp_path):
     group.check_all()
 
 
-@attack("P5", "read the old stream on past an answer", "the answer is a new trigger: 1 of 6")
+@attack(
+    "P5",
+    "read on in the old dice after an answer",
+    "a new trigger: 1 of 6 guesses is right",
+)
 def test_reading_an_old_stream_on_past_an_answer(tmp_path):
     keeper = b"k" * 32
     hits, tries = 0, TRIES
@@ -284,7 +308,7 @@ def test_reading_an_old_stream_on_past_an_answer(tmp_path):
     assert group.table.dicing.trigger != first.id
 
 
-@attack("P5", "change standing answers after the trigger", "nothing but dice is written there")
+@attack("P5", "change your standing orders after the trigger", "only dice may be written there")
 def test_standing_answers_changed_after_the_trigger(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", move(1), END)
@@ -297,7 +321,9 @@ def test_standing_answers_changed_after_the_trigger(tmp_path):
     assert group.table.play.position.ground["red"] == 2  # as stood before the trigger
 
 
-@attack("P5", "as keeper, write the event before so that the next dice suit oneself", "uniform")
+@attack(
+    "P5", "a dice keeper writes the event before the trigger so that the dice are good", "uniform"
+)
 def test_choosing_the_event_before_the_trigger():
     """The keeper tries eight events of his own; the author's salt is drawn after that."""
     keeper, counts = b"k" * 32, [0] * 6
@@ -326,7 +352,9 @@ def test_undoing_a_trigger(tmp_path):
 # --- P5: who keeps ---------------------------------------------------------------------------
 
 
-@attack("P5", "`opponents` with one player, who would keep their own dice", "`open.bad`")
+@attack(
+    "P5", "open a game with `opponents` and one player, who would keep their own dice", "`open.bad`"
+)
 def test_opponents_with_one_player():
     data = opening(("ann",), {"red": "ann", "blue": "ann"})
     with pytest.raises(BadLog) as caught:
@@ -334,7 +362,7 @@ def test_opponents_with_one_player():
     assert caught.value.finding.code == "open.bad"
 
 
-@attack("P5", "keep one's own dice in a game of two", "`open.bad`, later `dice.keeper`")
+@attack("P5", "keep your own dice in a game of two", "`open.bad`, later `dice.keeper`")
 def test_keeping_ones_own_dice(tmp_path):
     with pytest.raises(BadLog):
         writer.open_game(identity("ann"), toy_library(), opening(dice="self"))
@@ -346,7 +374,11 @@ def test_keeping_ones_own_dice(tmp_path):
     group.refused(event, "dice.keeper", blame=["bob"])
 
 
-@attack("P5", "a die that is not uniform", "all faces equally often, over thousands of triggers")
+@attack(
+    "P5",
+    "find a die that is not uniform",
+    "over thousands of triggers all faces come equally often",
+)
 def test_the_dice_are_uniform():
     counts = [0] * 6
     for trigger in triggers("uniform", 2_000):
@@ -354,7 +386,7 @@ def test_the_dice_are_uniform():
     assert chi_square(counts) < CHI_6_FACES
 
 
-@attack("P5", "spoil an honest keeper's dice as the last of two", "still uniform, or refused")
+@attack("P5", "spoil an honest dice keeper's dice as the last of two", "still uniform, or refused")
 def test_the_last_keeper_can_only_refuse():
     """Whatever key the last keeper took, with one honest keeper the dice are uniform."""
     counts = [0] * 6

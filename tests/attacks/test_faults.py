@@ -33,7 +33,9 @@ def begun(folder: Any) -> Group:
 
 
 @attack(
-    "P11", "losing: orders on which the rules module fails", "not taken; their author writes others"
+    "P11",
+    "losing: write orders on which the rules module fails",
+    "refused; their author writes others",
 )
 def test_orders_that_the_program_cannot_carry_out(group):
     event = group.forge("ann", "orders", group.orders_data("red", move(2)))
@@ -47,8 +49,8 @@ def test_orders_that_the_program_cannot_carry_out(group):
 
 @attack(
     "P11",
-    "losing: orders on which the module fails behind dice",
-    "the log waits, nobody is put out",
+    "losing: write orders on which the rules module fails after the dice",
+    "the log waits, and nobody is ruled out",
 )
 def test_dice_that_the_program_cannot_carry_out(group, monkeypatch):
     group.orders("ann", assault("blue"), move(2), END)

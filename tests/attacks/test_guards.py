@@ -52,13 +52,17 @@ def refused(group: Group, orders: list[Any]) -> None:
     group.refused(event, "orders.form", blame=["ann"])
 
 
-@attack("P10", "a guard about Area 999...9 of 5,000 digits, looked at behind dice", "`orders.form`")
+@attack(
+    "P10",
+    "write a condition about Area 999...9 of 5,000 digits, which is read only after dice",
+    "`orders.form`",
+)
 def test_a_name_too_long_for_a_number(tmp_path):
     group = manila(tmp_path)
     refused(group, behind_dice(group, {"fact": "american", "args": ["9" * 5_000]}))
 
 
-@attack("P10", "a guard in digits that one Python knows and another does not", "`orders.form`")
+@attack("P10", "write a condition in digits that only some Pythons know", "`orders.form`")
 def test_digits_of_another_script(tmp_path):
     group = manila(tmp_path)
     for nine in ("\u0669", "\U00011f59", "\uff19", "\u2468"):
@@ -67,7 +71,7 @@ def test_digits_of_another_script(tmp_path):
         refused(group, behind_dice(group, at))
 
 
-@attack("P10", "one guard in two spellings: other capitals, a leading zero", "`orders.form`")
+@attack("P10", "spell one condition in two ways: other capitals, a leading zero", "`orders.form`")
 def test_a_second_spelling_of_a_name(tmp_path):
     group = manila(tmp_path)
     for word in ("WHITCOMB", "Whitcomb ", "Whitcomb\n"):
@@ -79,7 +83,7 @@ def test_a_second_spelling_of_a_name(tmp_path):
 ROUND = {"fact": "round", "args": [], "op": "=", "value": 1}
 
 
-@attack("P10", "nonsense where one program looks and another does not", "`orders.form`")
+@attack("P10", "write nonsense that only some programs read", "`orders.form`")
 @pytest.mark.parametrize(
     "nonsense",
     [

@@ -49,7 +49,7 @@ def ended(folder: Path) -> FateGroup:
     return party
 
 
-@attack("P8", "take a mask off a card that nobody draws", "`pen.wrong`, `kind.wrong`")
+@attack("P8", "decrypt a card that nobody draws", "`pen.wrong`, `kind.wrong`")
 def test_looking_at_the_next_card_before_it_is_drawn(tmp_path):
     party = started(tmp_path)
     early = party.branch()
@@ -61,7 +61,7 @@ def test_looking_at_the_next_card_before_it_is_drawn(tmp_path):
 
 @attack(
     "P8",
-    "refuse to take one's mask off what an opponent draws",
+    "refuse to decrypt what an opponent draws",
     "nothing else can be written; a ruling forfeits the game",
 )
 def test_refusing_to_take_a_mask_off(tmp_path):
@@ -78,8 +78,8 @@ def test_refusing_to_take_a_mask_off(tmp_path):
 
 @attack(
     "P8",
-    "fork before a draw, to have another card",
-    "the same card; for another draw the mask stays on",
+    "fork before a draw, to get another card",
+    "the same card; for another draw it stays encrypted",
 )
 def test_having_two_cards_for_one_draw(tmp_path):
     """Who forks before a draw sees one card: nobody takes his mask off for another draw."""
@@ -114,7 +114,7 @@ def test_playing_a_card_without_its_proof(tmp_path):
     assert refused(party, "ann", "orders", party.orders_data("red", play(held))) == "deck.show"
 
 
-@attack("P8", "keep a card that had to be played at once", "loses when everything is opened")
+@attack("P8", "keep a card that had to be played at once", "you lose when everything is opened")
 def test_keeping_a_card_that_had_to_be_played(tmp_path):
     party = drew(tmp_path, range(6, 8))
     party.orders("ann", KEEP)
@@ -123,7 +123,7 @@ def test_keeping_a_card_that_had_to_be_played(tmp_path):
     party.check_all()
 
 
-@attack("P8", "win, and not open what one held", "a ruling forfeits the victory")
+@attack("P8", "win, and do not open your hand", "a ruling forfeits the victory")
 def test_not_opening_at_the_end(tmp_path):
     party = ended(tmp_path)
     assert refused(party, "ann", "resign", {}) == "resign.wrong"
@@ -133,8 +133,8 @@ def test_not_opening_at_the_end(tmp_path):
 
 @attack(
     "P8",
-    "read a hand from positions, questions, legal lists, sizes of events",
-    "the same in worlds that differ in cards alone",
+    "read a hand from positions, questions, legal lists or sizes of events",
+    "identical in worlds that differ only in cards",
 )
 def test_reading_a_hand_from_what_everybody_gets(tmp_path):
     """Worlds that differ in cards alone: positions, questions, what is legal, sizes of events."""

@@ -27,7 +27,7 @@ LANDINGS = 38_760
 # --- P6 --------------------------------------------------------------------------------------
 
 
-@attack("P6", "decide which counter lies face down before it is turned up", "nothing is decided")
+@attack("P6", "decide which unit lies face down before it is turned up", "nothing is decided")
 def test_nothing_lies_there_before_it_is_turned_up(tmp_path):
     """From one log with a counter face down, different turns of play turn up different ones."""
     group = Group.joined(tmp_path)
@@ -44,7 +44,7 @@ def test_nothing_lies_there_before_it_is_turned_up(tmp_path):
     assert seen == {"a1", "b2", "c3"}
 
 
-@attack("P6", "peek: find the face-down counter in log, position or digest", "1 of 4 guesses")
+@attack("P6", "peek: find the face-down unit in log, position or digest", "1 of 4 guesses is right")
 def test_peeking_at_a_face_down_counter(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", DRAW)
@@ -63,7 +63,7 @@ def test_peeking_at_a_face_down_counter(tmp_path):
     assert by_chance(hits, tries, 1 / 4)
 
 
-@attack("P6", "turn it up in a practice first, and see what it is", "1 of 4 guesses")
+@attack("P6", "turn it up in a practice game first", "1 of 4 guesses is right")
 def test_turning_it_up_in_a_practice(tmp_path):
     """A practice goes on from the very position, with whatever dice it likes."""
     group = Group.joined(tmp_path)
@@ -82,7 +82,7 @@ def test_turning_it_up_in_a_practice(tmp_path):
     assert by_chance(hits, tries, 1 / 4)
 
 
-@attack("P6", "draw the best counter by grinding", "every member equally often")
+@attack("P6", "draw the best unit by trying versions", "every unit comes equally often")
 def test_grinding_a_blind_draw(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", DRAW)
@@ -100,7 +100,7 @@ def test_grinding_a_blind_draw(tmp_path):
 # --- P7 --------------------------------------------------------------------------------------
 
 
-@attack("P7", "brute force the sealed beaches from digests and log", "none of 38,760 fits")
+@attack("P7", "try all beaches against digests and log", "none of 38,760 fits")
 def test_brute_force_on_the_sealed_beaches(tmp_path):
     group = saipan_group(tmp_path, "free", scenario="free")
     before = group.table.position()
@@ -130,7 +130,7 @@ def test_brute_force_on_the_sealed_beaches(tmp_path):
 
 @attack(
     "P7",
-    "seal a copy of the opponent's commitment and open it as the opponent does",
+    "seal a copy of the opponent's commitment, and open it as the opponent does",
     "`commit.open`",
 )
 def test_a_copied_commitment(tmp_path):
@@ -145,7 +145,7 @@ def test_a_copied_commitment(tmp_path):
     group.refused(group.forge("bob", "reveal", copied), "commit.open", blame=["bob"])
 
 
-@attack("P7", "open something better than was sealed", "`commit.open`; no other value fits")
+@attack("P7", "open something better than you sealed", "`commit.open`; no other value fits")
 def test_opening_something_else(tmp_path):
     group = Group.joined(tmp_path, scenario="plans")
     group.play("ann", "seal", plan(3))
@@ -159,7 +159,7 @@ def test_opening_something_else(tmp_path):
         group.refused(group.forge("ann", "reveal", data), "commit.open", blame=["ann"])
 
 
-@attack("P7", "one commitment that opens in two ways, by line feeds in its parts", "refused")
+@attack("P7", "make a commitment that opens in two ways, by line feeds in its parts", "refused")
 def test_a_commitment_that_opens_in_two_ways():
     fields = {"game": "a" * 64, "handle": "ann", "prev": "b" * 64, "salt": "c" * 64}
     made = {
@@ -171,7 +171,7 @@ def test_a_commitment_that_opens_in_two_ways():
         commitment.commit(**fields, label="a\n" + "c" * 64, value_jcs=b"1")
 
 
-@attack("P7", "never open a plan that went wrong", "nothing else may be written; it forfeits")
+@attack("P7", "never open a plan that went wrong", "nothing else may be written; you forfeit")
 def test_a_plan_not_opened(tmp_path):
     group = Group.joined(tmp_path, scenario="plans", umpire="uma")
     group.play("ann", "seal", plan(3))
@@ -184,7 +184,7 @@ def test_a_plan_not_opened(tmp_path):
     assert (group.table.result.winner, group.table.result.why) == ("blue", "forfeit")
 
 
-@attack("P7", "seal two plans and choose between them when one is asked", "`commit.label`")
+@attack("P7", "seal two plans and choose later", "`commit.label`")
 def test_choosing_between_two_sealed_plans(tmp_path):
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann", "blue": "ann"}, scenario="plans")
     group.play("ann", "seal", plan(1))
@@ -196,7 +196,11 @@ def test_choosing_between_two_sealed_plans(tmp_path):
     group.refused(group.forge("ann", "reveal", data), "commit.label", blame=["ann"])
 
 
-@attack("P7", "see the opponent's plan before sealing one's own", "no reveal before every seal")
+@attack(
+    "P7",
+    "see the opponent's plan before you seal yours",
+    "nothing is opened before everything is sealed",
+)
 def test_seeing_the_opponents_plan_first(tmp_path):
     group = Group.joined(tmp_path, scenario="plans")
     group.play("ann", "seal", plan(3))

@@ -51,7 +51,7 @@ def test_a_stock_that_is_said_to_have_grown_is_refused_by_the_rules(tmp_path):
 
 @attack(
     "P9",
-    "spend another amount or stock than is proven, or without a proof",
+    "spend another amount or supply than is proven, or without a proof",
     "`stock.proof`",
 )
 def test_orders_and_proofs_say_the_same(tmp_path):
@@ -72,7 +72,7 @@ def test_orders_and_proofs_say_the_same(tmp_path):
 
 @attack(
     "P9",
-    "spend from an ally's stock, whose opening one has",
+    "spend from an ally's supply, whose secret you have",
     "`stock.proof`",
 )
 def test_an_allys_stock_is_his(tmp_path):
@@ -100,7 +100,7 @@ def test_an_order_in_a_log_says_no_amount(tmp_path):
 
 @attack(
     "P9",
-    "spend what is being handed over while its box is answered",
+    "spend what is being handed over while its box waits for an answer",
     "`pen.wrong`",
 )
 def test_nothing_is_done_while_a_box_is_answered(tmp_path):
@@ -123,7 +123,7 @@ def test_nothing_is_done_while_a_box_is_answered(tmp_path):
 @attack(
     "P9",
     "send an ally a box with the amount of another hand-over",
-    "the ally's program says no: nothing has moved",
+    "the ally's program refuses: nothing has moved",
 )
 def test_a_box_with_another_amount_is_refused_by_its_receiver(tmp_path):
     party = started(tmp_path, trio=True)
@@ -154,7 +154,7 @@ def test_a_false_box_that_nobody_answered_is_opened_by_nobody(tmp_path):
 
 @attack(
     "P9",
-    "put a friend in the place of who knows a stock",
+    "put a friend in the place of a player who knows a supply",
     "`ruling.wrong`",
 )
 def test_who_knows_a_stock_is_not_replaced(tmp_path):
@@ -166,7 +166,7 @@ def test_who_knows_a_stock_is_not_replaced(tmp_path):
 
 @attack(
     "P9",
-    "open stocks while the game goes on",
+    "open supplies while the game goes on",
     "`kind.wrong`",
 )
 def test_no_opening_while_the_game_goes_on(tmp_path):
@@ -180,7 +180,7 @@ def test_no_opening_while_the_game_goes_on(tmp_path):
 
 @attack(
     "P9",
-    "play on behind an opening, to readers without rules",
+    "play on after an opening, against readers without rules",
     "`kind.wrong`",
 )
 def test_an_opening_that_nobody_left_for_says_that_the_game_is_over(tmp_path):
@@ -201,7 +201,7 @@ def test_an_opening_that_nobody_left_for_says_that_the_game_is_over(tmp_path):
 @attack(
     "P9",
     "read amounts from orders, positions, questions, legal lists, sizes of events and boxes",
-    "the same in worlds that differ in amounts alone",
+    "identical in worlds that differ only in amounts",
 )
 def test_reading_amounts_from_what_everybody_gets(tmp_path):
     """Everything but commitments, proofs, boxes, and what is hashed of them."""
@@ -233,7 +233,7 @@ def test_reading_amounts_from_what_everybody_gets(tmp_path):
 
 @attack(
     "P9",
-    "tell by a question or a legal list what an opponent can pay",
+    "learn from a question or a legal list what an opponent can pay",
     "the same, whatever the opponent has",
 )
 def test_what_is_legal_for_another_rests_on_no_amount(tmp_path):

@@ -53,14 +53,14 @@ def signed_again(event, **changes):
     return compose(**{**fields, **changes})
 
 
-@attack("P1", "change an event of one's own after others have built on it", "`chain.prev`")
+@attack("P1", "change your own event after others built on it", "`chain.prev`")
 def test_changing_an_event(played, tmp_path):
     events = list(played.events)
     events[3] = signed_again(events[3], data={**events[3].data, "note": "better"})
     assert judged(events, tmp_path) == "chain.prev"
 
 
-@attack("P1", "change an event of somebody else", "`sig.bad`")
+@attack("P1", "change somebody else's event", "`sig.bad`")
 def test_changing_an_event_of_somebody_else(played, tmp_path):
     last = played.events[-1]
     ours = signed_again(last, data={**last.data, "note": "x"}, seed=identity("ann").sign_seed)
@@ -81,7 +81,7 @@ def test_dropping_an_event(played, tmp_path):
         assert judged(played.events[:i] + played.events[i + 1 :], tmp_path) == "chain.seq"
 
 
-@attack("P1", "insert an event", "`chain.seq`, and renumbered `chain.prev` or `sig.bad`")
+@attack("P1", "insert an event", "`chain.seq`; if renumbered, `chain.prev` or `sig.bad`")
 def test_inserting_an_event(played, tmp_path):
     events = played.events
     new = signed_again(events[3], salt=bytes(16), data={**events[3].data, "note": "more"})
@@ -90,14 +90,16 @@ def test_inserting_an_event(played, tmp_path):
     assert judged([*events[:4], after, *events[4:]], tmp_path) in ("state.digest", "pen.wrong")
 
 
-@attack("P1", "give an event an earlier date", "`chain.prev` for everything after it")
+@attack("P1", "give an event an earlier date", "`chain.prev` for every later event")
 def test_back_dating(played, tmp_path):
     events = list(played.events)
     events[3] = signed_again(events[3], at="2026-01-01T00:00:00Z")
     assert judged(events, tmp_path) == "chain.prev"
 
 
-@attack("P1", "cut the log short before a bad roll", "valid, but not the head others confirmed")
+@attack(
+    "P1", "cut the log short before a bad roll", "valid, but not the head that others confirmed"
+)
 def test_cutting_the_log_short(played, tmp_path):
     short = played.events[:-2]
     assert judged(short, tmp_path) is None
@@ -117,7 +119,7 @@ def test_confirming_a_head_for_another(played):
     assert not verify_head(forged, identity("bob").sign_public)
 
 
-@attack("P2", "deny an event: find another key or text for its signature", "none verifies")
+@attack("P2", "deny an event: find another key or text for its signature", "nothing else verifies")
 def test_denying_an_event(played):
     event = played.events[3]
     signature, text = bytes.fromhex(event.sig), b"pbem/event/v1\n" + event.body
@@ -129,7 +131,9 @@ def test_denying_an_event(played):
         assert not signing.verify(identity("ann").sign_public, other, signature)
 
 
-@attack("P2", "say the signature was altered: a second one for the same event", "not admitted")
+@attack(
+    "P2", "claim that the signature was altered: make a second one for the same event", "refused"
+)
 def test_a_second_signature_of_the_same_event(played):
     event = played.events[3]
     signature = bytes.fromhex(event.sig)
@@ -140,7 +144,7 @@ def test_a_second_signature_of_the_same_event(played):
     assert not signing.verify(identity("ann").sign_public, text, malleable)
 
 
-@attack("P3", "a second thought beside an event that was answered", "a fork file convicts")
+@attack("P3", "sign a second version of an event that was answered", "a fork file convicts")
 def test_a_second_thought_beside_an_answered_event(played, tmp_path):
     before = played.events[:4]
     honest = Group(tmp_path / "other", played.opening)
@@ -151,7 +155,7 @@ def test_a_second_thought_beside_an_answered_event(played, tmp_path):
     assert (finding.code, finding.blame) == ("fork.author", ("bob",))
 
 
-@attack("P3", "show two players two histories", "comparing the logs writes the proof")
+@attack("P3", "show two players two histories", "a comparison of the logs writes the proof")
 def test_forking(played, tmp_path):
     shown_to_cat = tmp_path / "cat.pbem"
     shown_to_dan = tmp_path / "dan.pbem"
@@ -166,7 +170,7 @@ def test_forking(played, tmp_path):
     assert (tmp_path / "proof.fork").exists()
 
 
-@attack("P3", "frame an opponent: an illegal event as the second half of a fork", "no fork")
+@attack("P3", "frame an opponent with an illegal event as the second half of a fork", "no fork")
 def test_framing_an_opponent(played):
     before = played.events[:3]
     table = played.replay(upto=3)
@@ -177,14 +181,18 @@ def test_framing_an_opponent(played):
     assert caught.value.finding.code == "fork.form"
 
 
-@attack("P3", "write out of turn so that two events stand on one predecessor", "`pen.wrong`")
+@attack("P3", "write out of turn, so that two events follow the same event", "`pen.wrong`")
 def test_writing_out_of_turn(played):
     for by in ("bob", "eve"):
         event = played.forge(by, "resign", {})
         played.refused(event, "pen.wrong" if by == "bob" else "sig.unknown")
 
 
-@attack("P3", "a keeper signs two proofs of one output", "the same roll, and a fork by the keeper")
+@attack(
+    "P3",
+    "a dice keeper signs two proofs of one output",
+    "the same roll, and a fork by the dice keeper",
+)
 def test_two_proofs_of_one_output(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", attack_order("blue"))

@@ -46,8 +46,9 @@ def no_rules():
 
 @attack(
     "P2",
-    "play on under a name with somebody else's key, by a change of keys that no judge hears of",
-    "told: from which event, which key, who agreed",
+    "play on under a name with somebody else's key, by a change of keys that the judge "
+    "does not see",
+    "the verdict names the event, the key and who agreed",
 )
 def test_a_change_of_keys_is_told(tmp_path):
     three = {"red": "ann", "blue": "bob", "green": "cat"}
@@ -80,8 +81,8 @@ def test_a_change_of_keys_is_told(tmp_path):
 
 @attack(
     "P2",
-    "alone: change one's keys where there is nobody who would have to agree",
-    "told, and that nobody agreed",
+    "alone: change your keys, although nobody has to agree",
+    "the verdict says that nobody agreed",
 )
 def test_a_change_of_keys_that_nobody_agreed_to_is_told(tmp_path):
     group = Group.joined(tmp_path, ("ann", "wil"), {"red": "ann"}, scenario="alone")
@@ -91,7 +92,7 @@ def test_a_change_of_keys_that_nobody_agreed_to_is_told(tmp_path):
     assert "nobody had to agree" in said
 
 
-@attack("P2", "play under a handle that the judge has a card of, with another key", "`ok` is false")
+@attack("P2", "play under a handle whose card the judge has, with another key", "`ok` is false")
 def test_another_key_under_a_known_handle(tmp_path):
     group = Group.joined(tmp_path)
     own, other = (read_card(make_card(identity(name))) for name in ("bob", "mallory"))
@@ -108,8 +109,8 @@ def test_another_key_under_a_known_handle(tmp_path):
 
 @attack(
     "P2",
-    "have a signed event with a finding told to be unsigned, as if anybody could have made it",
-    "never said of an event with a valid signature",
+    "have a signed event with a finding reported as unsigned, as if anyone could have made it",
+    "an event with a valid signature is never reported so",
 )
 def test_a_signed_event_is_not_told_to_be_unsigned():
     """Every hostile log whose finding blames nobody: is its event signed by a key of the log?"""
@@ -139,8 +140,8 @@ def test_a_signed_event_is_not_told_to_be_unsigned():
 
 @attack(
     "P11",
-    "be replaced while owing no dice, and have it told that the umpire rolled in one's place",
-    "told only of dice that the umpire gave in somebody's place, with their events",
+    "be replaced while you owe no dice, and have the verdict say that the umpire rolled for you",
+    "the verdict lists only dice that the umpire gave for somebody, with their events",
 )
 def test_stand_in_dice_are_told_where_there_were_any(tmp_path):
     three = {"red": "ann", "blue": "bob", "green": "cat"}
@@ -176,8 +177,8 @@ def test_stand_in_dice_are_told_where_there_were_any(tmp_path):
 
 @attack(
     "P10",
-    "have illegal orders pass as valid before a judge who has not the rules or the data pack",
-    "`ok` is false, and the text says which level was reached",
+    "have illegal orders pass as valid before a judge who lacks the rules or the data pack",
+    "`ok` is false, and the verdict says which level was reached",
 )
 def test_a_log_whose_rules_are_missing(tmp_path):
     group = Group.joined(tmp_path)
@@ -197,8 +198,8 @@ def test_a_log_whose_rules_are_missing(tmp_path):
 
 @attack(
     "P11",
-    "hide in a list of many logs that the umpire has not closed a result",
-    "the list says of each what its result still needs",
+    "hide in a long list that the umpire has not closed a result",
+    "the list says what each result still needs",
 )
 def test_a_result_that_does_not_count_in_a_list(tmp_path):
     group = Group.joined(tmp_path, umpire="uma", dice="umpire")
@@ -226,8 +227,8 @@ def variants(group, count):
 
 @attack(
     "P3",
-    "sign three events on one predecessor, so that the proofs want one name",
-    "every fork is told, each with a file of its own",
+    "sign three events after one event, so that the proofs want the same file name",
+    "every fork is reported, with its own file",
 )
 def test_several_forks_of_one_game(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -245,7 +246,7 @@ def test_several_forks_of_one_game(tmp_path, monkeypatch):
 
 @attack(
     "P3",
-    "be judged where nothing can be written",
+    "be judged in a folder where nothing can be written",
     "the verdict is the same, and says why there is no proof file",
 )
 def test_a_fork_where_nothing_can_be_written(tmp_path):
@@ -262,8 +263,8 @@ def test_a_fork_where_nothing_can_be_written(tmp_path):
 
 @attack(
     "P3",
-    "fork before a judge who has not the rules",
-    "not called a fork that is none: it is told, and `ok` is false",
+    "fork before a judge who lacks the rules",
+    "not called a fork if it may be none: the verdict reports it, and `ok` is false",
 )
 def test_a_fork_whose_rules_are_missing(tmp_path):
     paths = variants(Group.joined(tmp_path), 2)
@@ -277,8 +278,8 @@ def test_a_fork_whose_rules_are_missing(tmp_path):
 @pytest.mark.parametrize("level", [1, 2, 3])
 @attack(
     "P11",
-    "have a result told without who won, which seats, options, clock and when",
-    "all of it stands in text and JSON, at every level",
+    "have a result shown without winner, seats, options, clock and dates",
+    "all of these are in text and JSON, at every level",
 )
 def test_a_result_comes_with_who_and_when(tmp_path, level):
     group = Group.joined(tmp_path, umpire="uma", clock=kinds.Clock(7, 14, 2, 30))

@@ -69,7 +69,7 @@ def discards(party: CorpsGroup, side: str, of: str, prover: str) -> dict[str, An
 @attack(
     "P8",
     "three players: keep cards for an ally who is out, so that nobody could discard",
-    "the game goes on, the ally keeps what they hold, and nobody loses by it",
+    "the game goes on, the ally keeps their cards, and nobody loses by it",
 )
 def test_filling_the_hand_of_an_ally_who_is_out(tmp_path):
     with fixed_chance("left hands"):
@@ -89,7 +89,7 @@ def test_filling_the_hand_of_an_ally_who_is_out(tmp_path):
 
 @attack(
     "P8",
-    "resign, or be put out, when a card is to be discarded, so that the game stands still",
+    "resign, or be ruled out, when you must discard, so that the game stops",
     "it goes on without an answer",
 )
 def test_leaving_when_a_card_is_to_be_discarded(full):
@@ -102,7 +102,7 @@ def test_leaving_when_a_card_is_to_be_discarded(full):
     ended_well(full)
 
 
-@attack("P8", "keep more cards than one may, and go on", "`orders.illegal`")
+@attack("P8", "keep more cards than you may, and go on", "`orders.illegal`")
 def test_keeping_more_cards_than_one_may(full):
     for order in (PASS, {"do": "keep", "armies": ["au"]}, {"do": "end", "phase": "movement"}):
         assert refused(full, "bob", full.orders_data("au", order)) == "orders.illegal"
@@ -110,8 +110,8 @@ def test_keeping_more_cards_than_one_may(full):
 
 @attack(
     "P8",
-    "three players: discard an ally's card, whose mask one has, and keep one's own",
-    "`orders.illegal`: who holds it, everybody sees",
+    "three players: discard an ally's card, which you can decrypt, and keep your own",
+    "`orders.illegal`: everybody sees who holds it",
 )
 def test_discarding_an_allys_card(full):
     good = full.shown("discard", full.cards_of("au")[0])
@@ -129,8 +129,8 @@ def test_discarding_an_allys_card(full):
 
 @attack(
     "P8",
-    "three players: discard, or answer at all, in the place of an ally who is out",
-    "`pen.wrong`; who passes for them: `orders.illegal`, `deck.show`",
+    "three players: discard, or answer at all, for an ally who is out",
+    "`pen.wrong`; if you pass for them, `orders.illegal` or `deck.show`",
 )
 def test_discarding_for_an_ally_who_is_out(full):
     for out in (False, True):

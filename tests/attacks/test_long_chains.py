@@ -47,8 +47,8 @@ def grows_as_it_should(little, much):
 
 @attack(
     "P11",
-    "umpire: 20,000 rulings in a chain, on an event on which a player has written",
-    "decided as with one ruling, at a cost that grows with their number",
+    "umpire: write 20,000 rulings in a chain, beside an event of a player",
+    "decided as for one ruling, at a cost that grows with their number",
 )
 @pytest.mark.parametrize("puts_out", [False, True])
 def test_a_chain_of_rulings_beside_an_event(trio, puts_out):
@@ -75,7 +75,7 @@ def test_a_chain_of_rulings_beside_an_event(trio, puts_out):
 
 @attack(
     "P3",
-    "a player: thousands of variants of one event, each in a copy that is handed in",
+    "sign thousands of versions of one event, each in its own copy",
     "the work grows with their number, not with its square",
 )
 def test_thousands_of_variants_of_one_event(trio):
@@ -93,9 +93,9 @@ def test_thousands_of_variants_of_one_event(trio):
 
 @attack(
     "P3",
-    "a player and the umpire: an event, and another behind each of thousands of rulings on the "
-    "same predecessor",
-    "one fork is told of, which proves it",
+    "player and umpire: write an event, and another after each of thousands of rulings "
+    "on the event before",
+    "one fork is reported, with its proof",
 )
 def test_an_event_behind_each_of_thousands_of_rulings(trio):
     first = behind(trio.events, ("ann", "resign", {}))
@@ -115,8 +115,8 @@ def test_an_event_behind_each_of_thousands_of_rulings(trio):
 
 @attack(
     "P3",
-    "a stranger: an event in the name of a player who forked behind a ruling, beside the true one",
-    "the fork is told of: only valid events count",
+    "a stranger: put an event in a forker's name, after a ruling, beside the true one",
+    "the fork is reported: only valid events count",
 )
 def test_a_forged_event_hides_no_fork_behind_a_ruling(trio):
     true = side(trio, orders("ann")).events
@@ -148,8 +148,8 @@ def unsigned(event):
 
 @attack(
     "P11",
-    "umpire: mail 400 rulings on an event on which an honest player has written",
-    "every command goes on, and an agent's round, in this game and in others",
+    "umpire: mail 400 rulings on an event after which an honest player has written",
+    "every command, and an agent's round, goes on in this game and in others",
 )
 def test_a_chain_of_rulings_ends_no_command(tmp_path):
     ann, bob, uma = people = [Person(handle, tmp_path) for handle in ("ann", "bob", "uma")]
@@ -189,7 +189,7 @@ def types(person, *words):
 
 @attack(
     "P7",
-    "a player: thousands of sealed choices, where a reader has no rules, each opened at the end",
+    "seal thousands of choices, and open each at the end, against a reader without rules",
     "the work grows with their number, not with its square",
 )
 def test_thousands_of_sealed_choices(trio):
@@ -227,7 +227,7 @@ def test_thousands_of_sealed_choices(trio):
 
 @attack(
     "own",
-    "thousands of splits, an ally of others who leaves, and as many lists behind them",
+    "make thousands of splits, have an ally leave, and write as many lists after them",
     "each event looks at one pair",
 )
 def test_thousands_of_hidden_pairs(tmp_path):

@@ -74,8 +74,9 @@ def allies(tmp_path):
 
 @attack(
     "P8",
-    "umpire and a player: end the game by a ruling, see a hand that is opened, go on without it",
-    "what was opened stays opened: the ruling's side counts",
+    "umpire and player: end the game by a ruling, see a hand that is opened, and go on "
+    "without the ruling",
+    "an opening cannot be undone: the ruling's side counts",
 )
 def test_a_hand_that_a_ruling_had_opened(allies):
     at = len(allies.events)
@@ -94,8 +95,8 @@ def test_a_hand_that_a_ruling_had_opened(allies):
 
 @attack(
     "P9",
-    "umpire: put a player out, see the stocks that an ally opens, and take the ruling back",
-    "what was opened stays opened: the ruling's side counts",
+    "umpire: put a player out, see the supplies that an ally opens, and take the ruling back",
+    "an opening cannot be undone: the ruling's side counts",
 )
 def test_stocks_that_a_ruling_had_opened(tmp_path):
     group = depots(tmp_path, trio=True, umpire="uma")
@@ -109,8 +110,8 @@ def test_stocks_that_a_ruling_had_opened(tmp_path):
 
 @attack(
     "P8",
-    "umpire and a player: end the game by a ruling on that player's fork that crosses an order",
-    "the order counts, but not once an ally of its author has opened a hand behind the ruling",
+    "umpire and player: end the game by a ruling on that player's fork, which crosses an order",
+    "the order counts, unless an ally of its author has opened a hand after the ruling",
 )
 def test_a_ruling_on_an_older_fork_that_crosses_an_order(allies):
     fork = side(allies, orders("ann", ROLL)).events[-1]
@@ -123,7 +124,7 @@ def test_a_ruling_on_an_older_fork_that_crosses_an_order(allies):
 @attack(
     "P8",
     "fork beside a ruling that ended the game, and have the umpire rule `branch` for the fork",
-    "what was opened stays opened: the side with the opened hand counts",
+    "an opening cannot be undone: the side with the opened hand counts",
 )
 def test_a_branch_beside_a_ruling_behind_which_a_hand_was_opened(allies):
     two = side(allies, orders("ann", ROLL)).events[-1]
@@ -136,7 +137,7 @@ def test_a_branch_beside_a_ruling_behind_which_a_hand_was_opened(allies):
 @attack(
     "P8",
     "resign, see the hands that are opened, and have the umpire rule `branch` for another order",
-    "the resignation counts; a `forfeit` of the fork can be ruled behind it",
+    "the resignation counts; a `forfeit` of the fork can follow it",
 )
 def test_a_resignation_that_another_order_takes_back(allies):
     resigned, order = side(allies, ("ann", *RESIGNED)), side(allies, orders("ann"))
@@ -151,7 +152,7 @@ def test_a_resignation_that_another_order_takes_back(allies):
 
 @attack(
     "P8",
-    "umpire: write two rulings on one predecessor, and take the one back behind which all opens",
+    "umpire: write two rulings after one event, and take back the one after which everybody opened",
     "the side with the opened hand counts, and the umpire is named",
 )
 def test_two_rulings_of_which_one_had_a_hand_opened(allies):
@@ -184,8 +185,8 @@ def revealed(group: Group, by: str) -> tuple[str, str, dict[str, object]]:
 
 @attack(
     "P7",
-    "umpire and a player: end the game by rulings, see a sealed plan, and take a ruling back",
-    "what was opened stays opened: the ruling's side counts",
+    "umpire and player: end the game by rulings, see a sealed plan, and take a ruling back",
+    "an opening cannot be undone: the ruling's side counts",
 )
 def test_a_sealed_plan_that_a_ruling_had_opened(tmp_path):
     group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="pacts", umpire="uma")
@@ -204,8 +205,8 @@ def test_a_sealed_plan_that_a_ruling_had_opened(tmp_path):
 
 @attack(
     "P11",
-    "umpire and a player: undo what all built on, by a ruling on an old event and an opening",
-    "who has written on both sides opens nothing there: what all built on counts",
+    "umpire and player: undo what all built on, by a ruling on an old event and an opening",
+    "a player who has written on both sides opens nothing there: what all built on counts",
 )
 def test_an_opening_behind_a_ruling_on_an_old_event(allies):
     on = side(allies, orders("ann"), orders("bob"), orders("cec"))
@@ -220,8 +221,8 @@ def test_an_opening_behind_a_ruling_on_an_old_event(allies):
 
 @attack(
     "P11",
-    "save a late event from the ruling, by an ally who opens stocks behind it",
-    "no opening saves an event of who was put out: the ruling counts",
+    "save a late event from the ruling, by an ally who opens supplies after it",
+    "the ruling counts: no opening saves an event of a player who was ruled out",
 )
 def test_an_opening_behind_a_late_event(tmp_path):
     group = depots(tmp_path, trio=True, umpire="uma")
@@ -232,7 +233,7 @@ def test_an_opening_behind_a_late_event(tmp_path):
 
 @attack(
     "P8",
-    "have somebody write behind an order, and then open their hand unasked behind a ruling on it",
+    "have somebody write after an order, and then open their hand unasked after a ruling on it",
     "their agent leaves that to its owner, until another has opened, or all have the ruling",
 )
 def test_an_agent_opens_nothing_that_may_be_for_nothing(tmp_path):

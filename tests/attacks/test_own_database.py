@@ -110,7 +110,9 @@ def enters(person: Person, line: bytes) -> None:
 # --- the kept position -------------------------------------------------------------------------
 
 
-@attack("own", "alter the position that a player's database keeps", "made again from the log")
+@attack(
+    "own", "change the stored position in a player's database", "pbem makes it again from the log"
+)
 def test_a_number_altered_in_the_kept_position(playing):
     ann, bob = playing
     for changes in (
@@ -128,7 +130,7 @@ def test_a_number_altered_in_the_kept_position(playing):
     assert bob.takes(ann.sends()).good
 
 
-@attack("own", "a rotten bit, any, in the kept position", "made again from the log")
+@attack("own", "flip any bit of the stored position", "pbem makes it again from the log")
 def test_a_rotten_bit_in_the_kept_position(playing):
     ann, _ = playing
     good, rng = kept(ann), random.Random(5)  # noqa: S311 - a fixed choice
@@ -141,7 +143,7 @@ def test_a_rotten_bit_in_the_kept_position(playing):
     assert len(ann.words) == tries
 
 
-@attack("own", "put an older kept position, or another game's, in its place", "it is not used")
+@attack("own", "replace the stored position by an older one, or another game's", "it is not used")
 def test_another_kept_position_in_its_place(playing):
     ann, _ = playing
     with closing(sqlite3.connect(ann.folder / "pbem.sqlite")) as raw:
@@ -162,7 +164,7 @@ def test_another_kept_position_in_its_place(playing):
             assert ann.sits().table.freeze() == straight(ann)
 
 
-@attack("own", "write a result into a database that the log does not have", "no command tells it")
+@attack("own", "write a result into a database that the log does not have", "no command reports it")
 def test_a_result_that_the_log_does_not_have(playing, long_logs):
     ann, _ = playing
     alters(ann, result=GameResult("red", "victory"))
@@ -172,7 +174,7 @@ def test_a_result_that_the_log_does_not_have(playing, long_logs):
     assert "result" in check_store(ann.desk).wrong["game"]
 
 
-@attack("own", "alter the place where a player last looked", "what happened comes from the log")
+@attack("own", "change where a player last looked", "the news comes from the log")
 def test_the_place_of_the_last_look(playing, long_logs):
     ann, _ = playing
     looking.show(ann.sits(light=True))
@@ -186,7 +188,9 @@ def test_the_place_of_the_last_look(playing, long_logs):
     assert happened.orders == ["move 1"]
 
 
-@attack("own", "a position that is not the log's, wherever from", "nothing enters the record")
+@attack(
+    "own", "give pbem a position that is not the log's, from anywhere", "nothing enters the record"
+)
 @pytest.mark.parametrize("wrong", ["count", "head", "game", "on", "trigger", "seq"])
 def test_the_end_of_the_log_is_looked_at_before_the_record_is_written(tmp_path, wrong):
     group = Group.joined(tmp_path)
@@ -204,7 +208,7 @@ def test_the_end_of_the_log_is_looked_at_before_the_record_is_written(tmp_path, 
     assert (tmp_path / "ann" / "record").read_bytes() == before
 
 
-@attack("own", "alter the end of a log between the look and the signature", "nothing is signed")
+@attack("own", "change the end of a log between the check and the signature", "nothing is signed")
 def test_a_confirmation_of_what_nobody_verified(playing, tmp_path):
     ann, _ = playing
     sitting = ann.sits()
@@ -221,7 +225,7 @@ def test_a_confirmation_of_what_nobody_verified(playing, tmp_path):
 # --- the events that the database has -----------------------------------------------------------
 
 
-@attack("own", "forge events in the database of who lost the log", "none comes into the log")
+@attack("own", "forge events in the database of a player who lost the log", "none enters the log")
 def test_forged_events_where_the_log_is_gone(playing):
     ann, bob = playing
     whole = ann.log.read_bytes()
@@ -232,7 +236,9 @@ def test_forged_events_where_the_log_is_gone(playing):
     assert ann.log.read_bytes() == whole
 
 
-@attack("own", "alter an event in the database of who lost the log", "the log ends before it")
+@attack(
+    "own", "change an event in the database of a player who lost the log", "the log ends before it"
+)
 def test_an_altered_event_where_the_log_is_gone(playing):
     ann, bob = playing
     whole = ann.log.read_bytes()
@@ -247,7 +253,7 @@ def test_an_altered_event_where_the_log_is_gone(playing):
 
 
 @attack(
-    "own", "have a lost log written elsewhere, by its name in the database", "names are checked"
+    "own", "have a lost log written elsewhere, by its name in the database", "pbem checks names"
 )
 def test_a_name_that_leads_out_of_the_folder(playing):
     ann, bob = playing
@@ -259,7 +265,9 @@ def test_a_name_that_leads_out_of_the_folder(playing):
     assert ann.log.read_bytes() == whole
 
 
-@attack("own", "stop a player by an event in the database that the log lacks", "told, then dropped")
+@attack(
+    "own", "stop a player by an event in the database that the log lacks", "reported, then dropped"
+)
 def test_a_forged_event_beyond_the_log(playing):
     ann, bob = playing
     enters(ann, forged(ann))
@@ -275,7 +283,7 @@ def test_a_forged_event_beyond_the_log(playing):
         ann.sits()
 
 
-@attack("own", "alter the trigger in the keeper's database", "the record has the log's")
+@attack("own", "change the trigger in a dice keeper's database", "the record has the log's trigger")
 def test_the_trigger_in_the_keepers_database(playing):
     ann, bob = playing
     ann.orders("attack blue")
@@ -290,7 +298,7 @@ def test_the_trigger_in_the_keepers_database(playing):
     assert (last.trigger, last.asked) == (trigger.id, trigger.line.decode())
 
 
-@attack("own", "alter dates and authors in the database of an umpire", "deadlines are the log's")
+@attack("own", "change dates and authors in an umpire's database", "deadlines come from the log")
 def test_deadlines_by_the_database(playing, long_logs, monkeypatch):
     monkeypatch.setattr("pbem.desk.umpire.timekeeping.LIGHT_BYTES", 0, raising=False)
     ann, _ = playing
@@ -300,7 +308,7 @@ def test_deadlines_by_the_database(playing, long_logs, monkeypatch):
 
 
 @pytest.mark.few(3)
-@attack("own", "alter anything in a database", "`pbem store check` names the game")
+@attack("own", "change anything in a database", "`pbem store check` names the game")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -322,7 +330,7 @@ def test_whatever_is_altered_is_found(playing, statement):
     assert set(check_store(ann.desk).wrong) == {"game"}
 
 
-@attack("own", "keep a player from beginning a lost record again", "`--recovered` goes by the log")
+@attack("own", "keep a player from starting a lost record again", "`--recovered` goes by the log")
 def test_recovering_beside_an_altered_database(playing):
     ann, bob = playing
     ann.orders("move 1")
@@ -339,7 +347,7 @@ def test_recovering_beside_an_altered_database(playing):
 
 
 @pytest.mark.few(3)
-@attack("own", "put values of another kind into a database", "one message, or read from the log")
+@attack("own", "put values of another type into a database", "one message, or read from the log")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -367,7 +375,9 @@ def test_values_of_another_kind(playing, statement):
     assert bob.takes(ann.sends()).good
 
 
-@attack("own", "take away the key by which a desk knows its own positions", "another, and a replay")
+@attack(
+    "own", "delete the key by which a client knows its own positions", "a new key, and a replay"
+)
 @pytest.mark.parametrize("left", [None, b"", b"short", bytes(32)])
 def test_another_key_of_the_desk(playing, left):
     ann, _ = playing
@@ -426,7 +436,7 @@ BY_TRIGGER = [
 ]
 
 
-@attack("own", "change an event of a database in any statement that SQLite has", "none does")
+@attack("own", "change an event in a database by any statement of SQLite", "none does")
 @pytest.mark.parametrize(
     "pragma", ["", "PRAGMA recursive_triggers = ON", "PRAGMA foreign_keys = 1"]
 )

@@ -44,7 +44,11 @@ def ours(monkeypatch):
     monkeypatch.setenv("UNTOUCHED", "yes")
 
 
-@attack(OWN, "have the command for a mailbox's password read the passphrase", "it has none of ours")
+@attack(
+    OWN,
+    "have the command for a mailbox's password read the passphrase",
+    "it gets none of pbem's variables",
+)
 def test_the_command_for_a_password_finds_nothing_of_ours(ours):
     told = "import json, os; print(json.dumps(dict(os.environ)))"
     login = Login("password", [sys.executable, "-c", told])
@@ -53,7 +57,11 @@ def test_the_command_for_a_password_finds_nothing_of_ours(ours):
     assert not [name for name in found if name.startswith("PBEM_")]
 
 
-@attack(OWN, "have a browser read the passphrase from its environment", "it has none of ours")
+@attack(
+    OWN,
+    "have a browser read the passphrase from its environment",
+    "it gets none of pbem's variables",
+)
 def test_a_browser_finds_nothing_of_ours(ours, monkeypatch, tmp_path):
     seen = []
     monkeypatch.setattr(webbrowser, "open", lambda _: seen.append(dict(os.environ)))
@@ -75,7 +83,7 @@ def test_a_browser_finds_nothing_of_ours(ours, monkeypatch, tmp_path):
     assert after["PBEM_PASSPHRASE"] == OURS["PBEM_PASSPHRASE"]
 
 
-@attack(OWN, "have a browser fail to start", "our variables come back all the same")
+@attack(OWN, "make the browser fail to start", "pbem gets its variables back all the same")
 def test_what_is_taken_out_comes_back_also_after_an_error(ours):
     def fails():
         with as_for_foreign():
@@ -116,7 +124,7 @@ def started(call: ast.Call, guarded: bool) -> str | None:
     return "environment" if given and "os.environ," not in given[0] else "open"
 
 
-@attack(OWN, "be any other program that ours starts", "each place is found in the source")
+@attack(OWN, "be any other program that pbem starts", "a test finds each such place in the source")
 def test_no_place_starts_a_program_of_others_with_our_variables():
     found = places()
     assert {"agent/credentials.py", "commands/board.py", "bench/browsers.py"} <= found.keys()

@@ -106,7 +106,9 @@ def ann(furnished_once, tmp_path) -> Path:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("mask", [0o000, 0o002, 0o022, 0o077])
-@attack(OWN, "have a player's files made under any `umask`", "nobody else reads or writes one")
+@attack(
+    OWN, "read a player's files, made under any `umask`", "only their owner can read or write them"
+)
 def test_files_made_under_a_loose_umask(mask, tmp_path):
     with umask(mask):
         home = furnished(tmp_path / "some" / "where" / "home")
@@ -123,7 +125,9 @@ FOLDERS = (".", "identities", "games", "record", "record/ann")
 
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
 @pytest.mark.parametrize("folder", FOLDERS)
-@attack(OWN, "write into a home, or a folder of one, whose mode lets others", "refused, and told")
+@attack(
+    OWN, "write into a home, or a folder of one, whose mode allows it", "refused, with the reason"
+)
 def test_a_folder_that_others_may_write_into(folder, mode, ann):
     (ann / folder).chmod(mode)
     for words in (("games",), ("show", "city"), ("identity", "list"), ("store", "check")):
@@ -135,7 +139,7 @@ def test_a_folder_that_others_may_write_into(folder, mode, ann):
 
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() != 0, reason="gives a folder away")
 @pytest.mark.parametrize("folder", FOLDERS)
-@attack(OWN, "put a folder of one's own in the place of a player's", "refused: another's folder")
+@attack(OWN, "put your own folder in the place of a player's", "refused: it is somebody else's")
 def test_a_folder_that_belongs_to_somebody_else(folder, ann):
     os.chown(ann / folder, 12345, 12345)
     ran = pbem(ann, "games")
@@ -143,7 +147,7 @@ def test_a_folder_that_belongs_to_somebody_else(folder, ann):
     assert "belongs to another user" in ran.err
 
 
-@attack(OWN, "write into a record whose mode lets others", "refused: no word of it is believed")
+@attack(OWN, "write into a record whose mode allows it", "refused: pbem believes none of it")
 def test_a_record_that_others_may_write(ann):
     path = next((ann / "record" / "ann").glob("*.jsonl"))
     path.chmod(0o666)
@@ -155,7 +159,7 @@ def test_a_record_that_others_may_write(ann):
 
 
 @pytest.mark.parametrize("folder", FOLDERS[1:])
-@attack(OWN, "put a link in the place of a private folder", "refused, and told")
+@attack(OWN, "put a link in the place of a private folder", "refused, with the reason")
 def test_a_link_in_the_place_of_a_folder(folder, ann, tmp_path):
     (ann / folder).rename(tmp_path / "moved")
     (ann / folder).symlink_to(tmp_path / "moved")
@@ -193,7 +197,9 @@ def _with_rounds(block: str, rounds: bytes) -> str:
 
 
 @pytest.mark.parametrize("rounds", ["7fffffff", "00800000", "01"])
-@attack(OWN, "a key file that asks for 2^31 rounds before it opens", "refused before one is done")
+@attack(
+    OWN, "make a key file ask for 2^31 rounds before it opens", "refused before the first round"
+)
 def test_a_key_file_with_rounds_of_its_writer(rounds, tmp_path, monkeypatch):
     path = tmp_path / "keys" / "ann.key"
     keyfile.save(create("ann"), path, "correct horse")
@@ -298,7 +304,7 @@ HANDED_IN = (
 @pytest.mark.few(5)
 @pytest.mark.parametrize("suffix", ["pbem", "fork", "head"])
 @pytest.mark.parametrize("odd", ODD)
-@attack(OWN, "have a player read a pipe, a device, a loop of links, 3 GiB", "one message, at once")
+@attack(OWN, "hand in a pipe, a device, a loop of links, 3 GiB", "one message, at once")
 def test_an_odd_thing_handed_in(odd, suffix, ann, tmp_path):
     path = tmp_path / f"odd.{suffix}"
     ODD[odd](path)
@@ -308,14 +314,14 @@ def test_an_odd_thing_handed_in(odd, suffix, ann, tmp_path):
         assert (ran.out + ran.err).strip()
 
 
-@attack(OWN, "have a player read orders or mail without end", "one message, and no more is read")
+@attack(OWN, "hand in orders or mail without end", "one message, and reading stops")
 def test_standard_input_without_end(ann):
     ran = pbem(ann, "order", "city", "-", stdin="x" * (2 << 20))
     assert ran.code == 1
     assert "1,048,576 bytes" in ran.err
 
 
-@attack(OWN, "lay a link where a file will be made that is to be mailed", "its target stays")
+@attack(OWN, "put a link where pbem will write a file to be mailed", "its target stays unchanged")
 def test_a_link_where_a_card_will_be_written(ann, tmp_path):
     precious = tmp_path / "precious"
     precious.write_text("kept")

@@ -56,7 +56,7 @@ def record_of(person: Person) -> Record:
 # --- a record that is torn -----------------------------------------------------------------------
 
 
-@attack("own", "flip any bit of a record", "told, or the end of it that nobody was sent is dropped")
+@attack("own", "flip any bit of a record", "reported, or an end that nobody was sent is dropped")
 def test_a_rotten_bit_in_the_record(tmp_path):
     """No flip makes an entry say something else: it is as it was, or the line is named."""
     group = Group.joined(tmp_path)
@@ -76,7 +76,9 @@ def test_a_rotten_bit_in_the_record(tmp_path):
     assert Record(path).entries == good
 
 
-@attack("own", "tear a record in its middle", "told; what is whole binds; `--recovered` goes on")
+@attack(
+    "own", "tear a record in its middle", "reported; the intact part binds; `--recovered` goes on"
+)
 def test_a_record_torn_in_its_middle(playing):
     ann, bob = playing
     ann.orders("move 1")
@@ -97,7 +99,9 @@ def test_a_record_torn_in_its_middle(playing):
     assert bob.takes(ann.sends()).good
 
 
-@attack("own", "cut the power while the record is written", "what nobody was sent is dropped")
+@attack(
+    "own", "cut the power while the record is written", "an end that nobody was sent is dropped"
+)
 @pytest.mark.parametrize("torn", ["cut", "zeros", "half", "whole line"])
 def test_a_bad_end_that_nobody_was_sent(playing, torn):
     ann, bob = playing
@@ -121,7 +125,11 @@ def test_a_bad_end_that_nobody_was_sent(playing, torn):
     assert record_of(ann).damaged is None
 
 
-@attack("own", "let the end of a record rot that was sent", "the log has it: told, nothing signed")
+@attack(
+    "own",
+    "damage the end of a record that was sent",
+    "the log has it: reported, and nothing is signed",
+)
 def test_a_bad_end_that_was_sent(playing):
     ann, bob = playing
     ann.orders("move 1")
@@ -150,7 +158,9 @@ def older(path: Path) -> None:
 BROKEN = {"is missing": Path.unlink, "lacks event 3": older, "is damaged": torn}
 
 
-@attack("own", "lose the record, and one's last letter", "told to take in what one mailed, too")
+@attack(
+    "own", "lose the record, and your last mail", "pbem asks you to import what you mailed, too"
+)
 @pytest.mark.parametrize("how", BROKEN)
 def test_a_letter_that_was_lost_is_taken_in_before_a_record_begins_again(playing, tmp_path, how):
     """Nobody else has what stood in it: without it another event would be signed in its place."""
@@ -181,8 +191,8 @@ def test_a_letter_that_was_lost_is_taken_in_before_a_record_begins_again(playing
 
 @attack(
     "own",
-    "take an event from a disk, and mail it, spoilt behind, when a backup is put back",
-    "it is taken in up to there, and binds",
+    "read an event from a disk, and mail it with a spoilt end after a backup was restored",
+    "pbem imports it up to there, and it binds",
 )
 def test_what_one_signed_comes_back_from_a_spoilt_log(playing, tmp_path):
     """Refused whole, it would let her sign another event: the two would convict her later."""
@@ -224,7 +234,11 @@ def signs_badly(person: Person, **changes: object) -> bytes:
     return event.line
 
 
-@attack("own", "have a wrong program sign what nobody accepts", "`store strike`, told plainly")
+@attack(
+    "own",
+    "have a faulty program sign what nobody accepts",
+    "`store strike` removes it, and pbem says so",
+)
 @pytest.mark.parametrize("changes", [{}, {"seq": 99}, {"data": {"yes": True}, "kind": "answer"}])
 def test_an_event_that_nobody_accepts_is_struck(playing, changes):
     ann, bob = playing
@@ -240,7 +254,7 @@ def test_an_event_that_nobody_accepts_is_struck(playing, changes):
     assert bob.takes(ann.sends()).good
 
 
-@attack("own", "strike an event that is valid, to have a second thought", "refused; it stands")
+@attack("own", "strike a valid event, to write another", "refused; it stands")
 def test_striking_is_no_second_thought(playing):
     ann, _ = playing
     with pytest.raises(FormError, match="nothing to strike"):
@@ -255,7 +269,11 @@ def test_striking_is_no_second_thought(playing):
         strike(ann.desk, None, "ann")
 
 
-@attack("own", "strike where this program cannot judge", "refused: another one may accept it")
+@attack(
+    "own",
+    "strike an event that this program cannot judge",
+    "refused: another program may accept it",
+)
 def test_striking_where_nobody_here_can_judge(playing, monkeypatch):
     ann, _ = playing
     signs_badly(ann)
@@ -271,7 +289,9 @@ def record_path(person: Person) -> Path:
     return path
 
 
-@attack("own", "strike dice, and give them for another trigger", "one trigger, struck or not")
+@attack(
+    "own", "strike dice, and give them for another trigger", "one trigger, whether struck or not"
+)
 def test_struck_dice_still_bind(tmp_path):
     group = Group.joined(tmp_path)
     group.orders("ann", {"do": "attack", "on": "blue"})
@@ -294,7 +314,9 @@ def test_struck_dice_still_bind(tmp_path):
 # --- folders -------------------------------------------------------------------------------------
 
 
-@attack("own", "cut the power after the first seal, event or game", "folders are on the disk too")
+@attack(
+    "own", "cut the power after the first seal, event or game", "the folders are on the disk too"
+)
 @pytest.mark.parametrize("what", ["record", "seal", "identity", "game"])
 def test_new_folders_are_on_the_disk(tmp_path, monkeypatch, what):
     """Whoever makes a folder puts its name on the disk, in the folder above, up to the top."""
@@ -347,7 +369,9 @@ RESERVED = [
 ]
 
 
-@attack("own", "a handle or game whose file collides elsewhere", "refused where it is made")
+@attack(
+    "own", "choose a handle or game whose file name collides elsewhere", "refused where it is made"
+)
 @pytest.mark.parametrize("name", RESERVED)
 def test_a_name_that_no_file_can_have_everywhere(tmp_path, name):
     assert unfit(name) is not None
@@ -359,7 +383,7 @@ def test_a_name_that_no_file_can_have_everywhere(tmp_path, name):
     ann.desk.close()
 
 
-@attack("own", "send a card or a game of a player called `con`", "told; nothing is lost by it")
+@attack("own", "send a card or a game of a player called `con`", "reported; nothing is lost")
 def test_a_name_that_comes_from_others(tmp_path):
     ann = Person("ann", tmp_path)
     told: list[str] = []
@@ -372,7 +396,7 @@ def test_a_name_that_comes_from_others(tmp_path):
     ann.desk.close()
 
 
-@attack("own", "two games whose names differ in case alone", "the second gets another name")
+@attack("own", "name two games so that only case differs", "the second gets another name")
 def test_names_that_differ_in_case(tmp_path):
     ann = Person("ann", tmp_path)
     ann.desk.games.mkdir(mode=0o700, parents=True)

@@ -40,7 +40,7 @@ COMMANDS = (("store", "check"), ("store", "rebuild"), ("games", "--json"), ("car
 
 
 @pytest.mark.parametrize("planted", PLANTED)
-@attack(OWN, "plant a password in each place of a database's address", "none is ever printed")
+@attack(OWN, "put a password in each place of a database's address", "pbem never prints it")
 def test_a_password_in_the_address_of_a_database(planted, tmp_path):
     address = planted.replace("{}", SECRET).replace("{folder}", str(tmp_path))
     for words in COMMANDS:
@@ -57,7 +57,9 @@ def test_a_password_in_the_address_of_a_database(planted, tmp_path):
         assert "Traceback" not in said
 
 
-@attack(OWN, "have a server echo a password, plain or in base64", "struck from every text")
+@attack(
+    OWN, "have a server repeat a password, plain or in base64", "pbem removes it from every text"
+)
 def test_a_secret_that_a_server_says_again():
     for before in ("", "a", "\0ann\0", "ann:", "xy"):
         for after in ("", "z", "\0", "\0\0"):

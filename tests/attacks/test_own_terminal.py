@@ -42,7 +42,7 @@ INVISIBLE = (
 CODES = [code for first, last in INVISIBLE for code in range(first, last + 1)]
 
 
-@attack(OWN, "hide words in a note behind what nobody sees, or turn them around", "shown escaped")
+@attack(OWN, "hide words in a note by invisible characters, or turn them around", "shown escaped")
 @pytest.mark.long
 def test_what_nobody_sees_in_a_text_of_others():
     for code in CODES:
@@ -55,7 +55,9 @@ def test_what_nobody_sees_in_a_text_of_others():
             assert (escape(chr(code)) == chr(code)) == (code == 0x20)
 
 
-@attack(OWN, "have what is shown depend on the Python that shows it", "a table in the tree")
+@attack(
+    OWN, "make the display depend on the Python version", "it comes from a table in the repository"
+)
 def test_what_is_shown_is_the_same_under_every_python():
     """The letter was added in Unicode 15, which Python 3.12 knows and 3.11 does not."""
     assert escape("\U0001e030 \u00fc \u65e5 \U0001f600") == "\\U0001e030 \u00fc \u65e5 \U0001f600"
@@ -88,7 +90,9 @@ COMMANDS = (
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", NAMES)
-@attack(OWN, "mail a file whose name is no UTF-8", "escaped, in JSON too; no command ends by it")
+@attack(
+    OWN, "mail a file whose name is not UTF-8", "shown escaped, in JSON too; no command ends by it"
+)
 def test_a_name_that_is_no_text(name, tmp_path):
     env = {"PBEM_HOME": str(tmp_path / "home"), "PBEM_PASSPHRASE": "correct horse"}
     for words in (("identity", "new", "ann"), ("new", "saipan", "--dice", "self")):

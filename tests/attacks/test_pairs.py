@@ -37,7 +37,7 @@ def give(found: Pair, first: Opening, name: str, amount: int) -> tuple[Parcel, O
     return parcel, sent
 
 
-@attack("P9", "spend from both stocks what was handed from one to the other", "refused")
+@attack("P9", "spend from both supplies what one handed to the other", "refused")
 def test_an_amount_counted_twice():
     found, first = founded()
     parcel, sent = give(found, first, "brown", 6)
@@ -56,7 +56,9 @@ def test_an_amount_counted_twice():
     assert sum(pair.known(after, name, 0, now).amount for name in NAMES) == 40
 
 
-@attack("P9", "prove from a public change that never was", "refused: it holds for that one alone")
+@attack(
+    "P9", "prove from a public change that never was", "refused: a proof holds for one change only"
+)
 def test_another_public_change():
     found, first = founded()
     rich = found.stock("brown", 9)
@@ -66,7 +68,7 @@ def test_another_public_change():
         assert stock.spend(AT, found.stock("brown", changed), 30, proof) is None
 
 
-@attack("P9", "play a proof of one of two stocks for the other", "refused")
+@attack("P9", "use a proof of one of two supplies for the other", "refused")
 def test_a_proof_of_the_other_stock():
     found, first = founded(20)
     brown, green = (found.stock(name, 0) for name in NAMES)
@@ -77,7 +79,7 @@ def test_a_proof_of_the_other_stock():
     assert pair.hand_over(AT, found, "green", changed=0, cap=6, parcel=parcel) is None
 
 
-@attack("P9", "send an ally a box with another amount than was handed over", "the ally says no")
+@attack("P9", "send an ally a box with another amount than was handed over", "the ally refuses")
 def test_a_box_with_another_amount():
     found, first = founded()
     parcel, sent = give(found, first, "brown", 4)
@@ -90,7 +92,7 @@ def test_a_box_with_another_amount():
         assert pair.out_of_box(secret, false, parcel.commitment) is None
 
 
-@attack("P9", "open the amounts of two hand-overs the one for the other", "refused")
+@attack("P9", "exchange the amounts of two hand-overs when you open them", "refused")
 def test_amounts_swapped_at_the_end():
     one, two = held(2, "one"), held(5, "two")
     assert opens(commit(one), one)
@@ -102,8 +104,8 @@ def test_amounts_swapped_at_the_end():
 
 @attack(
     "P9",
-    "make a stock the identity, by scalars chosen for it",
-    "it spends what all saw it earn since, and no more",
+    "make a supply the identity, by scalars chosen for it",
+    "it can spend what everybody saw it earn since, and no more",
 )
 def test_a_stock_that_is_the_identity():
     found, first = founded(4)

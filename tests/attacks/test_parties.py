@@ -74,7 +74,7 @@ def bob_owes(tmp_path, **kwargs):
 
 @attack(
     "P11",
-    "umpire: put out the last player who has to join, so that nobody has the pen or everybody",
+    "umpire: put out the last player who has to join, so that nobody may write, or everybody",
     "the first player with a seat starts the game; everything else is `join.order`",
 )
 def test_an_umpire_who_puts_out_the_last_who_has_to_join(tmp_path):
@@ -103,7 +103,7 @@ def test_an_umpire_who_puts_out_the_last_who_has_to_join(tmp_path):
 
 @attack(
     "P3",
-    "play a game before all have joined, where a reader has no rules",
+    "play before all have joined, against a reader without rules",
     "`join.order` at every level",
 )
 def test_playing_before_the_start(tmp_path):
@@ -122,8 +122,8 @@ def test_playing_before_the_start(tmp_path):
 
 @attack(
     "P5",
-    "a witness without a seat keeps last for a friend, sees the roll, and is put out over it",
-    "between players with seats a witness keeps nothing",
+    "a witness without a seat rolls last for a friend, sees the roll, and is ruled out for it",
+    "between players with seats a witness keeps no dice",
 )
 def test_a_witness_who_falls_silent_for_a_friend(tmp_path):
     group = Group.joined(tmp_path, ("ann", "bob", "wil"), BOTH, umpire="uma")
@@ -136,7 +136,8 @@ def test_a_witness_who_falls_silent_for_a_friend(tmp_path):
 
 @attack(
     "P5",
-    "the last keeper sees the roll, and their second identity takes the seat for another one",
+    "the last dice keeper sees the roll, and takes the seat again under a second "
+    "identity, for another one",
     "`ruling.wrong` without the consent of all others with a seat",
 )
 def test_a_keeper_who_has_himself_replaced(tmp_path):
@@ -155,8 +156,8 @@ def test_a_keeper_who_has_himself_replaced(tmp_path):
 
 @attack(
     "P5",
-    "keep the consent to a replacement for a later roll",
-    "it names the event that the ruling stands on: `ruling.wrong`",
+    "save the consent to a replacement for a later roll",
+    "it names the event before the ruling: `ruling.wrong`",
 )
 def test_a_consent_that_was_kept(tmp_path):
     group = bob_owes(tmp_path)
@@ -169,7 +170,7 @@ def test_a_consent_that_was_kept(tmp_path):
 
 @attack(
     "P5",
-    "a player alone asks to be replaced over a roll that is owed to a witness's trigger",
+    "alone: ask to be replaced when a witness owes a roll",
     "nobody could agree: `ruling.wrong`",
 )
 def test_a_player_alone_who_has_himself_replaced(tmp_path):
@@ -183,7 +184,7 @@ def test_a_player_alone_who_has_himself_replaced(tmp_path):
 
 @attack(
     "P11",
-    "a witness leaves to save the lost game of a player alone",
+    "a witness leaves, to save the lost game of a player alone",
     "the game ends, and nobody has won it",
 )
 def test_a_witness_who_leaves_a_lost_game(tmp_path):
@@ -198,7 +199,7 @@ def test_a_witness_who_leaves_a_lost_game(tmp_path):
 
 @attack(
     "P11",
-    "hold the pen with events that do nothing, and fill the log or stop the clock by them",
+    "stay the active player by events that do nothing, to fill the log or stop the clock",
     "`orders.nothing`",
 )
 def test_events_that_do_nothing(tmp_path):
@@ -210,7 +211,7 @@ def test_events_that_do_nothing(tmp_path):
 
 @attack(
     "P11",
-    "fill the log to its limit, so that neither ruling nor resignation fits any more",
+    "fill the log to its limit, so that no ruling or resignation fits",
     "`size.share`: what others owe, and rulings, always fit",
 )
 def test_filling_the_log(tmp_path, monkeypatch):
@@ -243,7 +244,7 @@ def forked(tmp_path):
 
 @attack(
     "P3",
-    "fork, and be past being put out, because somebody else has the pen",
+    "fork, and avoid a ruling because somebody else is the active player",
     "a ruling on the fork puts its author out at any time",
 )
 def test_a_forker_who_has_not_the_pen(tmp_path):
@@ -257,7 +258,7 @@ def test_a_forker_who_has_not_the_pen(tmp_path):
 
 @attack(
     "P3",
-    "fork and win, and keep the win because the game is over",
+    "fork, win, and keep the win because the game is over",
     "a ruling on the fork takes it away",
 )
 def test_a_forker_who_has_won(tmp_path):
@@ -274,7 +275,7 @@ def test_a_forker_who_has_won(tmp_path):
 @attack(
     "P3",
     "umpire: rule on a fork that is none, to put an innocent player out",
-    "`ruling.wrong`: both events must be valid there, and one not in the log",
+    "`ruling.wrong`: both events must be valid there, and one must not be in the log",
 )
 def test_an_umpire_who_rules_on_no_fork(tmp_path):
     group, _, other = forked(tmp_path)
@@ -313,7 +314,7 @@ def test_a_thief_of_a_former_key_convicts_nobody(tmp_path):
 @attack(
     "P11",
     "umpire: send readers back again and again by rulings on old forks",
-    "one branch and one forfeit a player: `ruling.wrong`",
+    "one `branch` and one `forfeit` for each player: `ruling.wrong`",
 )
 def test_an_umpire_who_rules_on_fork_after_fork(tmp_path):
     group, _, other = forked(tmp_path)
@@ -334,7 +335,7 @@ def test_an_umpire_who_rules_on_fork_after_fork(tmp_path):
 
 @attack(
     "P2",
-    "offer somebody else's published key as one's own, so that its owner can never bring it",
+    "offer somebody else's published key as your own, so that its owner can never use it",
     "`key.proof`: a new signing key signs for itself",
 )
 def test_burning_somebody_elses_key(tmp_path):
@@ -349,8 +350,8 @@ def test_burning_somebody_elses_key(tmp_path):
 
 @attack(
     "P2",
-    "join with the opponent's box key, which stands on their card, so that they cannot join",
-    "they join: a box key need not be unlike another",
+    "join with the opponent's box key from their card, so that they cannot join",
+    "they can join: two players may have the same box key",
 )
 def test_joining_with_somebody_elses_box_key(tmp_path):
     group = Group(tmp_path)
@@ -390,8 +391,8 @@ def test_an_illegal_plan_after_the_end(tmp_path):
 
 @attack(
     "P10",
-    "open an illegal plan in a game of three, so that a judge without rules blames a keeper",
-    "from then on levels 1 and 2 take dice, offers and answers with or without its author",
+    "open an illegal plan in a game of three, so that a judge without rules blames a dice keeper",
+    "from then on levels 1 and 2 accept dice, offers and answers with or without its author",
 )
 def test_an_illegal_plan_in_the_middle(tmp_path):
     group = trio(tmp_path)
@@ -420,9 +421,9 @@ def test_an_illegal_plan_in_the_middle(tmp_path):
 
 @attack(
     "P10",
-    "open an illegal plan, and be ruled out for a fork while an offer is open, so that a judge "
-    "without rules blames who answers it",
-    "while that is in doubt levels 1 and 2 take the answer, or what comes without it",
+    "open an illegal plan, and be ruled out for a fork while an offer is open, so that a "
+    "judge without rules blames the player who answers",
+    "while that is in doubt, levels 1 and 2 accept the answer, or what comes without it",
 )
 def test_an_illegal_plan_and_a_fork_behind_an_offer(tmp_path):
     group, _, other = forked(tmp_path)
@@ -444,7 +445,7 @@ def test_an_illegal_plan_and_a_fork_behind_an_offer(tmp_path):
 
 @attack(
     "P11",
-    "put a ruling where nobody has joined, or close a game that goes on",
+    "rule where nobody has joined, or close a game that goes on",
     "`ruling.wrong`",
 )
 def test_rulings_out_of_place(tmp_path):

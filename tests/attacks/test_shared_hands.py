@@ -63,7 +63,7 @@ def refused(party: FateGroup, by: str, kind: str, data: Any, level: int = 3) -> 
 @attack(
     "P8",
     "*Singapore*: have an ally, who is not asked, keep an Event, so that the ally loses at the end",
-    "who says who keeps a card has kept it",
+    "the player who says who keeps a card has kept it",
 )
 def test_an_event_in_an_allys_hand():
     rules: Any = bind(rules_of("singapore"), "corps", {})
@@ -83,7 +83,7 @@ def test_an_event_in_an_allys_hand():
 @attack(
     "P8",
     "send an ally a false box, to have the hand alone",
-    "the ally says no and masks the deck too",
+    "the ally refuses, and encrypts the deck too",
 )
 def test_a_false_box_for_an_ally(tmp_path):
     party = masked_by_ann(tmp_path)
@@ -102,7 +102,7 @@ def test_a_false_box_for_an_ally(tmp_path):
 
 @attack(
     "P8",
-    "say of good boxes again and again that they do not open",
+    "refuse good boxes again and again",
     "the group that cannot agree forfeits",
 )
 def test_saying_no_again_and_again(tmp_path):
@@ -117,8 +117,8 @@ def test_saying_no_again_and_again(tmp_path):
 
 @attack(
     "P8",
-    "refuse a good box, so that the deck is shuffled until its order suits",
-    "no card is seen before the last word on it",
+    "refuse a good box, so that the deck is shuffled until you like the order",
+    "nobody sees a card before the last answer",
 )
 def test_choosing_among_shuffles(tmp_path):
     party = masked_by_ann(tmp_path)
@@ -141,7 +141,9 @@ def test_choosing_among_shuffles(tmp_path):
     assert refused(party, "ann", "unmask", {"deck": "fate#1", "draws": draws}, 1) == "deck.turn"
 
 
-@attack("P8", "put a card twice into a deck when it is masked anew behind a no", "`deck.shuffle`")
+@attack(
+    "P8", "put a card twice into a deck that is encrypted again after a refusal", "`deck.shuffle`"
+)
 def test_another_deck_behind_a_no(tmp_path):
     party = masked_by_ann(tmp_path)
     party.play("bob", "shuffle")
@@ -157,7 +159,7 @@ def test_another_deck_behind_a_no(tmp_path):
 
 @attack(
     "P8",
-    "take a mask off, or open it, that the group had put on and refused",
+    "decrypt with, or open, an encryption that the group had refused",
     "`deck.unmask`, `deck.open`",
 )
 def test_a_mask_that_was_refused(tmp_path):
@@ -192,8 +194,8 @@ def test_a_mask_that_was_refused(tmp_path):
 
 @attack(
     "P8",
-    "put an ally's card on the table as one's own",
-    "`orders.illegal`: who holds it, everybody sees",
+    "play an ally's card as yours",
+    "`orders.illegal`: everybody sees who holds it",
 )
 def test_showing_an_allys_card(tmp_path):
     party = trio(tmp_path)
@@ -205,7 +207,7 @@ def test_showing_an_allys_card(tmp_path):
     assert refused(party, "cec", "orders", data) == "orders.illegal"
 
 
-@attack("P8", "show an opponent's card with the mask of two allies", "`deck.show`")
+@attack("P8", "show an opponent's card with the secret of two allies", "`deck.show`")
 def test_showing_an_opponents_card(tmp_path):
     party = trio(tmp_path)
     party.orders("ann", END)
@@ -220,7 +222,7 @@ def test_showing_an_opponents_card(tmp_path):
 
 @attack(
     "P8",
-    "second of a group: take the mask off in the first one's place, or before a draw",
+    "second of a group: decrypt in the first one's place, or before a draw",
     "`pen.wrong`",
 )
 def test_a_second_player_who_unmasks(tmp_path):
@@ -235,8 +237,8 @@ def test_a_second_player_who_unmasks(tmp_path):
 
 @attack(
     "P8",
-    "one of a group: leave, so that nobody can take its mask off",
-    "the other takes it off, shows, opens",
+    "one of a group: leave, so that nobody can decrypt for it",
+    "the other one decrypts, shows and opens",
 )
 def test_leaving_with_a_mask(tmp_path):
     party = trio(tmp_path, umpire="uma")
@@ -257,8 +259,8 @@ def test_leaving_with_a_mask(tmp_path):
 
 @attack(
     "P8",
-    "two allies: leave both while an opponent draws",
-    "the game is over; their mask is owed before the result counts",
+    "two allies: both leave while an opponent draws",
+    "the game is over; they owe their decryption before the result counts",
 )
 def test_a_group_that_leaves(tmp_path):
     party = trio(tmp_path, umpire="uma")
@@ -274,8 +276,8 @@ def test_a_group_that_leaves(tmp_path):
 
 @attack(
     "P8",
-    "say yes to a box that does not open, and owe what needs its mask",
-    "who said yes alone forfeits, the ally goes on",
+    "accept a box that does not open, and then owe what needs it",
+    "the one who accepted forfeits, the ally goes on",
 )
 def test_saying_yes_without_the_mask(tmp_path):
     party = masked_by_ann(tmp_path, umpire="uma")
@@ -305,7 +307,7 @@ def test_opening_somebody_elses_box(tmp_path):
 
 @attack(
     "P8",
-    "send the mask to an opponent in a box, or to nobody, in the name of the group",
+    "send the group's secret to an opponent in a box, or to nobody",
     "`deck.turn`",
 )
 def test_a_box_for_an_opponent(tmp_path):
@@ -317,7 +319,7 @@ def test_a_box_for_an_opponent(tmp_path):
         assert refused(party, "bob", "shuffle", wrong, level=1) == "deck.turn"
 
 
-@attack("P8", "open a game in which an opponent is said to share one's hand", "`open.bad`")
+@attack("P8", "open a game that puts an opponent into your group", "`open.bad`")
 def test_an_opening_with_an_opponent_in_the_group(tmp_path):
     party = FateGroup(tmp_path, trio=True)
     for groups in ((("ann", "bob"), ("cec",)), (("ann", "bob", "cec"), ("ann",)), msgspec.UNSET):
@@ -329,7 +331,7 @@ def test_an_opening_with_an_opponent_in_the_group(tmp_path):
         assert caught.value.finding.code == "open.bad"
 
 
-@attack("P8", "put a friend in the place of an ally who has the mask", "`ruling.wrong`")
+@attack("P8", "put a friend in the place of an ally who can decrypt", "`ruling.wrong`")
 def test_replacing_who_has_a_mask(tmp_path):
     party = trio(tmp_path, umpire="uma")
     party.orders("ann", TURN_UP)
@@ -340,7 +342,7 @@ def test_replacing_who_has_a_mask(tmp_path):
 @attack(
     "P8",
     "read a shared hand from positions, questions, legal lists, sizes of events and boxes",
-    "the same in worlds that differ in cards alone",
+    "identical in worlds that differ only in cards",
 )
 def test_reading_a_shared_hand_from_what_everybody_gets(tmp_path):
     seen, hands = set(), set()

@@ -99,7 +99,7 @@ def test_another_amount_than_was_proven():
     assert stock.spend(AT, left, 5, proof) is None
 
 
-@attack("P9", "use a proof again: other event, author, game, stock, purpose", "refused")
+@attack("P9", "reuse a proof: other event, author, game, supply, purpose", "refused")
 def test_a_range_proof_in_another_place():
     own = held(20)
     proof = stock.prove_spending(AT, of(own), own, 5, chance("s"))
@@ -165,7 +165,7 @@ def test_a_bit_chosen_after_the_challenge(monkeypatch: pytest.MonkeyPatch):
     assert ranges.holds(AT, names, 1, total, proof)
 
 
-@attack("P9", "have one proof of a bit stand for two equal points", "refused")
+@attack("P9", "use one proof of a bit for two equal points", "refused")
 def test_one_proof_for_two_bits():
     names, same = ("spend", "brown", 1), held(0)
     point = commit(same)
@@ -180,7 +180,7 @@ def test_one_proof_for_two_bits():
         assert not ranges.holds(AT, names, 2, total, wrong)
 
 
-@attack("P9", "hand over less than half, or say that half is less than it is", "refused")
+@attack("P9", "hand over less than half, or claim that half is less than it is", "refused")
 def test_a_capped_hand_over_of_less():
     own = held(21)
     for cap, right in ((9, 9), (10, 10), (11, 10), (18, 10)):
@@ -245,7 +245,7 @@ def test_a_hidden_hand_over_out_of_bounds():
             )
 
 
-@attack("P9", "hand over one amount and take another off one's own stock", "refused")
+@attack("P9", "hand over one amount and take another off your supply", "refused")
 def test_a_hidden_hand_over_that_does_not_add_up():
     own, green = held(5), of(held(30, "other"), "green")
     sent, less = held(4, "sent"), held(1, "sent")
@@ -270,7 +270,7 @@ def test_a_hidden_hand_over_that_does_not_add_up():
     assert stock.hand_over(AT, of(own), green, 6, copied) is None
 
 
-@attack("P9", "hand over to oneself, and count as who has got it", "refused")
+@attack("P9", "hand over to yourself, and count as the receiver", "refused")
 def test_a_hand_over_to_oneself():
     own = held(5)
     parcel = stock.prove_parcel(
@@ -302,7 +302,7 @@ def test_a_split_that_does_not_add_up():
             assert stock.split(AT, names, 8, 40, Halves(commit(first), *proofs)) is None
 
 
-@attack("P9", "open at the end another amount than was committed to", "refused")
+@attack("P9", "open another amount at the end than you committed to", "refused")
 def test_opening_another_amount():
     own = held(20)
     assert ranges.opens(commit(own), own)
@@ -314,7 +314,9 @@ def test_opening_another_amount():
 
 
 @attack(
-    "P9", "alter any byte of a range proof, add q to a scalar, send points that are none", "refused"
+    "P9",
+    "change any byte of a range proof, add q to a scalar, or send points that are none",
+    "refused",
 )
 def test_every_byte_of_a_range_proof_counts():
     own, names = held(2), ("spend", "brown", 1)
@@ -338,7 +340,7 @@ def test_every_byte_of_a_range_proof_counts():
             assert not good(proof[:at] + bad + proof[at + 32 :])
 
 
-@attack("P9", "stand a stock on a point that is none", "refused")
+@attack("P9", "base a supply on a point that is none", "refused")
 def test_stocks_that_are_no_points():
     own, green = held(5), of(held(30, "other"), "green")
     proof = stock.prove_spending(AT, of(own), own, 5, chance("s"))
@@ -358,7 +360,7 @@ def test_stocks_that_are_no_points():
 
 
 @attack(
-    "P9", "read an amount from the size of a proof, or from the work that it was", "always the same"
+    "P9", "read an amount from the size of a proof, or from the work it took", "always the same"
 )
 def test_no_amount_shows_in_size_or_work(monkeypatch: pytest.MonkeyPatch):
     count = Counter[str]()

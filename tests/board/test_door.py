@@ -7,7 +7,6 @@ import hmac
 import re
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -92,20 +91,6 @@ def enter(door: Door) -> dict[str, str]:
 
 def came_through(answer: Answer) -> bool:
     return answer.body == "came through"
-
-
-def test_what_the_page_about_trust_names_is_tested() -> None:
-    """Every attack of its table, and every test of pages and doors that is named there."""
-    here = Path(__file__).parent
-    told = (here.parents[1] / "docs" / "trust.md").read_text()
-    told = told.partition("## The board in your browser")[2].partition("\n## ")[0]
-    rows = [row for row in told.splitlines() if row.startswith("| ")][2:]
-    tests = "".join(path.read_text() for path in here.glob("test_*.py"))
-    assert len(rows) >= 9
-    for row in rows:
-        named = re.findall(r"`(test_\w+)`", row.rpartition(" | ")[2])
-        assert named, row
-        assert all(f"def {name}(" in tests for name in named), row
 
 
 def test_who_typed_the_address_comes_in_and_the_token_leaves_the_address(door: Door) -> None:

@@ -1,4 +1,4 @@
-"""What every attack says about itself; docs/trust.md is the table of them."""
+"""What every attack says about itself; `tests/attacked.py` makes docs/attacks.md of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Attack(NamedTuple):
 ATTACKS: list[Attack] = []
 
 OWN = "own"
-"""Not of the protocol: what a player's own machine keeps from whoever else can reach it."""
+"""No promise of the protocol: what a player's own machine keeps from others who can reach it."""
 
 
 def attack(promise: str, attempt: str, outcome: str) -> Callable[[F], F]:
@@ -29,20 +29,6 @@ def attack(promise: str, attempt: str, outcome: str) -> Callable[[F], F]:
         return test
 
     return enter
-
-
-def table() -> list[str]:
-    """The rows of docs/trust.md."""
-    rows = sorted(ATTACKS, key=lambda one: (_place(one.promise), one.test))
-    head = ["| promise | attack | what happens | test |", "| --- | --- | --- | --- |"]
-    return head + [
-        f"| {one.promise} | {one.attempt} | {one.outcome} | `{one.test}` |" for one in rows
-    ]
-
-
-def _place(promise: str) -> float:
-    """The promises of the protocol by number; after them what one's own machine keeps."""
-    return float("inf") if promise == OWN else int(promise[1:])
 
 
 def chi_square(counts: Sequence[int]) -> float:

@@ -1,0 +1,724 @@
+"""Every attack that a test tries, and `docs/attacks.md`, which lists them.
+
+After a change: ``PYTHONPATH=tests python -m attacked docs/attacks.md``. What stands above `MARK` on
+the page is written by hand.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from importlib import util
+from pathlib import Path
+from textwrap import fill
+from typing import NamedTuple
+
+from toy.cheat import ATTACKS, OWN
+
+HERE = Path(__file__).parent
+ROOM = HERE / "attacks"
+MARK = "<!-- generated: PYTHONPATH=tests python -m attacked docs/attacks.md -->"
+
+PROMISES = {
+    "P1": "P1: the log cannot be changed",
+    "P2": "P2: signatures bind",
+    "P3": "P3: one history",
+    "P4": "P4: nobody predicts a die",
+    "P5": "P5: nobody chooses or repeats a die",
+    "P6": "P6: what is face down is undecided",
+    "P7": "P7: sealed plans",
+    "P8": "P8: hands of cards",
+    "P9": "P9: hidden supplies",
+    "P10": "P10: everyone reaches the same position",
+    "P11": "P11: players who stop, and umpires",
+    OWN: "Your own machine",
+}
+"""The promises of the protocol and their headings; last, what a player's own machine keeps."""
+
+
+class Row(NamedTuple):
+    """An attack outside of the protocol: what is tried, what happens, and names of tests."""
+
+    attempt: str
+    outcome: str
+    tests: str
+
+
+class Surface(NamedTuple):
+    """A part of the program that reads bytes of others, and the attacks on it."""
+
+    title: str
+    about: str
+    rows: tuple[Row, ...]
+
+
+MAIL = Surface(
+    "Mail and the agent",
+    "The last column names files in `tests/`.",
+    (
+        Row(
+            "change a message until another log comes out of it",
+            "never another log: the armor is complete, or one line says what is missing",
+            "mail/test_mangling.py servers/test_real_programs.py",
+        ),
+        Row(
+            "bombs: parts in parts, compressed, 200 MiB, headers without end",
+            "limits apply before anything is read; other messages are read",
+            "mail/test_hostile_mail.py servers/test_hostile_servers.py",
+        ),
+        Row(
+            "a long mbox of attached logs, many parcels, many waiting parts",
+            "memory holds one at a time; a part joins only parts of its own parcel",
+            "mail/test_hostile_mail.py agent/test_parts.py",
+        ),
+        Row(
+            "make an agent parse waiting parts again for each line of their parcel, or a message "
+            "that looks like 100,000",
+            "one child process parses each message once, and its time counts",
+            "agent/test_parts.py agent/test_any_message.py",
+        ),
+        Row(
+            "read a computer's name from a header: servers keep the sender's greeting",
+            "an agent greets as `[127.0.0.1]`, and looks up no name",
+            "agent/test_any_server.py",
+        ),
+        Row(
+            "a message that no parser survives: 500 `(` in `From:`",
+            "only its child process ends; the message is set aside and reported",
+            "agent/test_any_message.py",
+        ),
+        Row(
+            "a message that takes minutes or gigabytes: `;`, `<head>`, parts, labels, "
+            "`charset=punycode`",
+            "limits of time and memory, set before it is read; most of it is bounded earlier",
+            "mail/test_hostile_mail.py test_confined.py",
+        ),
+        Row(
+            "mail zip archives, to fill an agent's quarantine or to annoy the owner",
+            "no archive goes there; the owner hears only of those from an address on a card",
+            "agent/test_strangers.py",
+        ),
+        Row(
+            "bytes at which a parser raises an error like the system's, to be read for ever",
+            "only error numbers of a full or failed computer count as its own",
+            "test_confined.py log/test_disk.py",
+        ),
+        Row(
+            "send a turn while the database is locked, full or away",
+            "the agent tries again until it has imported the turn; the owner is informed",
+            "agent/test_any_message.py",
+        ),
+        Row(
+            "many bombs in one message, or parcels that fail at their last byte",
+            "each counts as all that it can unpack to, up to 64 MiB of 128 MiB together",
+            "mail/test_hostile_mail.py",
+        ),
+        Row(
+            "a mail server that answers nonsense, floods, or sends one letter now and then",
+            "the mailbox counts as out of order; 1 MiB and 120 seconds an answer",
+            "agent/test_any_server.py",
+        ),
+        Row(
+            "a mail server that repeats the password in an error",
+            "removed, in base64 too",
+            "agent/test_any_server.py",
+        ),
+        Row(
+            "sign the last event of a game twice, once for each of two others",
+            "their agents confirm the end to each other with the whole log, find the fork, and "
+            "mail the proof",
+            "agent/test_ends.py",
+        ),
+        Row(
+            "umpire: write on in a finished game, so that agents confirm without end",
+            "confirmations count as turns: 30 messages in an hour, then one every ten minutes",
+            "agent/test_ends.py",
+        ),
+        Row(
+            "drop the connection after the server put off one receiver",
+            "that receiver gets it later, and the others not twice",
+            "agent/test_put_off.py",
+        ),
+        Row(
+            "have somebody sign orders from their own mail",
+            "only from the owner's address, shown in full, and after a question",
+            "desk/post/test_mail.py",
+        ),
+        Row(
+            "make a mail grow, by its charset, to a log of 300 MB",
+            "refused in the child process: 64 MiB for a log, 96 MiB for all files, 129 MiB back",
+            "mail/test_hostile_mail.py test_confined.py",
+        ),
+        Row(
+            "fill an agent's quarantine, so that it cannot keep others' signed requests",
+            "files have room of their own; the owner hears what is not kept",
+            "agent/test_not_lost.py",
+        ),
+        Row(
+            "order something in somebody's name by mail",
+            "echoed to the owner of the key; nothing is signed",
+            "agent/test_hostile_agent.py",
+        ),
+        Row(
+            "make an agent write to somebody",
+            "it writes only to addresses on its owner's cards, never to a sender",
+            "agent/test_hostile_agent.py",
+        ),
+        Row(
+            "make agents, robots or bouncing servers answer each other for ever",
+            "each message needs a new event, finding, day or absence",
+            "agent/test_hostile_agent.py servers/test_hostile_servers.py",
+        ),
+        Row(
+            "make an agent believe that something was sent",
+            "only a copy with a random token, which nobody else has seen, proves it",
+            "agent/test_hostile_agent.py servers/test_hostile_servers.py",
+        ),
+        Row(
+            "damage a log and mail it, so that somebody seems to cheat",
+            "the owner hears of it; others only if a fork is proven, or one of them signed "
+            "the mail",
+            "agent/test_strangers.py",
+        ),
+        Row(
+            "a stranger floods an agent, under a name of their own or a friend's",
+            "turns with a postmark come first; other mail has so many messages, bytes and "
+            "seconds an hour",
+            "agent/test_strangers.py servers/test_stranger.py",
+        ),
+        Row(
+            "mail a stranger's game, with a card beside it",
+            "one line is read; nothing is stored, and nobody gets mail",
+            "agent/test_strangers.py servers/test_stranger.py",
+        ),
+        Row(
+            "a friend floods with a good key",
+            "that uses up the share of that key only; keys take turns",
+            "agent/test_strangers.py",
+        ),
+        Row(
+            "copy a postmark",
+            "it counts once, for its receiver, with its parcel, for 30 days",
+            "agent/test_strangers.py agent/test_postmark.py",
+        ),
+        Row(
+            "restore a home from a backup, and let its agent sign as if nothing had happened",
+            "it first reads the copies of its mail: what it signed comes back, and it asks "
+            "the owner",
+            "agent/test_restored.py",
+        ),
+        Row(
+            "bring an event, signed after a backup, in a part of a log, so that its author signs "
+            "another one",
+            "it binds: pbem signs nothing before the log has it",
+            "desk/exchange/test_own_part.py",
+        ),
+        Row(
+            "stop an agent with its own postmarks, which every opponent has",
+            "a postmark whose copy was seen has counted; for others it reads three messages each",
+            "agent/test_restored.py",
+        ),
+        Row(
+            "make an agent answer a thousand times",
+            "30 messages in an hour, then one every ten minutes",
+            "agent/test_strangers.py",
+        ),
+        Row(
+            "have findings mailed to the players of a game that you never joined",
+            "only the owner hears of them",
+            "agent/test_strangers.py",
+        ),
+        Row(
+            "kill an agent at any moment",
+            "nothing is lost, nothing is sent twice",
+            "servers/test_killed.py",
+        ),
+        Row(
+            "date mail back to win days",
+            "the day on which it reached the umpire's server counts",
+            "agent/test_deadlines.py",
+        ),
+    ),
+)
+
+BOARD = Surface(
+    "The board in your browser",
+    "Tests in `tests/board/`. If a page attacks, a watcher stands where a signature would be made. "
+    "Nothing reached it.",
+    (
+        Row(
+            "a page whose name is bound to this machine (DNS rebinding), also while it is open",
+            "403: the `Host` must be exactly `127.0.0.1:PORT`; the token stays unused",
+            "test_a_name_bound_to_this_machine test_a_name_that_is_bound_anew_under_an_open_page "
+            "test_a_name_that_was_bound_anew_is_not_ours",
+        ),
+        Row(
+            "another account listens at the same port of [::1], which `localhost` also means",
+            "403 with the reason: no page named `localhost` gets a cookie, key or word",
+            "test_a_name_bound_to_this_machine test_the_address_is_not_used_up_by_another_name",
+        ),
+        Row(
+            "a foreign page (same site, other name, rebound, on disk, in a mail) with every kind "
+            "of request, while cookie and key are there",
+            "nothing is signed, read, loaded or framed: `Sec-Fetch-Site`, `Origin` and policy "
+            "refuse it",
+            "test_another_page_in_the_same_browser",
+        ),
+        Row(
+            "a program at another port gets the cookie from the browser, and forges the rest",
+            "it reads only public files; the rest needs a key that only the page's port can read",
+            "test_a_cookie_that_was_brought_to_another_port_opens_nothing "
+            "test_a_cookie_without_the_key_reads_and_changes_nothing",
+        ),
+        Row(
+            "the same sets cookies of the board's name, or cookies that no parser reads",
+            "the right one counts; nobody is locked out",
+            "test_a_cookie_that_another_port_sets_locks_nobody_out "
+            "test_cookies_of_other_programs_lock_nobody_out",
+        ),
+        Row(
+            "after the board has ended, another account listens at its port under an open page",
+            "the page asks for a proof that only its own program can make, then stops",
+            "test_who_listens_at_the_port_later_is_told_nothing "
+            "test_a_program_that_was_started_anew_at_the_same_port "
+            "test_the_program_proves_that_it_is_the_same test_a_proof_is_for_the_page_alone",
+        ),
+        Row(
+            "a browser sends a change without `Sec-Fetch-Site` and `Origin`",
+            "403",
+            "test_who_changes_anything_says_that_he_comes_from_the_page",
+        ),
+        Row(
+            "use the address with the token again, from a history or over a shoulder",
+            "403: it opens once",
+            "test_the_way_back_opens_nothing test_the_token_opens_once",
+        ),
+        Row(
+            "another account reads the address in the process list, and is faster",
+            "on Linux 403, and the address stays unused: the kernel names the account of each "
+            "connection",
+            "test_an_address_that_another_account_has_read_opens_nothing "
+            "test_the_end_of_a_connection_is_of_the_account_that_has_it_open "
+            "test_a_long_table_hides_no_connection",
+        ),
+        Row(
+            "a request without the cookie, or with a guess",
+            "403",
+            "test_without_a_cookie_nobody_is_heard",
+        ),
+        Row(
+            "markup and scripts in notes, in mail and its file names, in what is typed",
+            "text; the policy runs nothing inside a page or drawing",
+            "test_words_of_others_are_text test_notes_of_others_are_text_wherever_they_stand "
+            "test_mail_of_others_is_text test_words_on_a_map_are_text",
+        ),
+        Row(
+            "names in a data pack that are markup",
+            "text on map, charts and replay; for a unit refused, with line and cure",
+            "test_names_and_sources_of_a_pack_are_text test_a_unit_whose_name_is_markup_is_refused",
+        ),
+        Row(
+            "a handle, subject or sender that is markup",
+            "a log with such a handle is invalid; the mail is imported, its words are text",
+            "test_a_handle_that_is_markup_is_none test_a_log_with_such_a_handle_on_the_board "
+            "test_a_subject_and_a_sender_that_are_markup",
+        ),
+        Row(
+            "markup in a tournament's name, a ruling or an appeal, on published pages",
+            "text",
+            "test_pages_of_a_tournament_whose_words_are_markup",
+        ),
+        Row(
+            "find a line of our own page that its policy stops",
+            "no browser reported one",
+            "test_no_line_of_the_page_breaks_its_policy",
+        ),
+        Row(
+            "sign on a page with an older position, on two pages, or by two clicks",
+            "refused, and the list stays; once. The position shown at the click counts",
+            "test_a_page_that_is_behind_signs_nothing "
+            "test_what_is_signed_is_what_stood_there_when_it_was_pressed "
+            "test_two_pages_at_once test_a_button_that_is_pressed_twice_signs_once",
+        ),
+        Row(
+            "an opponent forks, and the other side replaces yours while the board is open",
+            "events, maps and list come again from the side that counts",
+            "test_what_happened_is_of_the_side_that_counts "
+            "test_the_list_of_events_is_of_the_side_that_counts",
+        ),
+        Row(
+            "show old odds for the same list after another event",
+            "the board forgets them when the game goes on",
+            "test_odds_of_an_earlier_position_are_not_told",
+        ),
+        Row(
+            "keep a key open: the computer sleeps, its clock is set back, or a page asks for years",
+            "either clock closes it; an hour is the most",
+            "test_a_key_does_not_stay_open_while_the_computer_sleeps "
+            "test_a_key_stays_open_for_an_hour_at_most",
+        ),
+        Row(
+            "the program ends, the log grows elsewhere, the computer sleeps",
+            "the page loses no text, says what happened, and goes on with the same program",
+            "test_a_program_that_ended_and_came_again test_the_log_grows_from_elsewhere "
+            "test_a_stream_that_broke_under_the_same_program test_the_computer_sleeps_and_wakes",
+        ),
+        Row(
+            "find the passphrase in a log, file, address, browser profile or error message",
+            "it is in none",
+            "test_the_passphrase_is_written_nowhere "
+            "test_a_browser_keeps_no_passphrase_and_no_way_in "
+            "test_a_fault_of_the_program_tells_no_passphrase",
+        ),
+        Row(
+            "ask for other files than the page's, by `..`, escapes or other spellings",
+            "403 or 404",
+            "test_the_page_has_its_files_alone",
+        ),
+        Row(
+            "requests that are none: two lengths, 200 kB of headers, other protocols, deep JSON",
+            "refused in words, and the board goes on",
+            "test_what_is_no_request_is_refused test_what_is_no_message_of_the_page_is_told "
+            "test_what_there_is_not_is_told",
+        ),
+        Row(
+            "a name of 60 kB that is no paragraph",
+            "compared only up to the longest name; the answer repeats its beginning",
+            "test_a_long_name_of_a_paragraph_is_not_looked_up_sign_by_sign",
+        ),
+        Row(
+            "change something by GET",
+            "405",
+            "test_what_changes_something_is_not_done_by_looking",
+        ),
+        Row(
+            "huge or endless bodies, bodies that never come, thousands of silent connections",
+            "bodies of strangers are not read; the oldest silent connection is closed; a request "
+            "has 30 seconds",
+            "test_a_body_of_a_stranger_is_not_read "
+            "test_a_body_without_end_is_not_read_to_its_end "
+            "test_bodies_that_do_not_come_keep_nobody_waiting "
+            "test_many_connections_that_say_nothing "
+            "test_connections_that_say_nothing_are_not_kept_without_end "
+            "test_who_is_refused_keeps_no_connection "
+            "test_a_request_that_does_not_come_is_not_waited_for_without_end",
+        ),
+        Row(
+            "requests that break off, or hold a number of 5,000 digits",
+            "refused in words; nothing is printed in the terminal",
+            "test_a_broken_request_prints_nothing_in_the_terminal",
+        ),
+        Row(
+            "learn another player's hand from a page or an answer",
+            "identical bytes in worlds that differ only in that hand, except event ids",
+            "test_a_hand_is_on_its_owners_page_alone",
+        ),
+        Row(
+            "open a file of 100,000 lines of which only the first few are good",
+            "one message; nothing after the first fault is read, and memory stays small",
+            "test_the_board_stops_at_the_first_line_that_is_not_good "
+            "test_it_is_dropped_on_a_board "
+            "test_a_replay_of_it_is_of_what_is_good_or_is_refused "
+            "test_the_page_that_checks_logs_stops_there_too",
+        ),
+        Row(
+            "the longest log that the protocol allows",
+            "the map comes before the list, and you can play meanwhile ([how long it can "
+            "be](performance.md))",
+            "test_of_a_long_past_few_tables_are_kept test_as_long_a_log_as_two_players_may_write",
+        ),
+        Row(
+            "read a list of orders that is not signed yet",
+            "it lies in `unsent/`, readable by its owner only",
+            "test_a_list_that_is_not_signed_is_kept_for_its_author_alone",
+        ),
+    ),
+)
+
+REPLAYS = Surface(
+    "Replays and checkers",
+    "Tests in `tests/replays/`. Each game's replay checks itself in Chromium and Firefox, without "
+    "a network (`test_from_disk.py`).",
+    (
+        Row(
+            "change a byte of the log inside",
+            "the browser names the invalid event, and how many before it are valid",
+            "test_a_byte_of_the_log_inside_is_another",
+        ),
+        Row(
+            "name another author or time in the page's list, or leave out an event",
+            "the page says that its list does not fit the log inside",
+            "test_a_list_that_names_somebody_else",
+        ),
+        Row(
+            "other pictures or words around a good log; a checker that accepts everything",
+            "**not seen**: the page says that it is its author's work. Save the log and verify it",
+            "",
+        ),
+        Row(
+            "markup, scripts and addresses in notes",
+            "text; the page asks nobody for anything, and the policy runs nothing",
+            "test_words_of_others_are_text_and_nobody_is_asked",
+        ),
+        Row(
+            "an illegal order in a log whose signatures are valid",
+            "the replay ends before it and says why; the browser says that the log has more",
+            "test_an_order_that_the_rules_forbid",
+        ),
+        Row(
+            "look for one player's secrets in their replay",
+            "maps show what everybody may see, from the log alone",
+            "test_a_players_own_replay_is_a_strangers",
+        ),
+        Row(
+            "a log with very many steps, or a huge file",
+            "refused in one sentence; nothing is written",
+            "test_what_no_page_holds",
+        ),
+        Row(
+            "checker: any log with one fault, or one changed byte",
+            "the same finding as at level 2",
+            "test_hostile_logs_have_the_finding_of_level_2 "
+            "test_a_reader_that_believes_everything_would_be_seen",
+        ),
+        Row(
+            "checker: a signature that only some verifiers accept",
+            "judged as the protocol says, whatever the browser would say",
+            "test_cctv test_wycheproof",
+        ),
+        Row(
+            "checker: a proof of a fork with one illegal event",
+            "nobody is convicted: the page says that it knows no rules",
+            "test_forks_are_told_and_nobody_is_convicted",
+        ),
+        Row(
+            "checker: a file name that is markup; a script put into the page",
+            "text; it does not run",
+            "test_a_log_that_is_dropped test_nothing_else_runs_in_it",
+        ),
+    ),
+)
+
+COURT = Surface(
+    "Evidence for a dispute report",
+    "Tests in `tests/court/` and `tests/commands/`.",
+    (
+        Row(
+            "a zip file whose names leave its folder, are absolute, or are links",
+            "bytes are stored by digest, not by name; a link is named and not followed",
+            "test_a_name_in_a_zip_file_is_no_place",
+        ),
+        Row(
+            "a small zip file that comes first and exceeds every limit, so that other evidence is "
+            "not read",
+            "single files are read first, then the smallest archives; the verdict says that not "
+            "all was read, exit code 1",
+            "test_what_is_too_large_keeps_nothing_else_out "
+            "test_what_fills_the_limit_is_opened_last "
+            "test_no_verdict_says_that_nothing_is_wrong_where_something_was_not_read",
+        ),
+        Row(
+            "a zip file with a directory of 15 million names",
+            "its size is checked first; a process with limits reads it",
+            "test_a_directory_of_a_million_names_is_not_read "
+            "test_a_directory_costs_no_more_than_its_limits",
+        ),
+        Row(
+            "a file in a zip that asks for 4 GiB, takes minutes, or shares its bytes with 10,000 "
+            "others",
+            "a process with limits unpacks it; it is named, and the next file follows; shared "
+            "bytes are refused",
+            "test_a_file_that_asks_for_gigabytes_is_named_and_the_next_goes_on "
+            "test_files_that_reach_limits_end_their_archive_and_no_other "
+            "test_damaged_files_are_not_unpacked_without_end "
+            "test_files_that_share_bytes_are_not_unpacked "
+            "test_what_cannot_be_unpacked_is_counted_by_files_too",
+        ),
+        Row(
+            "evidence in another archive format (7z, RAR)",
+            "named as not read",
+            "test_no_verdict_says_that_nothing_is_wrong_where_something_was_not_read "
+            "test_what_nobody_knows_does_not",
+        ),
+        Row(
+            "an exhibit at which the program fails",
+            "it is named, and the others are judged",
+            "test_an_exhibit_at_which_the_program_fails",
+        ),
+        Row(
+            "zip files in zip files, a bomb, ten thousand files, a damaged zip file",
+            "counted and named; nothing else is kept out",
+            "test_what_lies_in_zip_files_within_zip_files test_a_bomb_is_counted "
+            "test_too_many_files_are_counted test_a_damaged_zip_file_is_named",
+        ),
+        Row(
+            "hand in the proof against yourself again as `a.word` or `a.card`, or as UTF-16",
+            "bytes decide the kind; every name counts if they say nothing",
+            "test_no_name_hides_what_bytes_are "
+            "test_bytes_that_say_nothing_are_what_any_name_says "
+            "test_what_only_its_name_makes_no_evidence_is_read "
+            "test_a_text_is_searched_in_the_charset_that_its_mark_says",
+        ),
+        Row(
+            "two files of one name, or one file under a million names, so that an honest case "
+            "differs when it is made again",
+            "names are sorted, then digests; each file is copied once",
+            "test_two_files_of_one_name_make_the_same_case_again "
+            "test_many_names_of_one_file_cost_one_copy",
+        ),
+        Row(
+            "attach evidence as a claim, an archive, a saved mail, or in base64",
+            "read, or named as not read",
+            "test_what_is_attached_and_was_not_read_is_named "
+            "test_a_claim_and_a_policy_may_be_attached "
+            "test_mail_that_is_attached_as_a_file_is_opened "
+            "test_a_forwarded_message_in_base64_is_opened",
+        ),
+        Row(
+            "10,000 empty files in a zip, or a million messages, so that a mail is not read",
+            "single files have their own limit; mailboxes share one, small ones first",
+            "test_an_archive_keeps_out_nothing_of_a_mail_that_was_handed_in_itself "
+            "test_mailboxes_have_one_limit_of_messages_and_small_ones_come_first",
+        ),
+        Row(
+            "have armor from one party's mail reported in the other's",
+            "it belongs to each message that first brought lines of it",
+            "test_armor_lies_in_the_mail_that_brought_its_lines",
+        ),
+        Row(
+            "links and pipes in a folder",
+            "not opened",
+            "test_links_and_pipes_are_not_opened",
+        ),
+        Row(
+            "drop, change, cut, double, mix or swap evidence",
+            "in a thousand changes no sentence stays without its ground, and no innocent is blamed",
+            "test_no_sentence_outlives_its_ground",
+        ),
+        Row(
+            "find a sentence that rests on more than it names",
+            "each follows from its exhibits alone",
+            "test_each_sentence_follows_from_its_exhibits_alone",
+        ),
+        Row(
+            "edit a case folder: verdict, evidence, one more file",
+            "`pbem court --check` names it",
+            "test_an_edited_verdict_is_not_the_same test_edited_evidence_is_not_the_same "
+            "test_a_file_put_into_a_case_is_told",
+        ),
+        Row(
+            "confirm an event that never was, to show that the opponent cut a copy short",
+            "reported as your claim; proves nothing",
+            "test_who_confirms_an_event_that_never_was_proves_nothing_by_it",
+        ),
+        Row(
+            "steal a key that was changed since, and sign a second event for an old one",
+            "stays open, and no command blames the owner; a fork file says where it ends",
+            "test_an_old_key_convicts_nobody_of_a_fork test_an_old_key_convicts_nobody "
+            "test_a_fork_file_convicts_unless_a_log_goes_on_with_another_key "
+            "test_an_old_key_proves_no_fork test_a_thief_of_the_former_key_convicts_nobody",
+        ),
+        Row(
+            "sign thousands of events after one event",
+            "one sentence for each, not for each pair",
+            "test_forks_are_told_once_for_each_event",
+        ),
+        Row(
+            "break your own signature in a copy, and say that you never signed",
+            "not shown: anyone can break one",
+            "test_who_breaks_his_own_signature_did_sign",
+        ),
+        Row(
+            "hand in a log that breaks off in a line as one that was changed",
+            "it was cut, and is not called edited",
+            "test_a_log_that_breaks_off_in_a_line_was_not_changed",
+        ),
+        Row(
+            "a card made with somebody else's handle",
+            "proves no other key of theirs",
+            "test_a_card_that_anybody_made_shows_no_other_key",
+        ),
+        Row(
+            "bytes named `*.days`, or days of another game, to refute a ruling",
+            "named as not read; they do not count as the umpire's",
+            "test_what_is_no_word_of_the_umpire_contradicts_no_ruling",
+        ),
+        Row(
+            "words that read like the report's own, a sentence as handle",
+            "they stay in quotation marks; a handle is a name",
+            "test_words_of_a_party_stay_in_their_quotation test_a_name_of_nobody_is_no_party",
+        ),
+        Row(
+            "a file name that is not UTF-8, folders a thousand deep, one file under many names",
+            "escaped, searched, counted",
+            "test_a_name_that_is_no_utf_8_stops_no_court "
+            "test_folders_as_deep_as_a_path_can_name test_names_count_as_files_do",
+        ),
+        Row(
+            "a file that cannot be read, so that an honest case differs when it is made again",
+            "the index of evidence lists what was left out",
+            "test_a_case_is_the_same_again_whatever_was_left_out_of_it",
+        ),
+        Row(
+            "put a link to a folder into a case",
+            "`--check` names it",
+            "test_a_link_to_a_folder_in_a_case_is_told",
+        ),
+        Row(
+            "sway the judge by their own cards, packs or database",
+            "pbem looks at none of them, and the report has no path of the judge",
+            "test_nothing_of_the_judge_is_touched test_no_path_of_the_judge_stands_in_a_case",
+        ),
+    ),
+)
+
+SURFACES = (MAIL, BOARD, REPLAYS, COURT)
+
+
+def load() -> None:
+    """Have every test of `ROOM` enter its attack."""
+    for path in sorted(ROOM.glob("test_*.py")):
+        if not any(one.test.startswith(f"{path.name}::") for one in ATTACKS):
+            spec = util.spec_from_file_location(path.stem + "_for_the_table", path)
+            assert spec is not None
+            assert spec.loader is not None
+            spec.loader.exec_module(util.module_from_spec(spec))
+
+
+def defined(path: Path) -> set[str]:
+    """Return the names of the tests of a file."""
+    return {
+        node.name
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    }
+
+
+def tables() -> str:
+    """Return what stands below `MARK`: a table for each promise, and for each surface."""
+    load()
+    parts = []
+    for promise, title in PROMISES.items():
+        rows = sorted((one for one in ATTACKS if one.promise == promise), key=lambda one: one.test)
+        parts.append(_table(title, "", [(one.attempt, one.outcome, one.test) for one in rows]))
+    parts += [_table(one.title, one.about, one.rows) for one in SURFACES]
+    return "\n".join(parts)
+
+
+def _table(title: str, about: str, rows: list[tuple[str, str, str]] | tuple[Row, ...]) -> str:
+    lines = [f"## {title}", "", *([fill(about, 100), ""] if about else [])]
+    lines += ["| Attack | What happens | Test |", "| --- | --- | --- |"]
+    for attempt, outcome, tests in rows:
+        named = ", ".join(f"`{one}`" for one in tests.split())
+        lines.append(f"| {attempt} | {outcome} | {named or 'none'} |")
+    return "\n".join(lines) + "\n"
+
+
+def written(page: str) -> str:
+    """Return the page with tables that are current."""
+    return f"{page.partition(MARK)[0]}{MARK}\n\n{tables()}"
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        Path(name).write_text(written(Path(name).read_text()))

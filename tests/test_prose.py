@@ -16,8 +16,8 @@ NOT_YET = {
     *(
         f"docs/{name}.md"
         for name in (
-            "agent", "architecture", "balance", "board", "cases", "checker", "directing",
-            "findings", "judging", "performance", "practice", "protocol-cards", "time",
+            "architecture", "balance", "board", "cases", "checker", "directing",
+            "findings", "judging", "performance", "practice", "protocol-cards",
             "tournaments", "writing-a-rules-module",
         )
     ),

@@ -17,7 +17,7 @@ NOT_YET = {
         f"docs/{name}.md"
         for name in (
             "architecture", "balance", "board", "cases", "checker", "directing",
-            "findings", "judging", "performance", "practice", "protocol-cards",
+            "findings", "performance", "practice", "protocol-cards",
             "tournaments", "writing-a-rules-module",
         )
     ),

@@ -16,8 +16,8 @@ NOT_YET = {
     *(
         f"docs/{name}.md"
         for name in (
-            "architecture", "balance", "board", "cases", "checker", "directing",
-            "findings", "performance", "practice", "protocol-cards",
+            "architecture", "balance", "board", "cases", "directing",
+            "findings", "performance", "protocol-cards",
             "tournaments", "writing-a-rules-module",
         )
     ),

@@ -17,7 +17,7 @@ NOT_YET = {
         f"docs/{name}.md"
         for name in (
             "architecture", "balance", "board", "cases", "directing",
-            "findings", "performance", "protocol-cards",
+            "findings", "performance",
             "tournaments", "writing-a-rules-module",
         )
     ),

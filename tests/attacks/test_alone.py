@@ -72,7 +72,7 @@ def test_variants_after_the_answer(umpire, eve):
 
 @attack(
     "P5",
-    "alone: mail versions to an umpire who lost the logs",
+    "alone: mail versions of a turn to an umpire who lost the logs",
     "the umpire's record refuses them, and convicts even without the log",
 )
 def test_variants_to_an_umpire_who_lost_his_logs(umpire, eve):
@@ -152,7 +152,7 @@ def test_keeping_ones_own_dice_beside_an_umpire(umpire, eve):
 @attack(
     "P11",
     "alone, with your own dice: go on with an event that came after the ruling that put you out",
-    "the ruling stands: your own agreement does not count",
+    "the ruling stands: you cannot agree with yourself",
 )
 def test_who_keeps_their_own_dice_is_none_of_all_others(tmp_path):
     data = opening(("eve",), {"red": "eve"}, scenario="alone", umpire="uma", dice="self")

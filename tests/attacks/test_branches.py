@@ -65,7 +65,7 @@ def test_a_late_event_that_one_friend_builds_on(trio):
 
 @attack(
     "P11",
-    "reveal an old event that everybody went on without, and have all of them as friends",
+    "with all others as friends: reveal an old event that everybody went on without",
     "the ruling stands: they have gone on with it",
 )
 def test_an_old_event_that_all_went_on_without(trio):

@@ -141,7 +141,9 @@ def test_a_shuffle_in_another_place():
     assert not shuffle.check(where(), "toy#1", other, made.after, made.proof)
 
 
-@attack("P8", "publish points of small order, the identity, or other spellings", "refused")
+@attack(
+    "P8", "publish points of small order, the identity, or points in another spelling", "refused"
+)
 def test_points_that_are_none_in_a_shuffle():
     made = shuffle.make(where(), "toy#1", start(), chance("points"))
     for bad in outside():
@@ -327,7 +329,9 @@ def test_an_unmask_in_another_place():
     assert not deck.is_shown(where(9), dealt.deck, 0, 0, 1, held=point, proof=true.proof)
 
 
-@attack("P8", "prove well about a place, card or game that the deck does not have", "refused")
+@attack(
+    "P8", "give a correct proof about a place, card or game that the deck does not have", "refused"
+)
 def test_proofs_about_what_the_deck_has_not():
     dealt = deal(4)
     own, point, held = dealt.made[0].scalar, dealt.deck.points[0], dealt.taken(0, 1)

@@ -35,7 +35,7 @@ def taken_without_rules(party: DepotGroup, event: Any) -> None:
 
 @attack(
     "P9",
-    "prove from a change that the game does not have",
+    "claim in a proof that your supply grew, when it did not",
     "`orders.illegal`",
 )
 def test_a_stock_that_is_said_to_have_grown_is_refused_by_the_rules(tmp_path):

@@ -98,7 +98,9 @@ def test_back_dating(played, tmp_path):
 
 
 @attack(
-    "P1", "cut the log short before a bad roll", "valid, but not the head that others confirmed"
+    "P1",
+    "cut the log short before a bad roll",
+    "valid, but its head is not the one that others confirmed",
 )
 def test_cutting_the_log_short(played, tmp_path):
     short = played.events[:-2]

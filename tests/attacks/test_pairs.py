@@ -57,7 +57,9 @@ def test_an_amount_counted_twice():
 
 
 @attack(
-    "P9", "prove from a public change that never was", "refused: a proof holds for one change only"
+    "P9",
+    "base a proof on a public change that never was",
+    "refused: a proof holds for one change only",
 )
 def test_another_public_change():
     found, first = founded()

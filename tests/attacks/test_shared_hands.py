@@ -63,7 +63,7 @@ def refused(party: FateGroup, by: str, kind: str, data: Any, level: int = 3) -> 
 @attack(
     "P8",
     "*Singapore*: have an ally, who is not asked, keep an Event, so that the ally loses at the end",
-    "the player who says who keeps a card has kept it",
+    "the card counts as kept by the player who answered",
 )
 def test_an_event_in_an_allys_hand():
     rules: Any = bind(rules_of("singapore"), "corps", {})
@@ -159,7 +159,7 @@ def test_another_deck_behind_a_no(tmp_path):
 
 @attack(
     "P8",
-    "decrypt with, or open, an encryption that the group had refused",
+    "decrypt with a secret that the group had refused, or open it",
     "`deck.unmask`, `deck.open`",
 )
 def test_a_mask_that_was_refused(tmp_path):

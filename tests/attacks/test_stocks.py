@@ -315,7 +315,7 @@ def test_opening_another_amount():
 
 @attack(
     "P9",
-    "change any byte of a range proof, add q to a scalar, or send points that are none",
+    "change any byte of a range proof, add q to a scalar, or send invalid points",
     "refused",
 )
 def test_every_byte_of_a_range_proof_counts():
@@ -340,7 +340,7 @@ def test_every_byte_of_a_range_proof_counts():
             assert not good(proof[:at] + bad + proof[at + 32 :])
 
 
-@attack("P9", "base a supply on a point that is none", "refused")
+@attack("P9", "use a supply that is no valid point", "refused")
 def test_stocks_that_are_no_points():
     own, green = held(5), of(held(30, "other"), "green")
     proof = stock.prove_spending(AT, of(own), own, 5, chance("s"))

@@ -20,8 +20,8 @@ def out(party: DepotGroup, handle: str) -> None:
 
 @attack(
     "P5",
-    "fall silent after the dice, so that an ally's opening makes the same dice due "
-    "again, which everybody knows",
+    "fall silent when you are asked after the dice, so that an ally's opening makes the "
+    "same dice due again, which everybody knows",
     "`dice.keeper` at every level: the ally agrees first, and that event is the trigger",
 )
 @pytest.mark.parametrize("policy", ["opponents", "umpire"])

@@ -436,7 +436,7 @@ BY_TRIGGER = [
 ]
 
 
-@attack("own", "change an event in a database by any statement of SQLite", "none does")
+@attack("own", "change an event in a database by any statement of SQLite", "no statement can")
 @pytest.mark.parametrize(
     "pragma", ["", "PRAGMA recursive_triggers = ON", "PRAGMA foreign_keys = 1"]
 )

@@ -124,7 +124,11 @@ def started(call: ast.Call, guarded: bool) -> str | None:
     return "environment" if given and "os.environ," not in given[0] else "open"
 
 
-@attack(OWN, "be any other program that pbem starts", "a test finds each such place in the source")
+@attack(
+    OWN,
+    "read pbem's variables in any other program that it starts",
+    "a test finds each such place in the source",
+)
 def test_no_place_starts_a_program_of_others_with_our_variables():
     found = places()
     assert {"agent/credentials.py", "commands/board.py", "bench/browsers.py"} <= found.keys()

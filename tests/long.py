@@ -15,7 +15,7 @@ ASKED = int(os.environ.get("PBEM_LONG") or 0)
 it, and a greater NUMBER so many times as much by chance."""
 
 SMALL = 4
-"""CI tries one in so many of what is drawn by chance, and everything else."""
+"""CI tries one in so many of what is drawn by chance, or costs much and is alike."""
 
 LEFT_OUT = "long: PBEM_LONG="
 
@@ -61,7 +61,7 @@ def _long(item: pytest.Item) -> list[pytest.Mark]:
 def _put_off(items: Iterable[pytest.Item]) -> None:
     """Mark all but a few of a test's cases ``long``, where it says ``few(NUMBER)``.
 
-    With ``few(NUMBER, OF)`` all but ``OF`` are longer still. Which few is as good as drawn by lot,
+    With ``few(NUMBER, OF)`` all but ``OF`` are longer still, and CI runs a part of these ``OF``. Which few is as good as drawn by lot,
     and the same in every run.
     """
     cases: dict[str, list[pytest.Item]] = defaultdict(list)

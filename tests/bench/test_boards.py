@@ -56,7 +56,7 @@ def test_the_programs_share_is_of_every_request_of_a_click(chromium: Browser) ->
     assert page.evaluate(asked)[1] > 0
 
 
-@pytest.mark.long
+@pytest.mark.long(2)
 def test_rows_of_the_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     need("chromium", "chromium")
     monkeypatch.setattr(boards, "MOMENTS", {"manila": ("campaign", (10,))})

@@ -46,6 +46,7 @@ def view(page: Page) -> Any:
     return page.evaluate(VIEW)
 
 
+@pytest.mark.few(2, 12)
 @SIZES
 @pytest.mark.parametrize(
     "moment", [("tokyo/two-players", 5), ("saipan/historical", 11), SET_UP, ("meiktila/first", 82)]

@@ -106,6 +106,7 @@ def hand(request: pytest.FixtureRequest, chromium: Browser, board: Board) -> Ite
         yield request.param(page)
 
 
+@pytest.mark.few(1, 4)
 def test_units_are_gathered_one_after_the_other(hand: Mouse) -> None:
     """Each is one more of them, and one that was gathered is taken out; then the order is given."""
     page, named = hand.page, list[str]()

@@ -83,6 +83,7 @@ def steps(page: Page, button: str, many: int = 1) -> str:
     return str(page.evaluate("location.hash.slice(1)"))
 
 
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("name", DIFFERS)
 def test_what_differs_is_made_anew_and_nothing_else(name: str, page: Page, looks: Looks) -> None:
     """Nor is the map told a size: each of its letters would be laid out again."""
@@ -108,6 +109,7 @@ def seen(page: Page) -> bytes:
     return picture
 
 
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("log", PAST)
 def test_to_and_fro_a_map_is_as_if_drawn_afresh(log: str, page: Page, looks: Looks) -> None:
     """As the browser has it, as it is seen, and as it is told to a reader of screens."""

@@ -77,6 +77,7 @@ def waits(page: Page) -> None:
     page.wait_for_selector("#tried:not([aria-busy=true])", state="attached")
 
 
+@pytest.mark.few(1, 8)
 def test_nothing_moves_by_hover_choice_or_a_longer_list(practice: tuple[Page, str]) -> None:
     page, about = practice
     before: Boxes = page.evaluate(BOXES)
@@ -142,6 +143,7 @@ FRAMES = """
 it: a map that stays while its window grows above it has shifted for them.)"""
 
 
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("scrolled", [0, 20, 120], ids=["at-its-top", "near-it", "below"])
 def test_a_tray_that_goes_leaves_what_is_seen_of_the_map_where_it_was(
     page: Page, board: Board, scrolled: int
@@ -168,6 +170,7 @@ def test_a_tray_that_goes_leaves_what_is_seen_of_the_map_where_it_was(
     assert max(seen) - min(seen) < 1
 
 
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("whole", [False, True], ids=["wide", "all-of-it"])
 @pytest.mark.parametrize("scrolled", [0, 40], ids=["at-its-top", "below"])
 def test_a_tray_that_comes_leaves_what_is_seen_of_the_map_where_it_was(
@@ -209,6 +212,7 @@ def test_a_tray_that_comes_leaves_what_is_seen_of_the_map_where_it_was(
     assert max(seen) - min(seen) < 1
 
 
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("size", [LAPTOP, SCREEN], ids=["laptop", "screen"])
 def test_what_tries_and_signs_is_always_in_sight(
     page: Page, board: Board, size: dict[str, int]

@@ -123,7 +123,7 @@ def practised(
     return practise
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("name", TRIED)
 def test_odds_and_what_lapses_and_why(
     name: str, page: Page, practised: Callable[[str, int], str]
@@ -148,7 +148,7 @@ STANDING = ("saipan", "tokyo", "meiktila", "battle")
 """Games that begin with orders; Manila's first are for units to buy, behind its first die."""
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("name", STANDING)
 def test_standing_answers_to_every_question_are_given_and_shown(
     name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path

@@ -33,6 +33,7 @@ def opened(name: str, page: Page, serve: Callable[[Person], Board], folder: Path
     expect(page.locator("#past > li")).to_have_count(board.whose.count)
 
 
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("name", OFF)
 def test_a_unit_is_clicked_off_the_map_and_onto_it(
     name: str, page: Page, serve: Callable[[Person], Board], tmp_path: Path

@@ -66,7 +66,7 @@ def waiting(desk: Desk, name: str, folder: Path) -> PracticeBoard:
     raise AssertionError(f"no orders wait in {name}")
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize("name", GAMES)
 def test_answers_are_offered_and_what_waits_goes_on_behind_one(
     name: str, desk: Desk, tmp_path: Path, chromium: Browser, serve_shown: Callable[[OnBoard], str]

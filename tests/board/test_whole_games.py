@@ -67,6 +67,7 @@ SEED = 1
 TURNS_MOST = 2000
 
 
+@pytest.mark.few(1, 8)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_by_clicks_is_the_game_by_text(
     name: str, chromium: Browser, serve: Callable[[Person], Board], tmp_path: Path

@@ -26,6 +26,7 @@ PARTS = {"moved", "lost"}
 """Of these the words are units; of all else a sentence without its mark."""
 
 
+@pytest.mark.few(2, 12)
 @pytest.mark.parametrize(("name", "scenario"), GAMES)
 def test_what_matters_is_told_in_few_words(name: str, scenario: str) -> None:
     play = unsigned.begin(unsigned.bind(unsigned.rules_of(name), scenario, {}))

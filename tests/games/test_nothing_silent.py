@@ -131,6 +131,7 @@ def untold(before: Seen, after: Seen, told: list[Any], play: Play) -> list[str]:
     return found
 
 
+@pytest.mark.few(2, 8)
 @pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("number", sample(range(GAMES), 1, of=1))
 def test_every_change_that_is_seen_is_told(name: str, number: int) -> None:

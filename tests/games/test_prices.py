@@ -24,6 +24,7 @@ def taken(game: Any, before: Any, after: Any, told: list[Any]) -> int:
     return sum(one.tokens for one in told if isinstance(one, SupplyPaid))
 
 
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize(
     ("name", "scenario", "forms"),
     [

@@ -23,6 +23,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.few(2, 12)
 @pytest.mark.parametrize(("name", "scenario"), GAMES)
 def test_what_is_asked_is_a_short_sentence_in_words(name: str, scenario: str) -> None:
     told = dict[str, str]()

@@ -764,7 +764,7 @@ def test_more_than_96_mebibytes_of_standard_input_are_refused(tmp_path: Path) ->
     assert len(post.wrong) == 1
 
 
-@pytest.mark.parametrize("most", sample([400, 2_000], 1))
+@pytest.mark.parametrize("most", sample([400, 2_000], 1, 1))
 def test_many_messages_in_an_mbox_are_read_in_time(most: int, tmp_path: Path) -> None:
     begin = b"From m@example.org Fri Jan  2 11:00:00 2026\n"
     every = [SENT if number % 100 == 0 else carried(f"{number}\n{TEXT}") for number in range(most)]
@@ -851,7 +851,7 @@ def test_heaps_of_pasted_text_are_read_in_time(name: str) -> None:
     is_linear(lambda: reads(share(HEAPS[name])), lambda: reads(HEAPS[name]))
 
 
-@pytest.mark.parametrize("name", sample(["flowed", "parcels_without_end"], 0))
+@pytest.mark.parametrize("name", sample(["flowed", "parcels_without_end"], 0, 4))
 def test_ten_times_as_much_takes_ten_times_as_long(name: str) -> None:
     kind = "text/plain; format=flowed; delsp=yes"
     heap = HEAPS[name] * 10
@@ -1057,7 +1057,7 @@ def peak_of(files: list[Path], stdin: bytes | None = None) -> tuple[Post, int]:
     return post, peak
 
 
-@pytest.mark.long
+@pytest.mark.long(2)
 def test_one_attached_log_of_a_long_mbox_is_in_memory_at_a_time(tmp_path: Path) -> None:
     """A message is there as bytes, as lines and decoded: a few times its own size, once."""
     peaks = {}

@@ -61,7 +61,7 @@ def compare_trees(forest: Forest, name: str, numbers: range) -> int:
     return compared
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(2, 16)
 @pytest.mark.parametrize("name", GAMES)
 def test_of_logs_that_anybody_grew_the_same_counts(tmp_path: Path, name: str) -> None:
     assert compare_trees(forest_of(tmp_path, name), name, range(TREES)) > 5 * TREES
@@ -93,7 +93,7 @@ def told_apart(forest: Forest, rule: str, pairs: Iterator[tuple[Log, Log]]) -> i
     return found
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 8)
 @pytest.mark.parametrize(
     "rule", ["ruling_stands", "any_ruling_voids", "first_ruling_only", "fork_ruling_stands"]
 )

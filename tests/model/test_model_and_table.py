@@ -53,7 +53,7 @@ def walk_of(folder: Path, name: str, seed: int, rules: Rules = NOW) -> Walk:
     return Walk(folder, opening, Random(f"{name} {seed}"), rules)  # noqa: S311 - chance, no secret
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(3, 24)
 @pytest.mark.parametrize("name", GAMES)
 def test_table_and_model_walk_together(tmp_path: Path, name: str) -> None:
     walk = walk_of(tmp_path, name, 1)
@@ -81,7 +81,7 @@ def dealt_walk_of(folder: Path, name: str, seed: int) -> Walk:
     return DealtWalk(folder, toy.opening(**said), Random(f"{name} {seed}"))  # noqa: S311
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 8)
 @pytest.mark.parametrize("name", WITH_DECKS)
 def test_table_and_model_deal_together(tmp_path: Path, name: str) -> None:
     for seed in range(times(1, of=2)):
@@ -94,7 +94,7 @@ def test_table_and_model_deal_together(tmp_path: Path, name: str) -> None:
             walk.group.replay(level)
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 4)
 @pytest.mark.parametrize(
     ("rule", "name"),
     [

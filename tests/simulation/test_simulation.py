@@ -96,7 +96,7 @@ def test_a_year_with_a_tournament(seed):
     live(seed, Plan(games=0, cup=True))
 
 
-@pytest.mark.long
+@pytest.mark.long(2)
 def test_a_year_with_openings_that_one_player_signed_alone():
     told = "\n".join(live(0, DECOYS).told)
     assert "mails an opening for round 1, board 1 that nobody else joins" in told

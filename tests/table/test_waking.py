@@ -37,6 +37,7 @@ def both(party: Group) -> None:
         assert len(reader.ids) == len(party.events)
 
 
+@pytest.mark.few(1, 8)
 @pytest.mark.parametrize("policy", ["opponents", "umpire"])
 @pytest.mark.parametrize("orders", [(ROLL, LEVY, ROLL), (LEVY, ROLL)])
 def test_who_stays_says_yes_before_the_next_dice(tmp_path, orders, policy):

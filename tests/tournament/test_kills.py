@@ -95,6 +95,7 @@ def days(tmp_path_factory):
 
 
 # Folders that go away by themselves try to when their owner dies here, and find the disk dead too.
+@pytest.mark.few(3, 16)
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("number", range(len(STEPS)), ids=[name for name, _, _ in STEPS])
 def test_killed_anywhere_and_typed_again(days, number, tmp_path):

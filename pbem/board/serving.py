@@ -120,6 +120,7 @@ def served(game: OnBoard, port: int = 0) -> Served:
         log_level="error",  # a warning is of a broken request, and anybody can send those
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # no header says who is at the other end: only the system does
         ws="none",
         http=_Line,
         backlog=ACCEPTED_MOST,

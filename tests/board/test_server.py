@@ -159,15 +159,16 @@ def test_many_connections_that_say_nothing(board: Board, own: dict[str, str]) ->
 
 THIEF = """
 import os, socket, sys
-port, where, user, kind, name, source = sys.argv[1:]
+port, where, user, kind, name, source, *more = sys.argv[1:]
 os.setuid(int(user))
 line = socket.socket(getattr(socket, kind))
 line.bind((source, 0))
 line.connect((name, int(port)))
-line.sendall(f"GET {where} HTTP/1.1\\r\\nHost: 127.0.0.1:{port}\\r\\n\\r\\n".encode())
+said = [f"GET {where} HTTP/1.1", f"Host: 127.0.0.1:{port}", *more, "", ""]
+line.sendall("\\r\\n".join(said).encode())
 print(line.makefile("rb").readline().decode().split()[1])
 """
-"""A program of an account that opens an address, through IPv4 or IPv6."""
+"""A program of an account that opens an address, through IPv4 or IPv6, with headers."""
 WAYS = (
     ("AF_INET", "127.0.0.1", "127.0.0.1"),
     ("AF_INET", "127.0.0.1", "127.0.0.2"),
@@ -204,6 +205,35 @@ def test_an_address_that_another_account_has_read_opens_nothing(
 
     assert opened(65534) == "403"
     assert opened(os.geteuid()) == "200"
+
+
+FORWARDED = ("X-Forwarded-For: {}", "X-Forwarded-For: {}, {}", "X-Real-IP: {}", "Forwarded: for={}",
+             "Forwarded: for=\"{}\"")  # fmt: skip
+"""What a proxy writes into a request to say for whom it asks; anybody can write it."""
+
+
+@on_linux
+@pytest.mark.skipif(os.geteuid() != 0, reason="takes another account")
+@pytest.mark.parametrize("says", FORWARDED)
+def test_a_header_does_not_say_for_whom_another_account_asks(board: Board, says: str) -> None:
+    """It names a connection that the board's own account has open."""
+    where = board.address.removeprefix(board.origin)
+    name, _, port = host(board).partition(":")
+    with connected(board) as line:
+        own = "{}:{}".format(*line.getsockname())
+        lie = says.format(own, own)
+        said = [sys.executable, "-c", THIEF, port, where, "65534", "AF_INET", name, name, lie]
+        done = subprocess.run(said, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "403"
+
+
+@on_linux
+@pytest.mark.parametrize("says", FORWARDED)
+def test_a_header_locks_nobody_out(board: Board, says: str) -> None:
+    """Who speaks is the end of the connection, and no word of a request."""
+    where = board.address.removeprefix(board.origin)
+    name, _, value = says.format("192.0.2.1:1", "192.0.2.1:1").partition(": ")
+    assert ask(board, {name: value}, where)[0] == 200
 
 
 @on_linux

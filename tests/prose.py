@@ -35,7 +35,7 @@ BANNED = {
 """What is said instead, and the words that are not used."""
 
 _BANNED = {say: re.compile(rf"\b({words})\b", re.IGNORECASE) for say, words in BANNED.items()}
-_END = re.compile(r"(?<=[.!?])[)\"']*\s+(?=[(\"'A-Z0-9\N{WHITE SQUARE}])")
+_END = re.compile(r"(?<=[.!?])[)\"']*\s+(?=[(\"'A-Z0-9\N{WHITE SQUARE}]|pbem\b)")
 _CODE = "\N{WHITE SQUARE}"
 """What stands for code in a sentence: one word, of which no letter is judged."""
 

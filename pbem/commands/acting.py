@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
     from pbem.identity.identity import Identity
 
-app = Shell("Acting at a game.")
+app = Shell("Act in a game.")
 
 
 @app.command()
@@ -41,40 +41,43 @@ def dice(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The game (not needed if there is only one). With --all: logs or mail that came, "
-            "or folders of them.",
+            help="The game (you can leave it out if there is only one). With --all: received logs "
+            "or mail, or folders of them.",
             show_default=False,
         ),
     ] = None,
     *,
     every: Annotated[
         bool,
-        typer.Option("--all", help="In every game at this desk, or in those of the logs named."),
+        typer.Option("--all", help="Roll in every game here, or in the games of the named files."),
     ] = False,
     join_: Annotated[
-        bool, typer.Option("--join", help="With --all: join games first that wait for you.")
+        bool, typer.Option("--join", help="With --all: first join the games that wait for you.")
     ] = False,
     to: Annotated[
         Path | None,
         typer.Option(
-            help="With --all: a folder for the files to mail; default: 'answers' in the folder of "
-            "the logs."
+            help="With --all: the folder for the files to mail; default: 'answers' in the folder "
+            "of the received files."
         ),
     ] = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Give the dice that you owe: nobody can choose them, you neither.
+    """Roll the dice that you owe.
 
-    Giving them also says that the orders arrived and were legal.
+    You cannot choose the result. Rolling also confirms that the orders arrived and were legal.
 
-    Who keeps the dice of many games takes in a folder of logs and answers them in one go. One line
-    is told for each game, and what is to be mailed lies in inbox/answers. A log that is not good,
-    or a second try at a turn, is refused and keeps no other out; the exit code is then 1. Of two
-    variants of a turn the one that is taken in first counts: what is here already before any file,
-    then files in the order of their names, then what mail brought. Run again, it signs nothing
-    twice and sends the same answers once more.
+    If you roll for many games, name a folder of received logs with --all. pbem prints one line for
+    each game, and writes the files to mail to inbox/answers. It refuses an invalid log, or a second
+    attempt at a turn, and still answers all others; the exit code is then 1.
+
+    If there are two versions of a turn, the one imported first counts. pbem uses the games here
+    first, then files in order of name, then received mail. You can run the command again: it signs
+    nothing twice and writes the same answers.
+
+    Example: pbem dice
 
     Example: pbem dice --all inbox
     """
@@ -86,7 +89,9 @@ def dice(
     unlock = Unlocker(desk, secret)
     if not every:
         if join_ or to is not None or len(words or ()) > 1:
-            raise FormError("--join, --to and several logs go with --all: pbem dice --all FOLDER")
+            raise FormError(
+                "--join, --to and several files need --all. Type 'pbem dice --all FOLDER'."
+            )
         sitting = sit_down(desk, words[0] if words else None, as_)
         say_done(acting.dice(sitting, _if_due(sitting, unlock)), json)
         return
@@ -129,13 +134,18 @@ def _if_due(sitting: Sitting, unlock: Unlocker) -> Identity:
 def seal(
     game: Game = None,
     *,
-    message: Annotated[str, typer.Option("-m", help="The secret choice, as an order.")] = "",
+    message: Annotated[
+        str, typer.Option("-m", help="The secret choice, written as an order.")
+    ] = "",
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Seal a secret choice: fixed now, shown later. It is kept in your own private file.
+    """Seal a secret choice: fix it, show it later.
+
+    The log gets a fingerprint of the choice. The choice itself stays in a private file in your
+    home until 'pbem reveal' opens it, so keep your home.
 
     Example: pbem seal -m "beaches 1203 1102 1002 0902 0801 0802"
     """
@@ -153,7 +163,12 @@ def seal(
 def reveal(
     game: Game = None, *, note: Note = "", as_: As = None, secret: Secret = None, json: Json = False
 ) -> None:
-    """Open what you have sealed, when it is asked for. Not opening it forfeits the game."""
+    """Open the choice that you sealed.
+
+    pbem asks for this when it is due. If you do not open it, you forfeit the game.
+
+    Example: pbem reveal
+    """
     from pbem.desk.play import acting
 
     sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
@@ -162,10 +177,13 @@ def reveal(
 
 @app.command()
 def deal(game: Game = None, *, as_: As = None, secret: Secret = None, json: Json = False) -> None:
-    """Shuffle, take your mask off what is drawn, open a box or what is hidden: what you owe.
+    """Do the card work that you owe.
 
-    In a game with hands of cards or hidden stocks. There is no choice in it, and nobody sees by it
-    what you hold, but at the end, or when an ally has left.
+    In games with hands of cards or hidden supplies: shuffle, decrypt drawn cards, open what is due.
+    You choose nothing. Nobody sees what you hold, except at the end of the game or when an ally
+    has left.
+
+    Example: pbem deal
     """
     from pbem.desk.play import acting
 
@@ -178,32 +196,35 @@ def offer(
     words: Annotated[
         list[str],
         typer.Argument(
-            help="The game (not needed if there is only one), then undo, tie, keys or rules."
+            help="The game (you can leave it out if there is only one), then undo, tie, keys or "
+            "rules."
         ),
     ],
     *,
     to: Annotated[
-        int | None, typer.Option(help="undo: to before this event; default: the last possible.")
+        int | None,
+        typer.Option(help="With undo: go back to before this event; default: the last possible."),
     ] = None,
     version: Annotated[
-        int | None, typer.Option(help="rules: which version; default: the newest.")
+        int | None, typer.Option(help="With rules: the version; default: the newest.")
     ] = None,
-    try_: Annotated[
-        bool, typer.Option("--try", help="Show what would be offered; sign nothing.")
-    ] = False,
+    try_: Annotated[bool, typer.Option("--try", help="Show the offer; sign nothing.")] = False,
     yes: Yes = False,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Offer to take an order back (undo), a draw (tie), your renewed keys, or newer rules.
+    """Offer an undo, a draw, new keys or new rules.
 
-    What is offered is shown, and you are asked before you sign (not with --yes). It takes effect
-    when every other player agrees. Example: pbem offer undo --note "wrong hex"
+    pbem shows the offer and asks before you sign. The offer takes effect when every other player
+    agrees.
 
-    'keys' offers the keys that 'pbem identity renew' made, for this game: once the others have
-    agreed, it is played with them, and what is signed with the former ones is not valid.
+    'undo' takes orders back. 'tie' ends the game as a draw. 'keys' moves this game to the keys that
+    'pbem identity renew' made: once all agree, signatures by your former key are invalid here.
+    'rules' moves the game to a newer version of its rules.
+
+    Example: pbem offer undo --note "wrong hex"
     """
     from pbem.desk.play import offering
     from pbem.desk.play.words import offered_lines
@@ -236,21 +257,23 @@ def offer(
 def answer(
     words: Annotated[
         list[str],
-        typer.Argument(help="The game (not needed if there is only one), then yes or no."),
+        typer.Argument(
+            help="The game (you can leave it out if there is only one), then yes or no."
+        ),
     ],
     *,
     yes: Annotated[  # noqa: ARG001 - it is there so that both commands are typed alike
-        bool, typer.Option("--yes", help="As in 'pbem offer': you are not asked here, either way.")
+        bool, typer.Option("--yes", help="Has no effect: this command never asks.")
     ] = False,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Answer the offer that is open; it is told before you sign.
+    """Accept or decline an open offer.
 
-    Before you say yes to new keys, compare the words of their card over the telephone: whoever
-    stole the former key file could offer keys of their own.
+    pbem shows the offer before you sign. Before you accept new keys, compare the words of the new
+    card by telephone. Somebody who stole the former key file could offer keys of their own.
 
     Example: pbem answer yes
     """
@@ -262,7 +285,7 @@ def answer(
     answers = ["yes"], ["no"]
     game, said = split_game(desk, words, lambda behind: list(behind) in answers)
     if said not in answers:
-        raise FormError("an answer is yes or no: pbem answer yes")
+        raise FormError("An answer is yes or no. Type 'pbem answer yes' or 'pbem answer no'.")
     sitting, unlock = sit_to_sign(desk, game, as_, secret)
     acting.check_may(sitting, "answer")
     if not json:
@@ -280,10 +303,15 @@ def resign(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Give a game up. You are asked once more; it cannot be taken back."""
+    """Resign from a game.
+
+    pbem asks you to confirm. You cannot take it back.
+
+    Example: pbem resign saipan-ann-bob
+    """
     from pbem.desk.play import acting
 
     sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     acting.check_may(sitting, "resign")
-    agreed(f"Give up {sitting.name} as {sitting.me}?", yes=yes, json=json)
+    agreed(f"Resign from {sitting.name} as {sitting.me}?", yes=yes, json=json)
     say_done(acting.resign(sitting, unlock(sitting), note=note), json)

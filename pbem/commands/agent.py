@@ -26,7 +26,8 @@ from pbem.crypto.text import escape
 from pbem.errors import FormError
 
 agent_app = Shell(
-    "The agent: watches a mailbox, gives dice, mails your turns, and tells you what you are asked."
+    "Run an agent that plays by mail for you. It watches a mailbox, rolls the dice that you owe, "
+    "mails your turns, and reports what waits for you. It never chooses an order."
 )
 
 
@@ -34,33 +35,40 @@ agent_app = Shell(
 def agent_setup(
     address: Annotated[str, typer.Argument(help="The agent's own address, the one on your card.")],
     *,
-    imap: Annotated[str | None, typer.Option(help="The server of the mailbox.")] = None,
+    imap: Annotated[str | None, typer.Option(help="The IMAP server of the mailbox.")] = None,
     maildir: Annotated[
-        str | None, typer.Option(help="Instead: a Maildir on this machine.", metavar="FOLDER")
+        str | None,
+        typer.Option(help="A Maildir on this computer, instead of --imap.", metavar="FOLDER"),
     ] = None,
     smtp: Annotated[
-        str | None, typer.Option(help="The server that sends; default: --imap.")
+        str | None, typer.Option(help="The SMTP server; default: the server of --imap.")
     ] = None,
-    user: Annotated[str | None, typer.Option(help="Default: the address.")] = None,
-    owner: Annotated[str | None, typer.Option(help="Who is told; default: the address.")] = None,
+    user: Annotated[str | None, typer.Option(help="The user name; default: the address.")] = None,
+    owner: Annotated[
+        str | None, typer.Option(help="The address for reports to you; default: the address.")
+    ] = None,
     starttls: Annotated[
-        bool, typer.Option("--starttls", help="Encrypt after connecting (ports 143 and 587).")
+        bool, typer.Option("--starttls", help="Encrypt after connecting, on ports 143 and 587.")
     ] = False,
     command: Annotated[
         str | None,
-        typer.Option("--password-command", help="It prints the password; default: the keyring."),
+        typer.Option(
+            "--password-command",
+            help="A command that prints the password; default: your system's keyring.",
+        ),
     ] = None,
     oauth: Annotated[
-        bool, typer.Option("--oauth", help="What the command prints is an OAuth 2.0 token.")
+        bool, typer.Option("--oauth", help="The command prints an OAuth 2.0 token.")
     ] = False,
     ca: Annotated[
-        Path | None, typer.Option(help="Certificates to trust besides the system's.")
+        Path | None, typer.Option(help="A file of certificates to trust, besides your system's.")
     ] = None,
     as_: As = None,
 ) -> None:
-    """Set up the agent, and try to log in. Use a mailbox for games, or an app password.
+    """Set up the agent and test the login.
 
-    Its file, whose place is told, has more to set: ports, certificates, joining, reminders.
+    Use a mailbox that is only for games, or an app password. pbem prints the path of a settings
+    file with more to set: ports, certificates, joining, reminders.
 
     Example: pbem agent setup ann.games@example.org --imap imap.example.org --smtp smtp.example.org
     """
@@ -73,7 +81,7 @@ def agent_setup(
     desk = open_desk()
     handle = people.me(desk, as_)
     if (imap is None) == (maildir is None):
-        raise FormError("where is the mailbox? Give --imap SERVER or --maildir FOLDER")
+        raise FormError("Name the mailbox with either --imap SERVER or --maildir FOLDER.")
     settings = running.settings(
         address,
         imap=imap,
@@ -88,19 +96,22 @@ def agent_setup(
     settings = running.kept(desk, handle, settings)
     password = None if command else ask(f"Password (an app password) of {settings.smtp.user}")
     notes = running.set_up(desk, handle, settings, password)
-    say([f"{running.config_of(desk, handle)}: set up. 'pbem agent run' starts the agent.", *notes])
+    written = running.config_of(desk, handle)
+    say([f"The agent is set up in {written}. Start it with 'pbem agent run'.", *notes])
 
 
 @agent_app.command("run")
 def agent_run(
     *,
     once: Annotated[
-        bool, typer.Option("--once", help="Do what there is to do now, and end (for cron).")
+        bool, typer.Option("--once", help="Do the work that waits, then stop (for cron).")
     ] = False,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Watch the mailbox, until Ctrl-C: read, give dice, mail, tell. docs/agent.md has all of it.
+    """Run the agent until you press Ctrl-C.
+
+    The agent reads the mailbox, rolls, mails and reports. docs/agent.md describes all that it does.
 
     Example: pbem agent run --passphrase-file ~/.pbem-passphrase
     """
@@ -115,13 +126,18 @@ def agent_run(
         if once:
             agent.once()
             return
-        typer.echo(f"The agent of {handle} is watching. Ctrl-C ends it; nothing is lost by that.")
+        typer.echo(
+            f"The agent of {handle} is watching the mailbox. Press Ctrl-C to stop it; nothing is "
+            "lost."
+        )
         agent.run()
 
 
 @agent_app.command("status")
 def agent_status(*, as_: As = None, json: Json = False) -> None:
-    """Say what waits: messages to send, things to know, quarantine.
+    """Print what waits at the agent.
+
+    It lists messages to send, reports to you, and messages in quarantine.
 
     Example: pbem agent status
     """
@@ -139,15 +155,16 @@ def agent_status(*, as_: As = None, json: Json = False) -> None:
 def agent_unread(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ID", help="Have these messages read, whatever they cost."),
+        typer.Argument(metavar="ID", help="Messages that the agent should read all the same."),
     ] = None,
     *,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """List what was left in the mailbox unread: more than is read, and games nobody asked for.
+    """List messages that the agent did not read.
 
-    What you name the agent reads soon, and takes in the game that it brings.
+    The agent leaves a message unread if it exceeds the agent's limits, or brings a game that you
+    did not ask for. If you name messages, the agent reads them soon and imports their games.
 
     Example: pbem agent unread 3fa9c2d1
     """
@@ -166,13 +183,14 @@ def agent_prepare(
     *,
     message: Messages = None,
     withdraw: Annotated[
-        bool, typer.Option("--withdraw", help="Throw away what you prepared for this game.")
+        bool, typer.Option("--withdraw", help="Delete the orders prepared for this game.")
     ] = False,
     as_: As = None,
 ) -> None:
-    """Keep orders for the agent, which signs them as soon as you are asked and they are right.
+    """Prepare orders for the agent to sign.
 
-    Guards are looked at then; a list of which nothing would be done waits. They are signed once.
+    The agent signs them once, on your next move, if they are legal then. It checks the conditions
+    after 'if' at that moment. A list of which nothing would be done goes on waiting.
 
     Example: pbem agent prepare -m "if round = 3: end"
     """
@@ -183,10 +201,12 @@ def agent_prepare(
     sitting = sit_down(desk, game, as_)
     if withdraw:
         there = prepared.withdraw(sitting)
-        typer.echo(f"{'Thrown away' if there else 'Nothing was prepared'}: {sitting.name}.")
+        did = "Deleted the prepared orders" if there else "No orders were prepared"
+        typer.echo(f"{did} for {sitting.name}.")
         return
     kept = prepared.prepare(sitting, *order_text(files, message))
-    say([*(f"  {escape(line)}" for line in kept.lines), f"Kept for {kept.game}: {kept.file}"])
+    prepared_for = f"Prepared for {kept.game}, in {kept.file}."
+    say([*(f"  {escape(line)}" for line in kept.lines), prepared_for])
 
 
 @agent_app.command("away")
@@ -196,7 +216,10 @@ def agent_away(
     *,
     as_: As = None,
 ) -> None:
-    """Be away: dice are given and standing answers act, nothing else. The others are told.
+    """Set the days on which you are away.
+
+    While you are away, the agent only rolls dice, and your standing orders apply. Your opponents
+    get a mail about it.
 
     Example: pbem agent away 2026-12-24 2027-01-03
     """
@@ -206,12 +229,15 @@ def agent_away(
     desk = open_desk()
     days = running.day_of(first), running.day_of(last)
     running.go_away(desk, people.me(desk, as_), *days)
-    typer.echo(f"Away from {days[0]} to {days[1]}, both included; 'pbem agent back' ends it early.")
+    typer.echo(
+        f"You are away from {days[0]} to {days[1]}, both included. To end it early, type "
+        "'pbem agent back'."
+    )
 
 
 @agent_app.command("back")
 def agent_back(*, as_: As = None) -> None:
-    """Be back before the day you named.
+    """End your absence early.
 
     Example: pbem agent back
     """

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.practice.beginning import PracticeOptions
 
-app = Shell("The board.")
+app = Shell("Play on a map.")
 
 Against = Annotated[
     list[str] | None,
-    typer.Option(help="With --practice: a side that the program plays; repeatable."),
+    typer.Option(help="With --practice: a side that pbem plays; repeatable."),
 ]
 Scenario = Annotated[
-    str | None, typer.Option(help="With --practice: of the rules named; default: their first.")
+    str | None, typer.Option(help="With --practice: the scenario; default: the first.")
 ]
 
 
@@ -35,31 +35,33 @@ def board(
     port: Annotated[
         int,
         typer.Option(
-            help="The port of this machine; 0: any that is free, another one each time.",
+            help="The port on this computer; 0: any free port, a new one each time.",
             min=0,
             max=65535,
         ),
     ] = 0,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open it in your browser.")
+        bool, typer.Option("--browser/--no-browser", help="Open the board in your browser.")
     ] = True,
     practice: Annotated[
         bool,
         typer.Option(
-            "--practice", help="Begin a practice of it, or of rules by their name, and open that."
+            "--practice",
+            help="Start a practice of the game, or of rules like saipan, and open it.",
         ),
     ] = False,
     against: Against = None,
     scenario: Scenario = None,
     as_: As = None,
 ) -> None:
-    """Play on a map in your own browser: click units, try orders, sign them, look back.
+    """Play on a map in your browser.
 
-    Served by this program to this machine alone, until you end it (Ctrl-C). What is clicked becomes
-    the same list of orders that 'pbem order' takes. The address opens the board once: it is as good
-    as your chair at this desk, so give it to nobody. Of a log with a finding the good part is
-    shown, of the proof of a fork the game before it. A file that ends in .practice is opened to try
-    things on, both sides and dice of your own.
+    Click units, try orders, sign them, look back. Your clicks become the same list of orders that
+    'pbem order' takes. pbem serves the board to this computer only, until you press Ctrl-C. The
+    address opens the board once and lets its user play as you, so give it to nobody.
+
+    A file that ends in .practice opens as a practice. If a log is invalid, the board shows its
+    valid part. For the proof of a fork, it shows the game before the fork.
 
     Example: pbem board saipan-ann-bob
 
@@ -82,9 +84,9 @@ def board(
     if practice:
         shown = _begun(desk, game, PracticeOptions(scenario=scenario, against=against or ()))
     elif against:
-        raise FormError("--against says who plays in a practice: add --practice")
+        raise FormError("--against works only in a practice. Add --practice.")
     elif scenario is not None:
-        raise FormError("--scenario says where a practice begins: add --practice")
+        raise FormError("--scenario works only in a practice. Add --practice.")
     elif game is not None and game.endswith(SUFFIX):
         shown = PracticeBoard(desk.library, Path(game))
     else:
@@ -92,7 +94,7 @@ def board(
     name = shown.name  # before a port is opened: it is verified
     made = served(shown, port)
     typer.echo(f"The board of {name}: {made.address}")
-    typer.echo("It is open until you end it with Ctrl-C.")
+    typer.echo("It stays open until you press Ctrl-C.")
     if browser:
         with as_for_foreign():
             webbrowser.open(made.address)
@@ -107,5 +109,5 @@ def _begun(desk: Desk, game: str | None, wish: PracticeOptions) -> PracticeBoard
     from pbem.practice.beginning import begin
 
     path = begin_in_file(begin(desk, game, wish), desk.library)
-    typer.echo(f"The practice is kept in {path}: 'pbem practice' goes on with it too.")
+    typer.echo(f"This practice is in {path}. The commands of 'pbem practice' work on it too.")
     return PracticeBoard(desk.library, path)

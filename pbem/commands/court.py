@@ -12,18 +12,21 @@ from pbem.commands.shell import Shell
 from pbem.court.claim_words import WORDS
 from pbem.errors import FormError
 
-app = Shell("The court.")
+app = Shell("Write dispute reports.")
 
 
 _WORDS = "\n".join(f"{word:<14} {what}" for word, what in WORDS.items())
 _HELP = f"""\
-Make a verdict that both parties can check, of whatever they handed in.
+Write a dispute report.
 
-Writes a folder: the verdict as verdict.md, verdict.html and verdict.json, the evidence, and the
-copies of the logs for the commands that show each sentence. Nothing of your own is looked at.
+The files are the evidence that both sides handed in. Both sides can make the same report and
+compare it, byte for byte.
 
-What a party says is a file bob.claim with lines like 'claim: late', 'by: bob', 'against: ann',
-'event: 12', 'says: "..."'. The words for a claim; one about an event needs 'event':
+pbem writes a folder with the verdict (verdict.md, verdict.html, verdict.json), the evidence, and
+copies of the logs for the commands that the verdict names. It reads none of your own files.
+
+A claim is a file like bob.claim. Its lines look like 'claim: late', 'by: bob', 'against: ann',
+'event: 12', 'says: "..."'. A claim about an event needs the line 'event'. These claims exist:
 
 \b
 {_WORDS}
@@ -38,22 +41,22 @@ def court(
     files: Annotated[
         list[Path] | None,
         typer.Argument(
-            help="Whatever was handed in: logs, parts of logs, forks, confirmations, signed days, "
-            "cards, packs, claims, saved mail, zip files, folders of these."
+            help="The evidence: logs, parts of logs, forks, confirmations, signed days, cards, "
+            "packs, claims, saved mail, zip files, or folders of these."
         ),
     ] = None,
     *,
     to: Annotated[
-        Path | None, typer.Option(help="The folder of the case, which is made; default: case.")
+        Path | None, typer.Option(help="The folder to write, which must be new; default: case.")
     ] = None,
     check: Annotated[
         Path | None,
         typer.Option(
-            help="Make this case again from its evidence, say whether it is the same, and check "
-            "the judge's signature if there is one."
+            help="Check the report in this folder: make it again from its evidence and compare. "
+            "Also check the judge's signature, if there is one."
         ),
     ] = None,
-    sign: Annotated[bool, typer.Option("--sign", help="Sign the verdict as its judge.")] = False,
+    sign: Annotated[bool, typer.Option("--sign", help="Sign the verdict as the judge.")] = False,
     handle: As = None,
     secret: Secret = None,
     json: Json = False,
@@ -65,7 +68,7 @@ def court(
 
     if check is not None:
         if files or to is not None or sign:
-            raise FormError("--check stands alone, with the folder of a case behind it")
+            raise FormError("--check takes only the folder of a report. Leave out all else.")
         with ending_cleanly():
             found = folder.check(check)
         say_json(found) if json else say(words.checked(found))
@@ -73,7 +76,7 @@ def court(
             raise typer.Exit(1)
         return
     if not files:
-        raise FormError("name what was handed in: files, or a folder of them")
+        raise FormError("Name the evidence: files, or a folder of them.")
     judge = None
     if sign:
         from pbem.desk import people

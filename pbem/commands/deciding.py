@@ -12,9 +12,9 @@ from pbem.commands.shell import Shell
 from pbem.commands.tournament import For, Round
 from pbem.errors import FormError
 
-app = Shell("What the director of a tournament decides.")
+app = Shell("Decide as the director of a tournament.")
 
-BoardNumber = Annotated[int, typer.Argument(help="The number of the board in its round.", min=1)]
+BoardNumber = Annotated[int, typer.Argument(help="The board, by its number in the round.", min=1)]
 
 
 @app.command()
@@ -23,29 +23,36 @@ def rule(
     outcome: Annotated[
         str,
         typer.Argument(
-            help="Who wins: a handle, 'draw', 'none'; or places; 'log': what the game's log says."
+            help="The winner's handle, 'draw', 'none', or the places; 'log' for the result of the "
+            "game's log."
         ),
     ],
     *,
     why: Why,
     round_: Round = None,
     forfeit: Annotated[
-        bool, typer.Option("--forfeit", help="It counts as not played: no adjudication.")
+        bool,
+        typer.Option("--forfeit", help="A forfeit: the board counts as not played."),
     ] = False,
-    score: Annotated[int | None, typer.Option(help="The score of who plays alone: 0.")] = None,
+    score: Annotated[
+        int | None, typer.Option(help="In a solo game: the player's score; default: 0.")
+    ] = None,
     level: Annotated[
-        int | None, typer.Option(help="The level of victory, where there are levels: 0.", min=0)
+        int | None,
+        typer.Option(help="In a game with levels: the level of victory; default: 0.", min=0),
     ] = None,
     yes: Yes = False,
     tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Decide a board that no log decides: a forfeit, an adjudication, an appeal that you grant.
+    """Decide a board as its director.
 
-    At a table of three the places: ann,bob=cas is ann first, bob and cas sharing the second.
-    You are asked before a ruling takes the place of what the log of the game proves; 'log' takes
-    your rulings on a board back, and it is decided by that log again.
+    Use this for a forfeit, an adjudication, or an appeal that you grant. At a table of three, write
+    the places: ann,bob=cas means that ann is first, and bob and cas share the second place.
+
+    If the log of the game proves another result, pbem asks you to confirm. 'log' withdraws your
+    rulings on a board, and the log decides it again.
 
     Example: pbem tournament rule 2 ann --forfeit --why "bob never answered"
     """
@@ -62,24 +69,24 @@ def rule(
         history = office.fold.now
         at = BoardOf(round_ or len(history.rounds), board)
         if not history.has(at):
-            raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
+            raise FormError(f"There is no {at}. 'pbem tournament show' lists the boards.")
         handles = [one.handle for one in history.pair_of(at)]
         meant = read(outcome, handles)
         if meant is None and outcome == "log":
             if forfeit or score is not None or level is not None:
-                raise FormError("the log says all of it: leave --forfeit, --score and --level out")
+                raise FormError("The log has the result. Leave out --forfeit, --score and --level.")
             rule_on(office, at, "log", why, played=True)
-            told = f"{at}, {who_meets(history, at)}, is decided by the log of its game again"
+            told = f"The log of its game decides {at} ({who_meets(history, at)}) again"
             say([f"{told}: {board_words(history, at)}"])
             return
         if meant is None:
             raise FormError(how_to_rule(at, handles))
         if score is not None and len(handles) > 1:
-            raise FormError("--score is for boards of one who plays alone")
+            raise FormError("--score works only for a solo game.")
         own = UNSET if len(handles) > 1 else score or 0
         reached = UNSET if history.found.levels is UNSET else level or 0
         if level is not None and reached is UNSET:
-            raise FormError("--level is for tournaments with levels of victory")
+            raise FormError("--level works only in a tournament with levels of victory.")
         alone = None if own is UNSET else own
         ends = Decided(meant, not forfeit, "", "", alone, "", reached or 0)
         if (question := against_log(history, at, ends)) is not None:
@@ -91,7 +98,7 @@ def rule(
 @app.command()
 def dismiss(
     board: BoardNumber,
-    handle: Annotated[str, typer.Argument(help="Who appealed.")],
+    handle: Annotated[str, typer.Argument(help="The player who appealed.")],
     *,
     why: Why,
     round_: Round = None,
@@ -100,7 +107,9 @@ def dismiss(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Answer an appeal that you do not grant: what was decided stands. One you grant is a rule.
+    """Dismiss an appeal.
+
+    The decision stands. To grant an appeal, use 'pbem tournament rule'.
 
     Example: pbem tournament dismiss 2 bob --round 1 --why "the answer came a week late"
     """
@@ -116,19 +125,19 @@ def dismiss(
         may_appeal(office, at, handle)
         if handle not in [one.handle for one in history.pair_of(at)]:
             agreed(
-                f"{at} is {who_meets(history, at)}, and {handle} is not at it. Has {handle} "
-                "appealed against it all the same?",
+                f"{handle} does not play at {at} ({who_meets(history, at)}). Has {handle} appealed "
+                "against it all the same?",
                 yes=yes,
             )
         dismiss_it(office, at, handle, why)
-        say([f"The appeal of {handle} is dismissed, {at} stands: {board_words(history, at)}"])
+        say([f"Dismissed the appeal of {handle}. {at} stands: {board_words(history, at)}"])
 
 
 @app.command()
 def unbid(
     board: BoardNumber,
     handle: Annotated[
-        str, typer.Argument(help="Who has not sealed, not opened or not made their bid.")
+        str, typer.Argument(help="The player who did not seal, open or make their bid.")
     ],
     *,
     why: Why,
@@ -137,7 +146,9 @@ def unbid(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Say that somebody has let the time for their bid pass: they bid nothing.
+    """End the wait for a bid that is overdue.
+
+    The player then bids nothing.
 
     Example: pbem tournament unbid 1 bob --why "two weeks without a bid"
     """
@@ -155,14 +166,16 @@ def unbid(
 
 @app.command()
 def unlot(
-    handle: Annotated[str, typer.Argument(help="The keeper of lots whose lot is due.")],
+    handle: Annotated[str, typer.Argument(help="The keeper whose lot is overdue.")],
     *,
     why: Why,
     tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Say that a keeper has let the time for the lot pass: the deputy whom they named gives it.
+    """End the wait for a lot that is overdue.
+
+    The deputy whom the keeper named gives the lot instead.
 
     Example: pbem tournament unlot kim --why "two weeks without an answer"
     """
@@ -171,7 +184,5 @@ def unlot(
     desk = open_desk()
     with office_of(desk, tournament, as_, secret) as office:
         deputy = unlot_it(office, handle, why)
-        told = (
-            f"{handle} gives no lot. {deputy}, the deputy, does: mail them {office.path}, they run"
-        )
-        say([f"{told} 'pbem tournament take FILE' and 'pbem tournament lot'."])
+        told = f"The deputy {deputy} gives the lot instead of {handle}. Mail {office.path} to"
+        say([f"{told} {deputy}, who runs 'pbem tournament take FILE' and 'pbem tournament lot'."])

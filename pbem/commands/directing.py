@@ -30,26 +30,30 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.director.office import Office
 
-app = Shell("What the director of a tournament does.")
+app = Shell("Direct a tournament.")
 
-Why = Annotated[str, typer.Option(help="The reason, which everybody reads.")]
+Why = Annotated[str, typer.Option(help="The reason; everybody can read it.")]
 
 
 @app.command()
 def found(
-    plan: Annotated[Path | None, typer.Argument(help="The plan, a YAML file.")] = None,
+    plan: Annotated[Path | None, typer.Argument(help="The plan: a YAML file.")] = None,
     *,
-    template: Annotated[bool, typer.Option("--template", help="Print a plan to change.")] = False,
+    template: Annotated[
+        bool, typer.Option("--template", help="Print an example of a plan to edit.")
+    ] = False,
     name: Annotated[
-        str | None, typer.Option(help="What it is called here; default: the plan's name.")
+        str | None, typer.Option(help="The name of its log here; default: the plan's file name.")
     ] = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Found a tournament: write its log, with the terms of every game. You direct it.
+    """Found a tournament and become its director.
 
-    Example: pbem tournament found --template > spring.yaml, change it, then
+    pbem writes the log of the tournament, with the terms of every game.
+
+    Example: pbem tournament found --template > spring.yaml, edit it, then
     pbem tournament found spring.yaml
     """
     from pbem.desk.people import card_of, me
@@ -60,7 +64,9 @@ def found(
         typer.echo(TEMPLATE, nl=False)
         return
     if plan is None:
-        raise FormError("which plan? Name its file; --template prints one to change")
+        raise FormError(
+            "Name the file of a plan. 'pbem tournament found --template' prints one to edit."
+        )
     desk = open_desk()
     read = read_plan(plan)
     handle = me(desk, as_)
@@ -69,11 +75,11 @@ def found(
     if json:
         say_json({"log": str(path)})
     else:
-        say([f"{path} is its log: mail it to whoever may want to play."])
-        say(f"Look at the plan: {one}." for one in warnings(read))
+        say([f"Founded the tournament. Mail its log {path} to everybody who may want to play."])
+        say(f"Check the plan: {one}." for one in warnings(read))
     if not json and not card_of(desk, handle).email:
-        told = "Your own card names NO ADDRESS, so your mails say none to answer to: "
-        say([f"{told}'pbem identity email ADDRESS' sets it."])
+        told = "Your card has NO ADDRESS, so nobody can answer your mails. Set it with"
+        say([f"{told} 'pbem identity email ADDRESS'."])
 
 
 @app.command()
@@ -81,19 +87,22 @@ def collect(
     files: Annotated[
         list[Path] | None,
         typer.Argument(
-            help="Words, logs of games, mail, folders. Default: games here, and what mail brought."
+            help="Signed requests, logs of games, mail, or folders of these; default: the games "
+            "here, and received mail."
         ),
     ] = None,
     *,
     mailbox: Annotated[
-        bool, typer.Option("--mailbox", help="First read the mailbox of your agent.")
+        bool, typer.Option("--mailbox", help="First, read the mailbox of your agent.")
     ] = False,
     tournament: For = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Take in what came: entries, withdrawals, lots, and the logs of games with their results.
+    """Collect entries, requests and results.
+
+    pbem imports entries, withdrawals, lots, and the results in the logs of games.
 
     Example: pbem tournament collect inbox --for spring
     """
@@ -110,7 +119,7 @@ def collect(
     from pbem.tournament.events.words import SUFFIX
 
     if mailbox and files:
-        raise FormError("say --mailbox or name files, not both")
+        raise FormError("Use either --mailbox or files, not both.")
     desk = open_desk()
     handle = me(desk, as_)
     if mailbox:
@@ -151,21 +160,26 @@ def mail(
     *,
     round_: Round = None,
     remind: Annotated[
-        bool, typer.Option("--remind", help="Remind those whose results, or lots, are owed.")
+        bool, typer.Option("--remind", help="Remind everybody who owes a result or a lot.")
     ] = False,
     send: Annotated[
         bool,
-        typer.Option("--send", help="Let your agent send them, each once; what it gave up, anew."),
+        typer.Option(
+            "--send",
+            help="Let your agent send each mail once, and try again those that it gave up.",
+        ),
     ] = False,
     to: ToFolder = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Write to each pair of a round: who plays what, who opens, what to run; the log, receipts.
+    """Write the mails of a round.
 
-    Before the first round everybody gets the receipt of their entry, after the end the final order.
-    Addresses are those of the cards that came with the entries.
+    Each mail says who plays which side, who opens the game, and which commands to run. It carries
+    the tournament's log and the receipts. Before round 1, everybody gets the receipt of their
+    entry; after the end, everybody gets the final standings. pbem takes the addresses from the
+    cards that came with the entries.
 
     Example: pbem tournament mail spring --send
     """
@@ -179,7 +193,7 @@ def mail(
     from pbem.log.file import read_events
 
     if send and to is not None:
-        raise FormError("say --send or --to, not both")
+        raise FormError("Use either --send or --to, not both.")
     desk = open_desk()
     with office_of(desk, tournament, as_, secret) as office:
         found, events = office.fold.now.found, list(read_events(office.path))
@@ -225,18 +239,19 @@ def pair(
     *,
     round_: Annotated[
         int | None,
-        typer.Option("--round", help="This round, once: typed again it changes nothing.", min=1),
+        typer.Option("--round", help="Pair this round. A second time, nothing changes.", min=1),
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="All rounds of what waits for no result.")
+        bool, typer.Option("--all", help="Pair all rounds, if no pairing depends on a result.")
     ] = False,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Pair the next round. Before the first the entries are closed and lots drawn.
+    """Pair the next round.
 
-    Without --round or --all the next one is paired when each board of the last is decided.
+    Before round 1, this closes the entries and draws the lots. Without --round or --all, pbem pairs
+    the next round once each board of the last round is decided.
 
     Example: pbem tournament pair spring --round 2
     """
@@ -248,29 +263,31 @@ def pair(
     with office_of(desk, tournament, as_, secret) as office:
         if every and not isinstance(office.fold.now.found.format, LAID_OUT):
             raise FormError(
-                "--all is for a round robin, groups, tables and games by score: others are paired "
-                "by their results"
+                "--all works only for round robins, groups, tables and solo games by score. The "
+                "pairings of this tournament depend on results: leave out --all."
             )
         if every and round_ is not None:
-            raise FormError("say --all or --round, not both")
+            raise FormError("Use either --all or --round, not both.")
         rounds = pair_round(office, desk, round_=round_, every=every)
         if json:
             say_json({"rounds": rounds, "log": str(office.path)})
             return
         if not rounds and not office.fold.now.rounds:
-            say(["The lots are drawn, and all stand in order: now they can challenge."])
+            say(["The lots are drawn and the order stands. Players can challenge now."])
             say(show_lines(office.fold))
         elif not rounds and round_ is not None:
-            say([f"Round {round_} is paired already."])
+            say([f"Round {round_} was already paired."])
             rounds = [round_]
         for number in rounds:
             say(round_lines(office.fold.now, number))
-        say([f"Mail {office.path} to everybody: each takes it, {who_begins(office.fold.now)}."])
+        say(
+            [f"Mail {office.path} to everybody. Everybody takes it, {who_begins(office.fold.now)}."]
+        )
 
 
 @app.command()
 def change(
-    plan: Annotated[Path, typer.Argument(help="The plan as it is now, a YAML file.")],
+    plan: Annotated[Path, typer.Argument(help="The changed plan: a YAML file.")],
     *,
     since: From,
     why: Why,
@@ -278,9 +295,10 @@ def change(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Change the game, or the number of rounds, for rounds that are not paired yet.
+    """Change rounds that are not paired yet.
 
-    Change the plan that you founded it by; what else stands there has to be as it was.
+    You can change the game and the number of rounds. Edit these in the plan with which you founded
+    the tournament, and leave all else as it was.
 
     Example: pbem tournament change spring.yaml --from 3 --why "two weeks for an answer"
     """
@@ -298,21 +316,22 @@ def change(
 
 @app.command()
 def out(
-    handle: Annotated[str, typer.Argument(help="Whom.")],
+    handle: Annotated[str, typer.Argument(help="The player to put out.")],
     *,
     why: Why,
     forfeits: Annotated[
-        bool, typer.Option("--forfeits", help="Decide their open boards as forfeits too.")
+        bool, typer.Option("--forfeits", help="Also decide their open boards as forfeits.")
     ] = False,
     yes: Yes = False,
     tournament: For = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Take an entrant out without their word, from the next round that is paired.
+    """Put a player out of the tournament.
 
-    Boards of theirs that are open wait for your ruling: each is named, with the command for it.
-    With --forfeits you are asked once, and all boards of two are decided so.
+    The player does not have to agree, and is out from the next paired round. pbem names each open
+    board of theirs, with the command to rule on it. With --forfeits, pbem asks you once, then
+    decides all their boards of two as forfeits.
 
     Example: pbem tournament out bob --why "three weeks without an answer"
     """
@@ -325,9 +344,9 @@ def out(
         boards = [] if who is None else office.fold.now.open_boards(who.number)
         if forfeits and boards:
             named = ", ".join(map(str, boards))
-            agreed(f"{handle} loses by forfeit: {named}. Put {handle} out?", yes=yes)
+            agreed(f"{handle} forfeits {named}. Put {handle} out?", yes=yes)
         put_out(office, handle, why)
-        say([f"{handle} plays no longer."])
+        say([f"{handle} is out of the tournament."])
         for at in forfeit_open(office, handle, why) if forfeits else ():
             history = office.fold.now
             say([f"{at}, {who_meets(history, at)}: {board_words(history, at)}"])
@@ -337,7 +356,9 @@ def out(
 
 @app.command()
 def close(tournament: Name = None, *, as_: As = None, secret: Secret = None) -> None:
-    """Close a tournament with its final order.
+    """Close a tournament.
+
+    pbem writes the final standings into the log.
 
     Example: pbem tournament close spring
     """

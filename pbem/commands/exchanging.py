@@ -27,36 +27,46 @@ if TYPE_CHECKING:
     from pbem.desk.exchange.taking import TakeResult
     from pbem.desk.post.bundles import Unpacked
 
-app = Shell("Logs to and fro.")
+app = Shell("Exchange logs.")
 
 
 @app.command()
 def take(
     files: Annotated[
-        list[Path], typer.Argument(help="What came: logs, parts of logs, mail, or folders.")
+        list[Path],
+        typer.Argument(help="Received files: logs, parts of logs, mail, or folders of these."),
     ],
     *,
-    name: Annotated[str | None, typer.Option(help="What to call a game new here.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="A name for the game, if it is new here.")
+    ] = None,
     prefix: Annotated[
-        bool, typer.Option("--prefix", help="Take in what is good before a finding.")
+        bool, typer.Option("--prefix", help="Import the valid events before a finding.")
     ] = False,
     instead: Annotated[
-        bool, typer.Option("--instead", help="Where nothing decides, go on with the file's side.")
+        bool,
+        typer.Option("--instead", help="After an undecided fork, go on with the file's side."),
     ] = False,
     recovered: Annotated[
-        bool, typer.Option("--recovered", help="Your record was lost: begin it from this log.")
+        bool,
+        typer.Option(
+            "--recovered", help="If your signing record was lost, start a new one from this log."
+        ),
     ] = False,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Take in what an opponent sent: everything is verified before any of it is believed.
+    """Import what an opponent sent.
 
-    A file may be a log, a part of one, mail as your mail program saves it, or a folder of these.
-    Older copies and duplicates are harmless; a fork is reported with its proof; what is not valid
-    changes nothing, but that an event of yours in it which your log lacks (a backup was put back)
-    is taken in, with what it stands on. The log of a tournament, and a head of it, are kept as by
-    'pbem tournament take'. Every file is judged on its own: what is wrong with one
-    keeps no other out, and the exit code is 1 if anything was wrong with any.
+    pbem verifies everything first. A file may be a log, a part of one, mail as your mail program
+    saves it, or a folder of these. Older copies and duplicates are harmless. If somebody forked,
+    pbem reports it and keeps the proof.
+
+    An invalid file changes nothing, with one exception. If you restored a backup, a file may have
+    events that you signed and your log lacks. pbem then imports these and the events before them.
+
+    pbem also imports logs and heads of tournaments, as 'pbem tournament take' does. It judges each
+    file alone: a bad file stops no other. If any file was bad, the exit code is 1.
 
     Example: pbem take ~/Downloads/saipan-ann-bob_017.pbem
     """
@@ -89,13 +99,15 @@ def send(
     game: Game = None,
     *,
     since: Annotated[
-        int | None, typer.Option(help="Only what comes after this event, which the other has.")
+        int | None, typer.Option(help="Only the events after this one, if your opponent has it.")
     ] = None,
     to: To = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Write the file to mail, and say to whom.
+    """Write the file to mail to your opponent.
+
+    pbem prints the file's name and the addresses.
 
     Example: pbem send --to ~/outbox
     """
@@ -114,15 +126,17 @@ def confirm(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Sign that the log as it is here is whole: a small file that shows when a copy is cut short.
+    """Sign that your log is complete.
 
-    Everybody does so when a game is over, and mails it with the log: who has another end sees then
-    that somebody signed two. Example: pbem confirm, then pbem send; or pbem verify LOG FILE.head
+    pbem writes a small file, your signed head. If a copy is cut short, or ends in another way, the
+    file shows it. When a game is over, everybody signs one and mails it with the log. To compare a
+    log with a head, type 'pbem verify LOG FILE.head'.
+
+    Example: pbem confirm, then pbem send
     """
     from pbem.desk.seat.confirming import confirm as sign
 
     sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     path = sign(sitting, unlock(sitting), to)
     name = sitting.name
-    said = f"{path}: the head of {name}, confirmed. Mail it to the others, with the log"
-    say([f"{said} ('pbem send {name}')."])
+    say([f"Signed the head of {name}: {path}. Mail it with the log: 'pbem send {name}'."])

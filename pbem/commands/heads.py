@@ -12,28 +12,32 @@ from pbem.commands.shared import As, Json, Secret, To, open_desk, say, say_json
 from pbem.commands.shell import Shell
 from pbem.commands.tournament import Name, me_of
 
-app = Shell("The heads of tournaments.")
+app = Shell("Check the heads of tournaments.")
 
 
 @app.command()
 def heads(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="Receipts, checkpoints, mail, folders. Default: what your agent kept."),
+        typer.Argument(
+            help="Receipts, checkpoints, mail, or folders of these; default: those that your agent "
+            "kept."
+        ),
     ] = None,
     *,
-    tournament: Annotated[str | None, typer.Option("--for", help="This tournament only.")] = None,
+    tournament: Annotated[str | None, typer.Option("--for", help="Only this tournament.")] = None,
     policy: Annotated[
-        Path | None, typer.Option(help="Whose cosignatures there must be: a tlog-policy.")
+        Path | None, typer.Option(help="A tlog-policy: the cosignatures that a head needs.")
     ] = None,
-    days: Annotated[int, typer.Option(help="After how many days an answer is late.", min=0)] = 7,
+    days: Annotated[int, typer.Option(help="The days after which an answer is late.", min=0)] = 7,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Keep the heads in what came, and hold all that are kept against the logs that are here.
+    """Compare signed heads with the logs here.
 
-    A head is a director's signature under all that the log says up to there: whoever keeps one
-    cannot be shown another history. Your words and results that have no answer are told too.
+    A head is the director's signature on the log so far. If you keep one, nobody can show you
+    another history without being noticed. pbem keeps the heads in the files, and compares all kept
+    heads with the logs here. It also lists your requests and results that got no answer.
 
     Example: pbem tournament heads inbox
     """
@@ -56,7 +60,7 @@ def heads(
     if json:
         say_json({"tournaments": found, "left": left})
     else:
-        say([*shown_lines(shown), *(f"Left alone: {one}" for one in left)])
+        say([*shown_lines(shown), *(f"Ignored: {one}" for one in left)])
         say(look_lines(found, days))
     if left or any(one.two_histories or one.unsatisfied for one in found):
         raise typer.Exit(1)
@@ -66,7 +70,9 @@ def heads(
 def cosign(
     tournament: Name = None, *, to: To = None, as_: As = None, secret: Secret = None
 ) -> None:
-    """Cosign the newest head that you keep, as a witness that you saw one history alone.
+    """Cosign the newest head that you keep.
+
+    Your signature says that you saw only one history of the tournament.
 
     Example: pbem tournament cosign spring
     """
@@ -85,8 +91,8 @@ def cosign(
         write_synced(path, made.note.bytes)
     say(
         [
-            f"{path} is written: mail it to the director, who publishes it.",
-            "For the policies of those who believe you:",
+            f"Wrote {path}. Mail it to the director, who publishes it.",
+            "Others who trust your signature add this line to their policy:",
             f"witness {identity.handle} {key.text}",
         ]
     )

@@ -20,20 +20,23 @@ from pbem.commands.shell import Shell
 from pbem.commands.terminal import Passphrase, ask
 from pbem.errors import FormError, KeyFileError
 
-identity_app = Shell("Your identities: the keys with which you sign.")
-card_app = Shell("Player cards: the public half of an identity, which players mail each other.")
+identity_app = Shell("Create and manage your signing keys. You play under an identity: a short "
+                     "name, called a handle, with its keys.")  # fmt: skip
+card_app = Shell("Exchange player cards. A card holds the public keys of a player.")
 
 
 @identity_app.command("new")
 def identity_new(
     handle: Annotated[str, typer.Argument(help="A short name: a-z, 0-9, '.', '_', '-'.")],
     *,
-    email: Annotated[str | None, typer.Option(help="Your address, to stand on the card.")] = None,
+    email: Annotated[str | None, typer.Option(help="Your address, for your card.")] = None,
     secret: Secret = None,
 ) -> None:
-    """Make an identity: the keys with which you sign, in a file under a passphrase.
+    """Create an identity with new keys.
 
-    Keep a copy of the file somewhere safe: without it your games are lost.
+    pbem writes your keys to a file and locks it with a passphrase. Keep a copy of the file
+    somewhere safe. Without it, you cannot go on with your games.
+
     Example: pbem identity new ann --email ann@example.org
     """
     from pbem.desk.people import check_new, new_identity
@@ -43,12 +46,17 @@ def identity_new(
     check_new(desk, handle, email)
     passphrase = Passphrase(secret).get("New passphrase", confirm=True)
     say(known_lines([new_identity(desk, handle, passphrase, email)]))
-    typer.echo(f"'pbem card export {handle}' writes the card to mail to your opponents.")
+    typer.echo(f"Mail your card to your opponents: 'pbem card export {handle}' writes it.")
 
 
 @identity_app.command("list")
 def identity_list(*, json: Json = False) -> None:
-    """List your identities; the one used without --as is marked."""
+    """List your identities.
+
+    pbem marks the default one, which it uses without --as.
+
+    Example: pbem identity list
+    """
     from pbem.desk.people import handles
 
     desk = open_desk()
@@ -58,16 +66,23 @@ def identity_list(*, json: Json = False) -> None:
     for handle in handles(desk):
         typer.echo(handle + (" (default)" if handle == desk.config.identity else ""))
     if not handles(desk):
-        typer.echo(f"None yet in {desk.identities}: 'pbem identity new HANDLE' makes one.")
+        typer.echo(f"No identity in {desk.identities}. Create one: 'pbem identity new HANDLE'.")
 
 
 @identity_app.command("show")
 def identity_show(
-    handle: Annotated[str | None, typer.Argument(help="Whose; default: yours.")] = None,
+    handle: Annotated[
+        str | None, typer.Argument(help="The identity; default: your default identity.")
+    ] = None,
     *,
     json: Json = False,
 ) -> None:
-    """Show the words of your card, which you read to your opponents over the telephone."""
+    """Print the twelve words of your card.
+
+    Read them to your opponents by telephone. If they see the same words, nobody swapped your card.
+
+    Example: pbem identity show
+    """
     from pbem.desk.people import known, me
     from pbem.desk.people_words import known_lines
 
@@ -80,7 +95,12 @@ def identity_show(
 def identity_default(
     handle: Annotated[str, typer.Argument(help="One of your identities.")],
 ) -> None:
-    """Choose the identity that is used without --as."""
+    """Set your default identity.
+
+    pbem uses it without --as.
+
+    Example: pbem identity default ann
+    """
     from pbem.desk.people import set_default
 
     set_default(open_desk(), handle)
@@ -88,14 +108,17 @@ def identity_default(
 
 @identity_app.command("renew")
 def identity_renew(
-    handle: Annotated[str | None, typer.Argument(help="Default: yours.")] = None,
+    handle: Annotated[
+        str | None, typer.Argument(help="The identity; default: your default identity.")
+    ] = None,
     *,
     secret: Secret = None,
 ) -> None:
-    """Make new keys for an identity, if you fear that the key file leaked or want other ones.
+    """Create new keys for an identity.
 
-    The former key file is kept beside the new one: running games and tournaments go on with it,
-    each game until the others agree to the new keys. What that touches here is named.
+    Do this if your key file may have leaked. pbem keeps the former key file beside the new one.
+    Running tournaments go on with the former keys. So does each running game, until the others
+    agree to the new ones. pbem lists the games and tournaments concerned.
 
     Example: pbem identity renew ann
     """
@@ -111,12 +134,14 @@ def identity_renew(
 
 @identity_app.command("email")
 def identity_email(
-    address: Annotated[str, typer.Argument(help="Where the mail of your games arrives.")],
+    address: Annotated[str, typer.Argument(help="The address for mail about your games.")],
     *,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Change the address on your card. The keys and the words of the card stay as they are.
+    """Change the address on your card.
+
+    The keys and the words of the card stay the same.
 
     Example: pbem identity email ann.games@example.org
     """
@@ -128,21 +153,27 @@ def identity_email(
     check_email(address)
     passphrase = Passphrase(secret).get(f"Passphrase of {who}")
     say(known_lines([set_email(desk, who, passphrase, address)]))
-    typer.echo(f"Mail the new card to your opponents: 'pbem card export {who}' writes it.")
+    typer.echo(f"Mail your new card to your opponents: 'pbem card export {who}' writes it.")
 
 
 @identity_app.command("passphrase")
 def identity_passphrase(
-    handle: Annotated[str | None, typer.Argument(help="Whose; default: yours.")] = None,
+    handle: Annotated[
+        str | None, typer.Argument(help="The identity; default: your default identity.")
+    ] = None,
     *,
     secret: Secret = None,
     new: Annotated[
-        Path | None, typer.Option("--new-file", help="A file with the new passphrase.")
+        Path | None,
+        typer.Option("--new-file", help="A file whose first line is the new passphrase."),
     ] = None,
 ) -> None:
-    """Change the passphrase of an identity, also of its former key files.
+    """Change the passphrase of an identity.
 
-    Copies that you made before still open with the old one.
+    This also changes its former key files. Copies that you made earlier still open with the old
+    passphrase.
+
+    Example: pbem identity passphrase ann
     """
     from pbem.desk.people import change_passphrase, me
 
@@ -151,16 +182,16 @@ def identity_passphrase(
     old = Passphrase(secret).get(f"Old passphrase of {who}")
     fresh = Passphrase(new).get() if new else ask("New passphrase", confirm=True)
     change_passphrase(desk, who, old, fresh)
-    typer.echo(f"The passphrase of {who} is changed.")
+    typer.echo(f"Changed the passphrase of {who}.")
 
 
 @card_app.command("export")
 def card_export(
-    handle: Annotated[str | None, typer.Argument(help="Whose card; default: yours.")] = None,
+    handle: Annotated[str | None, typer.Argument(help="The player; default: you.")] = None,
     *,
     to: To = None,
 ) -> None:
-    """Write a card to a file, to be mailed.
+    """Write a card to a file, to mail it.
 
     Example: pbem card export --to ann.card
     """
@@ -172,17 +203,18 @@ def card_export(
 
 @card_app.command("import")
 def card_import(
-    files: Annotated[list[Path], typer.Argument(help="Card files that you were sent.")],
+    files: Annotated[list[Path], typer.Argument(help="The card files that you received.")],
     *,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Accept new keys for a handle known here.")
+        bool, typer.Option("--replace", help="Accept new keys for a handle that you know.")
     ] = False,
 ) -> None:
-    """Add the cards of your opponents.
+    """Import the cards of your opponents.
+
+    Then ask each opponent for their twelve words by telephone, and type 'pbem card words bob
+    WORDS'. If the words match, nobody swapped the card.
 
     Example: pbem card import bob.card
-
-    Then ask for the twelve words over the telephone: 'pbem card words bob WORDS'.
     """
     from pbem.desk.people import import_card
     from pbem.desk.people_words import known_lines
@@ -192,16 +224,21 @@ def card_import(
     say(known_lines(people))
     for person in people:
         if person.own:
-            typer.echo(f"{person.handle} is you: this is your own card; you need your opponent's.")
+            typer.echo(f"This is your own card, {person.handle}. Ask your opponent for theirs.")
 
 
 @card_app.command("show")
 def card_show(
-    handle: Annotated[str | None, typer.Argument(help="Default: everybody.")] = None,
+    handle: Annotated[str | None, typer.Argument(help="The player; default: all.")] = None,
     *,
     json: Json = False,
 ) -> None:
-    """Show whom you know, with the words of each card."""
+    """List the players whose cards you have.
+
+    pbem prints the twelve words of each card.
+
+    Example: pbem card show
+    """
     from pbem.desk.people import everybody, known
     from pbem.desk.people_words import known_lines
 
@@ -209,20 +246,22 @@ def card_show(
     people = everybody(desk) if handle is None else [known(desk, handle)]
     if not people and not json:
         typer.echo(
-            "None yet: 'pbem identity new HANDLE' makes you one, 'pbem card import FILE' adds that "
-            "of somebody else."
+            "There are no cards yet. 'pbem identity new HANDLE' creates yours, 'pbem card import "
+            "FILE' imports an opponent's."
         )
     say_json(people) if json else say(known_lines(people))
 
 
 @card_app.command("words")
 def card_words(
-    handle: Annotated[str, typer.Argument(help="Whose card.")],
+    handle: Annotated[str, typer.Argument(help="The player whose card it is.")],
     words: Annotated[
-        list[str] | None, typer.Argument(help="The words as they were read to you.")
+        list[str] | None, typer.Argument(help="The words that the player read to you.")
     ] = None,
 ) -> None:
-    """Show the twelve words of a card, or compare them with what was read to you.
+    """Print or compare the words of a card.
+
+    Without words, pbem prints those of the card. With words, it compares them.
 
     Example: pbem card words bob abandon ability able about above absent absorb ...
     """
@@ -231,13 +270,13 @@ def card_words(
 
     desk = open_desk()
     if words and find_card(desk, handle) is None and find_card(desk, words[-1]) is not None:
-        raise FormError(f"whose words they are comes first: 'pbem card words {words[-1]} ...'")
+        raise FormError(f"Put the handle before the words: 'pbem card words {words[-1]} WORDS'.")
     if not words:
         say(groups(card_of(desk, handle)))
     elif compare_words(desk, handle, " ".join(words)):
-        typer.echo(f"These are the words of {handle}: the card is genuine.")
+        typer.echo(f"The words match: the card of {handle} is genuine.")
     else:
         raise KeyFileError(
-            f"these are NOT the words of the card of {handle} here: have them read once more; if "
-            "they still differ, somebody has sent you another card"
+            f"The words do NOT match the card of {handle} here. Ask {handle} to read them again. "
+            "If they still differ, somebody swapped the card: do not use it."
         )

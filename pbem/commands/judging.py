@@ -24,7 +24,7 @@ from pbem.errors import FormError
 if TYPE_CHECKING:
     from pbem.desk.desk import Desk
 
-app = Shell("Judging logs.")
+app = Shell("Judge logs.")
 
 
 def _library() -> Any:
@@ -49,36 +49,42 @@ def verify(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            help="Logs, fork files, mail, folders of these, or names of games of yours; default: "
-            "your only game."
+            help="Logs, fork files, mail, folders of these, or names of your games; default: your "
+            "only game."
         ),
     ] = None,
     *,
     card: Annotated[
-        list[Path] | None, typer.Option(help="A player card to compare the keys with; repeatable.")
+        list[Path] | None, typer.Option(help="A player card to compare keys with; repeatable.")
     ] = None,
     level: Annotated[
-        int, typer.Option(help="1: signatures; 2: also dice; 3: also the rules.", min=1, max=3)
+        int,
+        typer.Option(help="Check 1: signatures; 2: also dice; 3: also the rules.", min=1, max=3),
     ] = 3,
-    processes: Annotated[int, typer.Option(help="For many logs: how many at a time.", min=1)] = 2,
+    processes: Annotated[
+        int, typer.Option(help="How many logs to verify at the same time.", min=1)
+    ] = 2,
     scheduler: Annotated[
         str | None,
         typer.Option(
-            help="For thousands of logs: a Dask scheduler, as tcp://HOST:8786, whose workers verify"
-            " them. These must be machines of yours."
+            help="For thousands of logs: a Dask scheduler, like tcp://HOST:8786, whose workers "
+            "verify them. Use only your own computers."
         ),
     ] = None,
     proof: Annotated[
-        Path | None, typer.Option(help="Where to write the proof if somebody forked.")
+        Path | None, typer.Option(help="The file for the proof, if somebody forked.")
     ] = None,
     pack: Packs = None,
     json: Json = False,
 ) -> None:
-    """Verify logs that anybody gave you: every signature, every die, every order.
+    """Verify any log.
 
-    Says who kept the dice, whether the result counts, and what is wrong, whose fault it is as far
-    as the log proves it, and what is still good before. Two logs of one game are compared: whoever
-    signed two different events on one predecessor is proven to have done so, in a file.
+    pbem checks every signature, every die and every order. It reports who rolled the dice and
+    whether the result counts. If the log is invalid, it reports the fault, who is to blame if the
+    log proves that, and which events are still valid.
+
+    If you give two logs of one game, pbem compares them. If a player signed two different events in
+    the same place, it writes the proof to a file.
 
     Example: pbem verify game.pbem --card alice.card --card bob.card
     """
@@ -154,23 +160,25 @@ def compare(
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Copies of a game, any number: logs, parts of logs, forks, heads, saved mail, "
-            "folders of these."
+            help="Any number of copies of a game: logs, parts of logs, forks, heads, saved mail, "
+            "or folders of these."
         ),
     ],
     *,
     proof: Annotated[
-        Path | None, typer.Option(help="Where to write the proof if somebody forked.")
+        Path | None, typer.Option(help="The file for the proof, if somebody forked.")
     ] = None,
     pack: Packs = None,
     json: Json = False,
 ) -> None:
-    """Compare any number of copies of a game as one tree.
+    """Compare copies of a game.
 
-    What is common, where they part, who signed each side, and field by field what differs: which
-    line of a list, which die. What each copy lacks, and which is the newest. Who forked is told,
-    and what proves it. Copies of several games are compared game by game. Nothing is written but
-    what --proof names. The exit code is 0 if no copies part and every event is good.
+    pbem reports what the copies share, where they differ, who signed each side, and which line of a
+    list or which die differs. It also reports what each copy lacks, which copy is the newest, and
+    who forked, with the proof.
+
+    pbem compares copies of several games game by game. It writes nothing except the file of
+    --proof. The exit code is 0 if no copies differ and every event is valid.
 
     Example: pbem compare from-ann.pbem from-bob.eml inbox/
     """
@@ -194,7 +202,7 @@ def compare(
             to = proof if number == 1 else proof.with_name(f"{proof.stem}-{number}{proof.suffix}")
             kept = keep_fork(to, fork)
             if not json:
-                typer.echo(f"The proof of {fork.a.by}'s fork stands in {escape(str(kept))}.")
+                typer.echo(f"Wrote the proof of {fork.a.by}'s fork to {escape(str(kept))}.")
     if not compared.found.ok:
         raise typer.Exit(1)
 
@@ -204,8 +212,8 @@ def explain(
     words: Annotated[
         list[str],
         typer.Argument(
-            help="The game or any file (not needed if there is only one game), then an event, or a "
-            "step of one, as 12 or 12.3.",
+            help="The game or any file (you can leave it out if there is only one game), then an "
+            "event or a step of it, like 12 or 12.3.",
         ),
     ],
     *,
@@ -213,12 +221,13 @@ def explain(
     width: Width = None,
     json: Json = False,
 ) -> None:
-    """Say why something in a log is as it is: an event, or one step of what came of it.
+    """Explain an event of a log, or one step of it.
 
-    Why an order lapsed, how a roll was read (table, column, strengths, the chance of each result),
-    who gave an answer and what else was legal, why an event is not valid; whose signature binds
-    whom, and whether somebody had seen the dice when choosing. 'pbem log FILE --at 12' numbers the
-    steps of event 12.
+    pbem explains why an order was skipped, and how a roll was read: table, column, strengths, and
+    the chance of each result. It says who gave an answer and what else was legal, or why an event
+    is invalid. It says whose signature binds whom, and whether the author had seen the dice.
+
+    'pbem log FILE --at 12' numbers the steps of event 12.
 
     Example: pbem explain game.pbem 12, or pbem explain game.pbem 12.3
     """
@@ -232,7 +241,7 @@ def explain(
     desk = open_desk(pack)
     game, rest = split_game(desk, words, lambda behind: len(behind) == 1 and is_place(behind[0]))
     if len(rest) != 1:
-        raise FormError("name one game or file, then one place in it: pbem explain FILE 12.3")
+        raise FormError("Name one game or file, then one event or step: 'pbem explain FILE 12.3'.")
     wanted = read_place(rest[0])
     with named_log(desk, game) as path, Progress("Reading the log"):
         found = explained(path, desk.library, wanted)
@@ -245,29 +254,31 @@ def explain(
 @app.command()
 def luck(
     files: Annotated[
-        list[Path], typer.Argument(help="Logs, saved mail, folders of these; parts are left out.")
+        list[Path],
+        typer.Argument(help="Whole logs, saved mail, or folders of these. Parts are left out."),
     ],
     *,
     runs: Annotated[
         int,
-        typer.Option(
-            help="So many other courses of the dice with the same orders; 0: none.", min=0
-        ),
+        typer.Option(help="How often to play the same orders with other dice; 0: never.", min=0),
     ] = 1000,
-    seed: Annotated[int, typer.Option(help="Of the dice of those courses.", min=0)] = 1,
+    seed: Annotated[int, typer.Option(help="The seed of those other dice.", min=0)] = 1,
     plot: Annotated[
         Path | None,
-        typer.Option(help="Draw it into a .svg or .png file: pip install 'pbem[plot]'."),
+        typer.Option(help="Draw a chart to a .svg or .png file; needs pip install 'pbem[plot]'."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Say who had luck, and whether the dice of some logs are out of the ordinary for fair ones.
+    """Measure who had luck.
 
-    How often each face fell; of each throw what could have fallen, exactly, and how much of that
-    was worse for whom; the same orders on other dice, as far as they stay legal. All questions that
-    are asked are counted in: of a hundred fair games about one is flagged. It proves nothing
-    against anybody: where dice come from is proved by 'pbem verify'. The exit code is 0 either way,
-    and 1 where nothing that was named could be measured.
+    pbem counts each face of the dice. For each roll, it computes the exact chances and how much of
+    them was worse for each player. It then plays the same orders with other dice, as far as they
+    stay legal.
+
+    pbem also reports whether the dice are unusual for fair dice. It allows for the number of
+    questions: about one fair game in a hundred is flagged. This proves nothing against anybody.
+    'pbem verify' proves where the dice come from. The exit code is 1 only if nothing could be
+    measured.
 
     Example: pbem luck game.pbem, or pbem luck round1/ --plot luck.svg
     """
@@ -294,18 +305,24 @@ def luck(
 @app.command()
 def cases(
     paths: Annotated[
-        list[Path] | None, typer.Argument(help="Files of numbered cases, or folders of them.")
+        list[Path] | None,
+        typer.Argument(
+            help="Files of numbered cases, or folders of them; default: tests/cases in a copy of "
+            "the repository."
+        ),
     ] = None,
     *,
     coverage: Annotated[
-        str | None, typer.Option(help="Count the cases of every paragraph of this game instead.")
+        str | None,
+        typer.Option(help="Instead, count the cases for every paragraph of this game."),
     ] = None,
-    failed: Annotated[bool, typer.Option("--failed", help="Show only those that fail.")] = False,
+    failed: Annotated[bool, typer.Option("--failed", help="Show only cases that fail.")] = False,
     json: Json = False,
 ) -> None:
-    """Run numbered cases: positions, orders, forced dice, and what the rulebook says comes of it.
+    """Run the numbered cases of a game.
 
-    Without paths: those in tests/cases, where this is a copy of the repository.
+    A case holds a position, orders and forced dice, and the result by the rulebook.
+
     Example: pbem cases tests/cases/saipan
     """
     from pbem.cases import coverage as covered

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Sitting
     from pbem.kit.picture import HexPicture
 
-app = Shell("Looking at a game.")
+app = Shell("Look at a game.")
 
 
 @app.command()
@@ -46,25 +46,34 @@ def show(
     picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
     width: Width = None,
     file: Annotated[
-        Path | None, typer.Option("--draw", help="Draw the map into a .svg file too.")
+        Path | None, typer.Option("--draw", help="Also draw the map to a .svg file.")
     ] = None,
     steps: Annotated[
-        bool, typer.Option("--steps", help="Step by step what happened since your last look.")
+        bool, typer.Option("--steps", help="Show each step since your last look.")
     ] = False,
     since: Annotated[
         int | None,
-        typer.Option(help="With --steps, since this event; with --draw, arrows since then.", min=0),
+        typer.Option(
+            help="With --steps: show steps since this event. With --draw: draw arrows since it.",
+            min=0,
+        ),
     ] = None,
     at: At = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Show a game: map, position, what happened since your last look, and whose pen it is.
+    """Show a game and whose move it is.
 
-    --steps tells it outcome by outcome, with the part of the map where something moved.
-    Of a log with a finding the good part is shown, of the proof of a fork the game before it;
-    --at shows any event of any log, as everybody may see it.
-    Example: pbem show saipan-ann-bob, or pbem show from-bob.eml --at 12
+    pbem shows the map, the position, and what happened since your last look. With --steps, it shows
+    each result with the part of the map where something moved. With --at, it goes back to any event
+    of any log, and shows only what everybody may see.
+
+    If a log is invalid, pbem shows its valid part. For the proof of a fork, it shows the game
+    before the fork.
+
+    Example: pbem show saipan-ann-bob
+
+    Example: pbem show from-bob.eml --at 12
     """
     from pbem.desk.look import incomplete, looking
     from pbem.desk.look.steps import with_moves
@@ -73,9 +82,9 @@ def show(
     if file is not None:
         drawing.check(file)
     if since is not None and not steps and file is None:
-        raise FormError("--since is for --steps and --draw")
+        raise FormError("--since works only with --steps or --draw.")
     if at is not None and (steps or since is not None):
-        raise FormError("--at is one place in the log: --steps and --since tell a stretch of it")
+        raise FormError("--at shows one moment. Leave out --steps and --since.")
     desk = open_desk()
     with named_log(desk, game) as path:
         if at is not None:
@@ -172,7 +181,7 @@ def _say_steps(
     if json:
         say_json(stepping.plain(found))
     else:
-        none = f"Nothing has happened since event {last}."
+        none = f"Nothing happened since event {last}."
         for one in found:
             say(steps_lines(one, drawn if picture else None))
         say([] if found else [none])
@@ -183,33 +192,31 @@ def _say_steps(
 def legal(
     words: Words = None,
     *,
-    most: Annotated[int, typer.Option(help="How many orders to list at most.", min=1)] = 200,
+    most: Annotated[int, typer.Option(help="The most orders to list.", min=1)] = 200,
     theirs: Annotated[
-        bool, typer.Option("--theirs", help="Also where it is somebody else who is asked.")
+        bool, typer.Option("--theirs", help="Also list the orders of your opponent's move.")
     ] = False,
     ways: Annotated[
-        bool,
-        typer.Option(
-            "--ways", help="Every order as a line, where otherwise they are told in short."
-        ),
+        bool, typer.Option("--ways", help="Write every order in a line of its own.")
     ] = False,
     width: Width = None,
     at: At = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """List the orders that are legal now, all or those that name a unit or a place.
+    """List the legal orders.
 
-    A long list is told in short; few attacks, and answers to questions, with their odds. Of a unit
-    the places are told that it can reach, with their movement points; of a place, who can come
-    there or beside it. Who names a place gets the orders of units that stand there, too. Where none
-    is legal now, those are listed that are after one more order. What no list can hold, or where
-    looking stopped, is said at the end.
+    For a unit, pbem lists the places that it can reach, with the movement points. For a place, it
+    lists the units that can reach it or a place beside it, and the orders of the units in it. If
+    nothing is legal now, it lists what is legal after one more order. It shortens a long list, and
+    shows the odds if there are only a few attacks or answers.
 
-    With --at it is what whoever was asked there could have done, in any log. An order behind it is
-    judged: each paragraph against it; so is what a unit could have done with a place.
+    With --at, pbem lists what was legal at that moment, in any log. If you add an order, pbem says
+    whether it was legal there, and names each paragraph against it.
 
-    Example: pbem legal 1/2, or pbem legal FILE --at 12 "retreat 1/2 1304"
+    Example: pbem legal 1/2
+
+    Example: pbem legal FILE --at 12 "retreat 1/2 1304"
     """
     import shutil
 
@@ -257,12 +264,15 @@ def odds(
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Say what an order promises: every result with its exact chance. Nothing is signed.
+    """Print the exact odds of an order.
 
-    Strengths and modifiers stand with their paragraphs, what lies face down counts by what is left
-    to be it, and nobody's dice are touched. The order is one of whoever is asked, oneself or not.
-    Orders that come before it may stand before it, separated by ';', if no dice come between.
-    With --at it is what the order promised at that event of any log.
+    pbem lists every result with its chance, and the strengths and modifiers with their paragraphs.
+    It averages over the units that a face-down unit can still be. It signs nothing and rolls
+    nothing.
+
+    The order is one of the active player, you or your opponent. You can put other orders before it,
+    separated by ';', if none of them needs dice. With --at, pbem prints the odds at that moment of
+    any log.
 
     Example: pbem odds "attack 317 with 1/23 1/24"
     """
@@ -273,7 +283,7 @@ def odds(
     desk = open_desk()
     game, rest = game_and_words(desk, words or [])
     if not rest:
-        raise typer.BadParameter("name an order, written as in a list of orders")
+        raise typer.BadParameter("name an order, as you would write it in a list of orders")
     told: list[str] = []
     with named_log(desk, game) as path:
         if at is None:
@@ -290,25 +300,25 @@ def chart(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The game, one here or one that this release plays (not needed if only one is "
-            "here), then a topic.",
+            help="One of your games, or rules like saipan (you can leave it out if you have only "
+            "one game), then a topic.",
             show_default=False,
         ),
     ] = None,
     *,
     scenario: Annotated[
         str | None,
-        typer.Option(help="Of a game that this release plays, not one here; default: its first."),
+        typer.Option(help="With rules like saipan: the scenario; default: the first."),
     ] = None,
     width: Width = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Show the charts of a game: combat, terrain, sequence of play, units, victory, rulings.
+    """Print the charts of a game.
 
-    Without a topic it says what topics there are. Every value says where it comes from, and where
-    a game is played with a pack it is the pack's. The sequence of play says where a game stands.
-    Of a game here the charts are those of its scenario.
+    The topics are combat, terrain, sequence of play, units, victory, rulings and more. Without a
+    topic, pbem lists them. Every value shows its source. For one of your games, pbem prints the
+    charts of its scenario and its data pack, and marks the current step of the sequence of play.
 
     Example: pbem chart tokyo combat
     """
@@ -322,8 +332,8 @@ def chart(
     if rules is not None:
         found = charts.charts_of_rules(rules, scenario)
     elif scenario is not None:
-        known = "a game here has its own" if game is not None else "name a game before it"
-        raise FormError(f"--scenario is of a game that this release plays, as saipan: {known}")
+        known = "Your game has its own" if game is not None else "Name the rules first"
+        raise FormError(f"--scenario works only with rules like saipan. {known}.")
     else:
         found = charts.charts_of_game(sit_down(desk, game, as_, light=True))
     if rest:
@@ -338,21 +348,21 @@ def why(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The game, one here or one that this release plays (not needed if only one is "
-            "here), then a paragraph or a ruling.",
+            help="One of your games, or rules like saipan (you can leave it out if you have only "
+            "one game), then a paragraph or a ruling.",
             show_default=False,
         ),
     ] = None,
     *,
-    most: Annotated[int, typer.Option(help="How many cases to name at most.", min=0)] = 20,
+    most: Annotated[int, typer.Option(help="The most cases to name.", min=0)] = 20,
     width: Width = None,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Say what a paragraph means here, with its rulings and the numbered cases that show it.
+    """Explain a paragraph of the rules.
 
-    Every refusal and everything that happens names its paragraph; this is what it says, in words
-    of this project. Rulings are named as in the pages of the games.
+    Every refusal and every result names its paragraph. This command says in our own words what the
+    paragraph means, with its rulings and the numbered cases that show it.
 
     Example: pbem why tokyo 7.21
     """
@@ -366,7 +376,7 @@ def why(
     desk = open_desk()
     rules, game, rest = game_or_rules(desk, words or [])
     if not rest:
-        raise typer.BadParameter("name a paragraph, like 7.1")
+        raise typer.BadParameter("name a paragraph, for example 7.1")
     if rules is not None:
         found = explained(newest(rules), rest)
     else:
@@ -377,9 +387,12 @@ def why(
 
 @app.command()
 def hand(game: Game = None, *, as_: As = None, json: Json = False) -> None:
-    """Show the cards and hidden stocks that you hold: nobody else sees them, and no mail does.
+    """Show your cards and hidden supplies.
 
-    When the game is over and all decks are opened it shows what each side held.
+    Only you see them; no mail holds them. When the game is over and all decks are open, this
+    command shows what each side held.
+
+    Example: pbem hand
     """
     from pbem.desk.look.hand import InHand, InStock, hand_lines, opened_hands
     from pbem.desk.look.hand import hand as held
@@ -396,20 +409,21 @@ def hand(game: Game = None, *, as_: As = None, json: Json = False) -> None:
 def log(
     game: Game = None,
     *,
-    since: Annotated[int, typer.Option(help="Begin with this event.", min=0)] = 0,
-    turn: Annotated[int | None, typer.Option(help="Only this turn.")] = None,
+    since: Annotated[int, typer.Option(help="Start with this event.", min=0)] = 0,
+    turn: Annotated[int | None, typer.Option(help="Print only this turn.")] = None,
     at: Annotated[
         int | None,
-        typer.Option("--at", help="Only this event, each step of it with its number.", min=0),
+        typer.Option("--at", help="Print only this event, with its steps numbered.", min=0),
     ] = None,
     pack: Packs = None,
     width: Width = None,
     json: Json = False,
 ) -> None:
-    """Tell the history of a game: every event, each die with its purpose and paragraph.
+    """Print the history of a game.
 
-    Of the proof of a fork the log before it is told, then both events. With --at one event is told,
-    and its steps are numbered as 'pbem show --at 12.3' and 'pbem explain' take them.
+    pbem prints every event, and each die with its purpose and paragraph. With --at, it prints one
+    event and numbers its steps, for 'pbem show --at 12.3' and 'pbem explain'. For a fork, it prints
+    the shared log, then both events.
 
     Example: pbem log --turn 3
     """
@@ -418,7 +432,7 @@ def log(
     from pbem.view import history
 
     if at is not None and (since or turn is not None):
-        raise FormError("--at is one event: --since and --turn tell several")
+        raise FormError("--at prints one event. Leave out --since and --turn.")
     desk = open_desk(pack)
     with named_log(desk, game) as path, Progress("Reading the log") as progress:
         told = history.history(

@@ -27,7 +27,8 @@ from pbem.commands.terminal import Progress
 from pbem.commands.typed import standard_input
 from pbem.crypto.text import escape
 
-mail_app = Shell("Mail: messages that carry a game, and reading what came.")
+mail_app = Shell("Write and read the mail of a game. pbem writes files that your mail program "
+                 "opens, and reads the files that it saves.")  # fmt: skip
 
 
 @mail_app.command("write")
@@ -35,14 +36,17 @@ def mail_write(
     game: Game = None,
     *,
     whole: Annotated[
-        bool, typer.Option("--whole", help="The whole log, whatever the others have.")
+        bool, typer.Option("--whole", help="Attach the whole log, not only its new part.")
     ] = False,
     to: ToFolder = None,
     print_: Print = False,
     as_: As = None,
     json: Json = False,
 ) -> None:
-    """Write the message to send: a report, the log attached and in the text, orders to answer with.
+    """Write the message to send.
+
+    It holds a report of the game, the log, attached and in the text, and the orders with which your
+    opponent can answer.
 
     Example: pbem mail write, then open the .eml file in your mail program
     """
@@ -63,24 +67,29 @@ def mail_write(
 def mail_read(
     files: Annotated[
         list[Path],
-        typer.Argument(help="Messages (.eml), mbox files, Maildir folders, text; '-' is input."),
+        typer.Argument(
+            help="Messages (.eml), mbox files, Maildir folders or text; '-' is standard input."
+        ),
     ],
     *,
     sign: Annotated[
-        bool, typer.Option("--sign", help="Sign the orders that you wrote into a reply.")
+        bool, typer.Option("--sign", help="Sign the orders that you wrote in a reply.")
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(help="A folder for cards, confirmations and proofs.")
+        Path | None,
+        typer.Option(help="The folder for cards, confirmations and proofs from the mail."),
     ] = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Read mail however it was saved: logs are taken in, orders in replies echoed line by line.
+    """Read mail and import its logs.
 
-    What others wrote orders nothing: sign only what you wrote yourself.
+    pbem prints orders in a reply line by line. It signs them only with --sign, and asks first. Sign
+    only what you wrote yourself: anybody can write orders in a mail. To paste a message, type
+    'pbem mail read -'.
 
-    Example: pbem mail read ~/Mail/pbem.mbox, or paste a message into: pbem mail read -
+    Example: pbem mail read ~/Mail/pbem.mbox
     """
     from pbem.desk.exchange import taking
     from pbem.desk.input_files import found as there
@@ -110,8 +119,8 @@ def mail_read(
         sitting, unlock = reading.game_of(desk, ordered), Unlocker(desk, secret)
         unlock.check(sitting)
         typer.echo(
-            f"From {escape(ordered.writers[0])}, as the mail says (which anybody can write), "
-            f"for {escape(ordered.handle)} in {escape(ordered.game)}:",
+            f"Orders for {escape(ordered.handle)} in {escape(ordered.game)}. The mail names "
+            f"{escape(ordered.writers[0])} as its sender, but anybody can write that:",
             err=json,
         )
         rehearsed = drafts.rehearse_again(sitting, ordered.draft)
@@ -128,16 +137,18 @@ def mail_read(
 def mail_evidence(
     files: Annotated[
         list[Path],
-        typer.Argument(help="Saved mail: messages (.eml), mbox files, Maildirs, folders of these."),
+        typer.Argument(
+            help="Saved mail: messages (.eml), mbox files, Maildirs, or folders of these."
+        ),
     ],
     *,
     json: Json = False,
 ) -> None:
-    """Say which message carries which event, from whom, and when, as its headers say.
+    """List which message carries which event.
 
-    Of every message its sender, its Date and each Received; of every event the earliest message
-    that has it; and what does not agree. What that proves, and what it cannot prove, is told below.
-    Nothing is taken in, and no signature is looked at: 'pbem verify' does that.
+    For each message, pbem prints the sender, the Date and each Received header. For each event, it
+    names the earliest message that has it. It also lists contradictions, and says what all this
+    proves and what it cannot prove. It imports nothing and checks no signature; 'pbem verify' does.
 
     Example: pbem mail evidence from-ann.mbox from-bob/
     """

@@ -34,27 +34,25 @@ from pbem.commands import (
 from pbem.commands.shell import Shell, run
 
 ERRANDS = {
-    "To begin": ("demo", "identity", "card", "new", "join"),
-    "To play": (
+    "Start": ("demo", "identity", "card", "new", "join"),
+    "Play": (
         *("games", "show", "board", "legal", "odds", "chart", "why", "hand", "order", "dice"),
         *("seal", "reveal", "deal", "offer", "answer", "resign"),
     ),
-    "To send and receive": ("mail", "send", "take", "confirm", "agent"),
-    "To try things": ("practice",),
-    "To look back and to judge": (
-        *("log", "replay", "verify", "compare", "explain", "luck", "court"),
-    ),
-    "Days and umpires": ("clock", "claim", "rule", "consent"),
+    "Send and receive": ("mail", "send", "take", "confirm", "agent"),
+    "Practice": ("practice",),
+    "Look back and judge": (*("log", "replay", "verify", "compare", "explain", "luck", "court"),),
+    "Deadlines and umpires": ("clock", "claim", "rule", "consent"),
     "Tournaments": ("tournament",),
-    "To look after logs and data": ("store", "pack"),
-    "For who writes a game": ("cases", "simulate", "bench"),
+    "Look after logs and data": ("store", "pack"),
+    "Write a game": ("cases", "simulate", "bench"),
 }
 """What people come for -> the commands for it."""
 
 app = Shell(
-    "Play board wargames by mail with an opponent whom you need not trust. A game is one signed "
-    "log file: you send it, the other verifies it, answers with dice that nobody can choose, and "
-    "sends it back. 'pbem demo' shows a whole game.",
+    "Play board wargames by email with opponents whom you need not trust. A game is one signed log "
+    "file, which you mail to each other. Each copy of pbem verifies every signature, every die and "
+    "every order. Start with 'pbem demo': it shows a whole game.",
     errands=ERRANDS,
 )
 for room in (
@@ -96,7 +94,7 @@ def release(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", is_eager=True, callback=_tell_version, help="Say which release this is."
+            "--version", is_eager=True, callback=_tell_version, help="Print the version of pbem."
         ),
     ] = False,
 ) -> None:

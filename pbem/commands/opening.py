@@ -27,56 +27,63 @@ from pbem.errors import FormError
 if TYPE_CHECKING:
     from pbem.table.events.kinds import Clock
 
-app = Shell("Opening a game.")
+app = Shell("Open a game.")
 
-Dice = Annotated[str | None, typer.Option(help="Who keeps the dice: opponents, umpire or self.")]
-Version = Annotated[int | None, typer.Option(help="Version of the rules; default: the newest.")]
+Dice = Annotated[str | None, typer.Option(help="The players who roll: opponents, umpire or self.")]
+Version = Annotated[int | None, typer.Option(help="The version of the rules; default: the newest.")]
 Witnesses = Annotated[
-    list[str] | None, typer.Option(help="Somebody without a seat, who keeps dice.")
+    list[str] | None, typer.Option(help="Somebody without a seat who rolls dice; repeatable.")
 ]
 TurnDays = Annotated[
-    int | None,
-    typer.Option(help="Days that each player has in all while one player has the phase."),
+    int | None, typer.Option(help="Total days for each player in a phase; needs --days.")
 ]
 
 
 @app.command()
 def new(
-    rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")],
+    rules: Annotated[str, typer.Argument(help="The rules, for example saipan.")],
     *,
-    scenario: Annotated[str | None, typer.Option(help="Default: the first.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="The scenario; default: the first.")] = None,
     seat: Annotated[
-        list[str] | None, typer.Option(help="Who plays what: us=ann. One for each side.")
+        list[str] | None,
+        typer.Option(help="The player of a side, as us=ann; repeat for each side."),
     ] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option(help="The players in order, if not by seats; without a seat: a witness."),
+        typer.Option(
+            help="A player, in order, if you do not use --seat. A player without a seat is a "
+            "witness."
+        ),
     ] = None,
     witness: Witnesses = None,
     option: Annotated[
         list[str] | None,
-        typer.Option(help="NAME=VALUE of the game; 'help' lists its options, opening nothing."),
+        typer.Option(
+            help="An option of the game, as NAME=VALUE; repeatable. 'help' lists the options and "
+            "opens nothing."
+        ),
     ] = None,
     umpire: Annotated[str | None, typer.Option(help="The umpire's handle.")] = None,
     dice: Dice = None,
-    days: Annotated[int | None, typer.Option(help="Days to answer (a clock).")] = None,
-    bank: Annotated[int, typer.Option(help="Days in the bank.")] = 30,
-    grace: Annotated[int, typer.Option(help="Days of grace.")] = 7,
+    days: Annotated[int | None, typer.Option(help="Days for each answer; sets a clock.")] = None,
+    bank: Annotated[int, typer.Option(help="Days in each player's bank, with --days.")] = 30,
+    grace: Annotated[int, typer.Option(help="Days of grace, with --days.")] = 7,
     turn_days: TurnDays = None,
     version: Version = None,
-    pack: Annotated[Path | None, typer.Option(help="A data pack of your own.")] = None,
-    name: Annotated[str | None, typer.Option(help="What you call the game here.")] = None,
+    pack: Annotated[Path | None, typer.Option(help="Your own data pack.")] = None,
+    name: Annotated[str | None, typer.Option(help="Your name for the game here.")] = None,
     note: Note = "",
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Open a game and sign its first event. Your opponents' cards must be here.
+    """Open a game.
+
+    You sign its first event. First, import your opponents' cards. If you play alone, name who rolls
+    the dice: --witness HANDLE, --umpire HANDLE, or --dice self for a game that proves nothing.
+    'pbem new saipan --option help' lists the options of Saipan.
 
     Example: pbem new saipan --seat us=ann --seat jp=bob --days 7
-
-    If you play alone, name who keeps the dice: --witness HANDLE, --umpire HANDLE, or --dice self
-    for practice. Options of the game: pbem new saipan --option help
     """
     from pbem.desk.people import me
     from pbem.desk.play.opening import Wanted, check_wanted, option_lines
@@ -113,14 +120,14 @@ def _terms(days: int | None, bank: int, grace: int, turn: int | None) -> Clock |
 
     if days is None:
         if turn is not None:
-            raise FormError("--turn-days is part of a clock: name --days as well")
+            raise FormError("--turn-days is part of a clock. Add --days.")
         return None
     return kinds.Clock(days=days, bank=bank, grace=grace, turn=turn)
 
 
 def _policy(given: str | None) -> Any:
     if given not in (None, "opponents", "umpire", "self"):
-        raise FormError(f"--dice {given}: the dice are kept by opponents, umpire or self")
+        raise FormError(f"--dice cannot be {given}. Use opponents, umpire or self.")
     return given
 
 
@@ -129,16 +136,19 @@ def join(
     game: Game = None,
     *,
     standing: Annotated[
-        Path | None, typer.Option(help="A file of standing answers, one a line.")
+        Path | None, typer.Option(help="A file of standing orders, one a line.")
     ] = None,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Although a key is not that of the card here.")
+        bool,
+        typer.Option("--anyway", help="Join even if a key differs from that of the card here."),
     ] = False,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Join a game that somebody opened with you, when it is your turn to join.
+    """Join a game that somebody opened with you.
+
+    Players join one after the other. The game starts when all have joined.
 
     Example: pbem take saipan-ann-bob_000.pbem, then pbem join, then pbem send
     """
@@ -155,7 +165,9 @@ def join(
 
 @app.command()
 def games(*, as_: As = None, json: Json = False) -> None:
-    """List your games: whose pen it is and for what, until when, and how each ended.
+    """List your games and whose move it is.
+
+    pbem also prints what the active player must do, until when, and how finished games ended.
 
     Example: pbem games
     """

@@ -33,34 +33,31 @@ if TYPE_CHECKING:
     from pbem.desk.desk import Desk
     from pbem.desk.seat.drafts import Rehearsed
 
-app = Shell("Giving orders.")
+app = Shell("Give orders.")
 
 Runs = Annotated[
-    int, typer.Option(help="With --try: play so many courses, a sample by the seed.", min=0)
+    int,
+    typer.Option(help="With --try: roll the dice this often, and count the results.", min=0),
 ]
-Seed = Annotated[int, typer.Option(help="With --runs: of its dice.", min=0)]
-DiceFirst = Annotated[
-    bool, typer.Option("--dice", help="Give the dice that you owe first, in the same go.")
-]
+Seed = Annotated[int, typer.Option(help="With --runs: the seed of the dice.", min=0)]
+DiceFirst = Annotated[bool, typer.Option("--dice", help="First, roll the dice that you owe.")]
 Withdraw = Annotated[
-    bool, typer.Option("--withdraw-standing", help="Withdraw your standing answers.")
+    bool, typer.Option("--withdraw-standing", help="Withdraw your standing orders.")
 ]
 OrderAt = Annotated[
     str | None,
     typer.Option(
         "--at",
-        help="With --try: of whoever was asked after this event of any log, or inside it.",
+        help="With --try: try the orders after event N of any log, or after its step K.",
         metavar="N[.K]",
     ),
 ]
 Otherwise = Annotated[
     list[str] | None,
-    typer.Option(
-        "--option", help="With --at: an option of the game set otherwise.", metavar="NAME=VALUE"
-    ),
+    typer.Option("--option", help="With --at: change an option of the game.", metavar="NAME=VALUE"),
 ]
 Faces = Annotated[
-    str, typer.Option(help="With --try: one course in which the dice show this.", metavar="3,5,1")
+    str, typer.Option(help="With --try: let the dice show these faces.", metavar="3,5,1")
 ]
 
 
@@ -71,7 +68,7 @@ def order(
     message: Messages = None,
     try_: Annotated[
         bool,
-        typer.Option("--try", help="Show what can happen, past all of its dice; sign nothing."),
+        typer.Option("--try", help="Show what can happen, with all dice; sign nothing."),
     ] = False,
     runs: Runs = 0,
     seed: Seed = 0,
@@ -86,15 +83,19 @@ def order(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Give orders: one a line, as you would write them on paper. A mistake changes nothing.
+    """Sign and give your orders.
 
-    Example: pbem order orders.txt, or pbem order -m "move 1/2 1203 1304" -m "end movement"
+    Write one order a line. If a line has a mistake, pbem names it and signs nothing. pbem shows
+    what will happen up to the first die. If an order is impossible with any dice, it asks you
+    before it signs.
 
-    What will happen up to the first die is shown before you sign; where no dice make an order
-    possible, you are asked first. Lines that begin with 'standing' are standing answers, which
-    replace those that you gave before; 'stop' ends a list early; 'if empty 1204: advance 1/2 1204'
-    is done only if it holds. With --try --at 12 any log can be tried, unsigned: what if they had
-    ordered this?
+    A line that begins with 'standing' is a standing order; it replaces your earlier ones. 'stop'
+    ends a list early. 'if empty 1204: advance 1/2 1204' is done only if hex 1204 is empty. With
+    --try --at 12, you can try other orders at event 12 of any log.
+
+    Example: pbem order orders.txt
+
+    Example: pbem order -m "move 1/2 1203 1304" -m "end movement"
     """
     from pbem.desk.play import acting
     from pbem.desk.seat import drafts
@@ -102,7 +103,7 @@ def order(
 
     how = _Try(runs, seed, faces, at, option)
     if any(how) and not try_:
-        raise FormError("--runs, --seed, --faces, --at and --option are for --try")
+        raise FormError("--runs, --seed, --faces, --at and --option need --try.")
     desk = open_desk()
     game, files = game_and_orders(desk, words or [], message)
     if at is not None or option:
@@ -125,7 +126,7 @@ def order(
             raise
         seq = given.events[-1].seq
         raise PbemError(
-            f"the dice are given (event {seq}: mail it), the orders not: {error}"
+            f"Event {seq} has your dice: mail it. Your orders are NOT signed: {error}"
         ) from None
     if try_:
         _tell_try(found, how, json=json)
@@ -144,7 +145,7 @@ def _agree_to_hopeless(rehearsed: Rehearsed, *, yes: bool, json: bool) -> None:
     hopeless = trying.never(rehearsed)
     if hopeless.orders:
         typer.echo("\n".join(never_lines(hopeless)), err=json)
-        agreed("Sign it all the same?", yes=yes, json=json)
+        agreed("Sign the orders all the same?", yes=yes, json=json)
 
 
 class _Try(NamedTuple):
@@ -172,7 +173,7 @@ def _try_at(
 
     (game, as_), (text, name) = who, given
     if how.at is None:
-        raise FormError("--option is for --try --at: a game is played with the options it has")
+        raise FormError("--option needs --try --at. A game keeps the options it has.")
     options = pairs(how.option, "--option")
     with named_log(desk, game) as path:
         place = looking.with_options(look(desk, path, how.at, as_), options)

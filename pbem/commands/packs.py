@@ -15,18 +15,23 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 
-pack_app = Shell("Data packs: a game's map, counters and tables as a file you may edit.")
+pack_app = Shell("Edit the data of a game. A data pack is a file with its map, counters and "
+                 "tables.")  # fmt: skip
 
 
 @pack_app.command("export")
 def pack_export(
-    rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")],
+    rules: Annotated[str, typer.Argument(help="The rules, for example saipan.")],
     *,
-    to: Annotated[Path, typer.Option(help="A file or a folder; default: here.")] = Path(),
+    to: Annotated[
+        Path, typer.Option(help="The file to write, or a folder for it; default: this folder.")
+    ] = Path(),
 ) -> None:
-    """Write a game's data to a file that you may edit, if you own the printed game.
+    """Write the data of a game to a file.
 
-    Example: pbem pack export saipan, edit saipan.yaml, pbem pack check saipan.yaml
+    If you own the printed game, you can enter its values there.
+
+    Example: pbem pack export saipan, edit saipan.yaml, then pbem pack check saipan.yaml
     """
     from pbem.desk.shelf.packs import export_pack
 
@@ -37,10 +42,17 @@ def pack_export(
 def pack_check(
     file: Annotated[Path, typer.Argument(help="The pack.")],
     *,
-    game: Annotated[str | None, typer.Option(help="Which game it is for.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="The rules of the pack, if pbem cannot find them out.")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Check a data pack, and keep it: games opened with it can then be played here."""
+    """Check a data pack and keep it.
+
+    Then you can play games that were opened with it.
+
+    Example: pbem pack check saipan.yaml
+    """
     from pbem.desk.shelf.packs import check_pack, guess_rules
     from pbem.desk.shelf.words import pack_lines
 
@@ -50,9 +62,16 @@ def pack_check(
 
 @pack_app.command("show")
 def pack_show(
-    rules: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")], *, json: Json = False
+    rules: Annotated[str, typer.Argument(help="The rules, for example saipan.")],
+    *,
+    json: Json = False,
 ) -> None:
-    """Show the digest of a game's own data, and what of it is reconstructed."""
+    """Show the digest of a game's data.
+
+    pbem also lists the values that are reconstructed.
+
+    Example: pbem pack show saipan
+    """
     from pbem.desk.shelf.packs import show_pack
     from pbem.desk.shelf.words import pack_lines
 

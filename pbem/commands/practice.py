@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from pbem.table.practice import PracticeFile
 
 practice_app = Shell(
-    "Try things on a position, both sides and dice of your own, in a file that is no part of any "
-    "game: nothing is signed, and nothing in your home is changed. It shows nothing that you may "
-    "not see: what lies face down is drawn anew from what is left, what was sealed is not known. "
-    "Never copy your home to try something: the copy signs with your key. Begin with 'pbem "
-    "practice new GAME', or 'pbem practice GAME'.",
+    "Try things without consequences. A practice is a file in which you play both sides and choose "
+    "the dice. It is no part of any game: pbem signs nothing and changes nothing in your home. It "
+    "shows nothing that you may not see: face-down units are drawn again from those left, and "
+    "sealed choices stay unknown. Never copy your home to try something, because the copy signs "
+    "with your key. Start with 'pbem practice new GAME', or in short 'pbem practice GAME'.",
     otherwise="new",
 )
 
@@ -49,20 +49,21 @@ class InPractice(Command):
             told = str(error)
             if isinstance(error, RulesFault):
                 told = (
-                    f"{told}. Or the file begins with a position that no game reaches: who made it?"
+                    f"{told}. Or the file starts with a position that no game can reach: who made "
+                    "it?"
                 )
             raise PbemError("\n".join(marked([told]))) from error
 
 
 File = Annotated[
     str | None,
-    typer.Argument(help="The file of the practice. Not needed if it is the only one here.",
+    typer.Argument(help="The practice file (you can leave it out if it is the only one here).",
                    show_default=False),
 ]  # fmt: skip
 FileAndWords = Annotated[
     list[str] | None,
-    typer.Argument(help="The file of the practice (not needed if it is the only one here), then "
-                   "orders or their file, a unit or a place.", show_default=False),
+    typer.Argument(help="The practice file (you can leave it out if it is the only one here), then "
+                   "orders, a file of orders, a unit or a place.", show_default=False),
 ]  # fmt: skip
 
 
@@ -71,38 +72,46 @@ def new(
     game: Annotated[
         str | None,
         typer.Argument(
-            help="The game: its name, the beginning of it, the file of any log, or rules (saipan) "
-            "to begin a scenario. Not needed if there is only one game.",
+            help="The game: its name, the start of its name, any log, or rules like saipan to "
+            "start a scenario. You can leave it out if there is only one game.",
             show_default=False,
         ),
     ] = None,
     *,
     at: Annotated[
-        int | None, typer.Option(help="After this event; default: the last.", min=0)
+        int | None, typer.Option(help="Start after this event; default: the last.", min=0)
     ] = None,
     scenario: Annotated[
-        str | None, typer.Option(help="Of the rules named: from its beginning.")
+        str | None, typer.Option(help="With rules like saipan: the scenario; default: the first.")
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option(help="NAME=VALUE, repeatable.", metavar="NAME=VALUE")
+        list[str] | None,
+        typer.Option(
+            help="With a scenario: an option of the game; repeatable.", metavar="NAME=VALUE"
+        ),
     ] = None,
     pack: Annotated[
         Path | None,
-        typer.Option(help="A data pack of your own, checked by 'pbem pack check': a scenario."),
+        typer.Option(help="With a scenario: your own data pack; run 'pbem pack check' first."),
     ] = None,
     against: Annotated[
-        list[str] | None, typer.Option(help="A side that the program plays; repeatable.")
+        list[str] | None, typer.Option(help="A side that pbem plays; repeatable.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Of the dice; default: drawn.", min=0, max=SEED_MOST)
+        int | None,
+        typer.Option(help="The seed of the dice; default: a new one.", min=0, max=SEED_MOST),
     ] = None,
-    to: Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option(help="The file to write, or a folder for it; default: this folder."),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Begin a practice: from a game here, from any event of any log, or from a scenario.
+    """Start a practice.
 
-    Everybody's position and standing answers are taken over as the log has them. What lies face
-    down is drawn anew by the practice's own seed, and what was sealed is not known.
+    Start from one of your games, from any event of any log, or from a scenario. pbem copies the
+    position and everybody's standing orders from the log. The practice draws face-down units again
+    with its own seed, and does not know sealed choices.
 
     Example: pbem practice new saipan-ann-bob --at 12
     """
@@ -128,15 +137,17 @@ def new(
 def show(
     file: File = None,
     *,
-    at: Annotated[int | None, typer.Option(help="As it stood after this step.", min=0)] = None,
+    at: Annotated[int | None, typer.Option(help="Go back to the end of this step.", min=0)] = None,
     picture: Annotated[bool, typer.Option("--map/--no-map", help="Draw the map.")] = True,
     width: Width = None,
     draw: Annotated[
-        Path | None, typer.Option("--draw", help="Draw the map into a .svg file too.")
+        Path | None, typer.Option("--draw", help="Also draw the map to a .svg file.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Show where a practice stands: map, position, and who is asked what.
+    """Show a practice and whose move it is.
+
+    pbem shows the map, the position, and what the active player must do.
 
     Example: pbem practice show --at 3
     """
@@ -161,7 +172,9 @@ def show(
 
 @practice_app.command(cls=InPractice)
 def steps(file: File = None, *, json: Json = False) -> None:
-    """Tell what was tried, step by step, and what came of it.
+    """List the steps of a practice.
+
+    pbem prints each step with its results.
 
     Example: pbem practice steps
     """
@@ -179,16 +192,15 @@ def steps(file: File = None, *, json: Json = False) -> None:
 def legal(
     words: FileAndWords = None,
     *,
-    most: Annotated[int, typer.Option(help="How many orders to list at most.", min=1)] = 200,
+    most: Annotated[int, typer.Option(help="The most orders to list.", min=1)] = 200,
     ways: Annotated[
-        bool,
-        typer.Option(
-            "--ways", help="Every order as a line, where otherwise they are told in short."
-        ),
+        bool, typer.Option("--ways", help="Write every order in a line of its own.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """List what whoever is asked may order, all or what names a unit or a place.
+    """List the legal orders of the active player.
+
+    If you name a unit or a place, pbem lists only the orders with it.
 
     Example: pbem practice legal 1/2
     """
@@ -202,7 +214,9 @@ def legal(
 
 @practice_app.command(cls=InPractice)
 def odds(words: FileAndWords = None, *, json: Json = False) -> None:
-    """Say what an order of whoever is asked promises: every result with its exact chance.
+    """Print the exact odds of an order.
+
+    The order is one of the active player. pbem lists every result with its chance.
 
     Example: pbem practice odds "attack 317 with 1/23 1/24"
     """
@@ -211,7 +225,7 @@ def odds(words: FileAndWords = None, *, json: Json = False) -> None:
 
     path, rest, practice = _opened_with(words)
     if not rest:
-        raise typer.BadParameter("name an order, written as in a list of orders")
+        raise typer.BadParameter("name an order, as you would write it in a list of orders")
     found, ranges = practice.promise(" ".join(rest))
     if json:
         say_json(plain(path, "odds", plain_odds(found)))
@@ -225,13 +239,15 @@ def order(
     *,
     message: Messages = None,
     try_: Annotated[
-        bool, typer.Option("--try", help="Show what can happen, past all of its dice; add no step.")
+        bool, typer.Option("--try", help="Show what can happen, with all dice; add no step.")
     ] = False,
     json: Json = False,
 ) -> None:
-    """Order for whoever is asked, either side. A mistake changes nothing.
+    """Give orders for the active player.
 
-    Orders are written as for 'pbem order': behind -m, in a file, or on standard input.
+    This may be either side. Write orders as for 'pbem order': after -m, in a file, or on standard
+    input. If a line has a mistake, pbem names it and changes nothing.
+
     Example: pbem practice order -m "move 1/2 1203 1304" -m "end movement"
     """
     from pbem.desk.seat.trying import try_out
@@ -252,7 +268,7 @@ def order(
     if json:
         say_json(plain(path, "draft", draft) | plain(path, "trial", trial))
     else:
-        say(marked([*draft_lines(draft), *trial_lines(trial), "No step was added."]))
+        say(marked([*draft_lines(draft), *trial_lines(trial), "This was a trial: no step added."]))
 
 
 @practice_app.command(cls=InPractice)
@@ -261,19 +277,22 @@ def dice(
     *,
     faces: Annotated[
         str | None,
-        typer.Option(help="Dice given by hand, in the order in which they are rolled: 3,5."),
+        typer.Option(help="Choose the faces, in the order of the rolls: 3,5."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="Roll by this seed, not the file's.", min=0, max=SEED_MOST)
+        int | None,
+        typer.Option(help="Roll with this seed, not with that of the file.", min=0, max=SEED_MOST),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Roll the dice that are due, by the seed in the file or as given by hand.
+    """Roll the dice that are due.
+
+    pbem rolls with the seed of the file, or takes the faces that you choose.
 
     Example: pbem practice dice --faces 5
     """
     if faces is not None and seed is not None:
-        raise FormError("dice fall by a seed or as given by hand, not both")
+        raise FormError("Use either --seed or --faces, not both.")
     given = [] if faces is None else faces_of(faces)
     path = _file(file)
     with _alone(path):
@@ -287,11 +306,13 @@ def undo(
     *,
     to: Annotated[
         int | None,
-        typer.Option(help="To what stood after this step; 0: to the beginning.", min=0),
+        typer.Option(help="Keep the steps up to this one; 0: go back to the start.", min=0),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Take the last step back, or all behind one: yours, and what the program answered.
+    """Undo the last step, or all steps after one.
+
+    This also undoes the answers of a side that pbem plays.
 
     Example: pbem practice undo --to 3
     """

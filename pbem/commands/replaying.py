@@ -11,7 +11,7 @@ from pbem.commands.shared import Game, To, open_desk, say
 from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 
-app = Shell("The past of a game as a file.")
+app = Shell("Write a game as a page.")
 
 
 @app.command()
@@ -20,7 +20,7 @@ def replay(
     other: Annotated[
         str | None,
         typer.Argument(
-            help="A log of the same game that parts from it, or the proof of a fork.",
+            help="A second log of the same game, with another history.",
             show_default=False,
         ),
     ] = None,
@@ -28,20 +28,20 @@ def replay(
     to: To = None,
     checker: Annotated[
         Path | None,
-        typer.Option(
-            "--checker", help="Write a page instead on which any log is dropped and checked."
-        ),
+        typer.Option("--checker", help="Instead, write a page that checks any log dropped on it."),
     ] = None,
 ) -> None:
-    """Write the past of a game as one page: map, every event, arrows, dice, and the log itself.
+    """Write a game as one page for any browser.
 
-    It opens from a mail or a disk in any browser, without this program and without a network, and
-    checks the log inside it there. Only what everybody may see is in it. Of a log with a finding
-    the good part is shown, of the proof of a fork both sides beside each other: whose fork it is,
-    what differs, and the map behind each; of two logs that part so both histories, to their ends.
+    The page shows the map, every event with arrows and dice, and holds the log, which it checks.
+    It needs neither pbem nor a network, and shows only what everybody may see.
 
-    With --checker the page has no game in it: any log that is dropped on it is checked in the
-    browser, without a network: chain, signatures, dice, hidden things. It plays none.
+    If a log is invalid, the page shows its valid part. For the proof of a fork, it shows both sides
+    next to each other: who forked, what differs, and the map after each. For two logs with
+    different histories, it shows both to their ends.
+
+    With --checker, the page holds no game. Drop any log on it, and your browser checks chain,
+    signatures, dice and hidden things, without a network. It does not check the rules.
 
     Example: pbem replay game.pbem --to game.html
 
@@ -53,12 +53,12 @@ def replay(
 
     if checker is not None:
         if game is not None or other is not None or to is not None:
-            raise FormError("--checker NAME stands alone: the page has no game in it")
+            raise FormError("The page of --checker has no game. Leave out the game and --to.")
         from pbem.replays import dropping
 
         path = _new(checker, dropping.NAME)
         _write(path, dropping.page())
-        say(["Drop a log on it: it is checked without a network, and without this program."])
+        say(["Open it and drop a log on it. It checks the log without pbem and without a network."])
         return
     from pbem.crypto.text import escape
     from pbem.desk.shelf.find import find_log
@@ -80,7 +80,8 @@ def replay(
     found = recorded.finding
     if found is not None:
         good = len(recorded.events)
-        say([f"It ends before event {good}, NOT valid ({found.code}): {escape(found.message)}"])
+        told = f"The page ends before event {good}, which is NOT valid ({found.code})."
+        say([f"{told} {escape(found.message)}"])
         raise typer.Exit(1)
 
 
@@ -93,9 +94,9 @@ def _new(to: Path | None, name: str) -> Path:
 
     path = place(to, name)
     if path.suffix != SUFFIX:
-        raise FormError(f"{escape(path.name)}: this is a page for a browser: name it {SUFFIX}")
+        raise FormError(f"{escape(path.name)} must end in {SUFFIX}: it is a page for a browser.")
     if path.exists():
-        raise LogFileError(f"{path} is there already: choose another name, or move it away.")
+        raise LogFileError(f"{path} already exists. Choose another name, or move it away.")
     return path
 
 
@@ -105,4 +106,4 @@ def _write(path: Path, page: str) -> None:
 
     data = page.encode()
     write_new(path, data)
-    say([f"{escape(str(path))} is written, {len(data):,} bytes: every browser opens it."])
+    say([f"Wrote {escape(str(path))} ({len(data):,} bytes). Open it in any browser."])

@@ -24,61 +24,73 @@ if TYPE_CHECKING:
 Game = Annotated[
     str | None,
     typer.Argument(
-        help="The game: its name, the beginning of it, or a file. Not needed if there is only one, "
-        "or only one in which you take part.",
+        help="The game: its name, the start of its name, or a file. You can leave it out if you "
+        "have, or play in, only one.",
         show_default=False,
     ),
 ]
 Words = Annotated[
     list[str] | None,
     typer.Argument(
-        help="The game (not needed if there is only one), then what it is asked about: an order, "
-        "or, for what is legal, a unit or a place.",
+        help="The game (you can leave it out if there is only one), then an order, a unit or a "
+        "place.",
         show_default=False,
     ),
 ]
 Orders = Annotated[
     list[str] | None,
     typer.Argument(
-        help="The game (not needed if there is only one) and a file of orders, text or .yaml; '-' "
-        "is standard input.",
+        help="The game (you can leave it out if there is only one), then a file of orders: text or "
+        ".yaml, or '-' for standard input.",
         show_default=False,
     ),
 ]
-Messages = Annotated[
-    list[str] | None, typer.Option("-m", help="An order; several -m are several lines.")
+Messages = Annotated[list[str] | None, typer.Option("-m", help="One order; repeat -m for more.")]
+To = Annotated[
+    Path | None, typer.Option(help="The file to write, or a folder for it; default: this folder.")
 ]
-To = Annotated[Path | None, typer.Option(help="A file or a folder; default: here.")]
-ToFolder = Annotated[Path | None, typer.Option(help="A folder; default: here.")]
-Print = Annotated[bool, typer.Option("--print", help="Print the text, to be pasted into a mail.")]
+ToFolder = Annotated[
+    Path | None, typer.Option(help="The folder to write to; default: this folder.")
+]
+Print = Annotated[
+    bool, typer.Option("--print", help="Print the text instead, to paste it into a mail.")
+]
 Width = Annotated[
-    int | None, typer.Option(help="Columns to write in; default: those of the terminal.")
+    int | None, typer.Option(help="The width in columns; default: that of the terminal.")
 ]
 Packs = Annotated[
     list[Path] | None,
-    typer.Option("--pack", help="A data pack to read with, which is not kept here; repeatable."),
+    typer.Option("--pack", help="A data pack to use for this command only; repeatable."),
 ]
-Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
-As = Annotated[str | None, typer.Option("--as", help="Which of your identities.", metavar="HANDLE")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
+As = Annotated[
+    str | None,
+    typer.Option(
+        "--as", help="The identity to use; default: your default identity.", metavar="HANDLE"
+    ),
+]
 Json = Annotated[
     bool,
-    typer.Option("--json", help='Print JSON, for another program; an error is {"error": ...}.'),
+    typer.Option("--json", help='Print JSON for another program. An error is {"error": ...}.'),
 ]
 At = Annotated[
     str | None,
     typer.Option(
         "--at",
-        help="As it stood after this event of the log, or inside it: 12.3 is after its third step.",
+        help="Go back to the end of event N, or to its step K: 12.3 is step 3 of event 12.",
         metavar="N[.K]",
     ),
 ]
-Note = Annotated[str, typer.Option("--note", help="Words to the others, signed with the event.")]
+Note = Annotated[
+    str,
+    typer.Option("--note", help="A message to your opponents, signed as part of the event."),
+]
 Secret = Annotated[
     Path | None,
     typer.Option(
         "--passphrase-file",
-        help="A file whose first line is the passphrase. Without it: "
-        "PBEM_PASSPHRASE, or you are asked.",
+        help="A file whose first line is the passphrase. Without it, pbem reads PBEM_PASSPHRASE "
+        "or asks you.",
     ),
 ]
 
@@ -92,7 +104,7 @@ def open_desk(packs: Iterable[Path] | None = None) -> Desk:
 
     desk = Desk(tell=lambda sentence: typer.echo(f"pbem: {sentence}.", err=True))
     for path, why in desk.odd():
-        typer.echo(f"pbem: {escape(str(path))} is left alone: {escape(why)}", err=True)
+        typer.echo(f"pbem: Ignored {escape(str(path))}: {escape(why)}", err=True)
     if packs:
         from pbem.desk.shelf.packs import read_packs
 
@@ -178,7 +190,7 @@ def look(desk: Desk, path: Path, at: str, as_: str | None = None) -> Look:
     from pbem.table.moments import read_place
 
     if as_ is not None:
-        raise FormError("--at shows what everybody may see: nobody sits there, so leave --as out")
+        raise FormError("--at shows only what everybody may see. Leave out --as.")
     place = read_place(at)
     with Progress("Checking the log") as progress:
         return look_at(desk, path, place, progress)
@@ -196,7 +208,10 @@ def agreed(question: str, *, yes: bool, json: bool = False) -> None:
     except typer.Abort:
         if sys.stdin.isatty():
             raise
-        raise FormError("nobody answered, so nothing was signed: --yes does not ask") from None
+        raise FormError(
+            "Nothing was signed: nobody answered the question. To sign without a question, add "
+            "--yes."
+        ) from None
     if not said:
         raise typer.Abort
 

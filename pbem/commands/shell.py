@@ -207,9 +207,9 @@ class Group(TyperGroup):
             raise
         except OSError as error:
             where = f" ({error.filename})" if error.filename else ""
-            fail(f"the system refuses: {error.strerror or error}{where}", json=json)
+            fail(f"The system refused this: {error.strerror or error}{where}.", json=json)
         except RecursionError:
-            fail("the input is nested too deep", json=json)
+            fail("The input is nested too deeply.", json=json)
 
 
 def _of_a_practice(typed: Sequence[str]) -> str | None:
@@ -328,8 +328,8 @@ def run(shell: Shell) -> None:
             raise
         what = f"{type(error).__name__}: {error}"
         message = (
-            f"a fault of this program, not yours ({escape(what)}). Nothing that was signed is "
-            "lost. Please report it, with what PBEM_DEBUG=1 shows."
+            f"pbem failed ({escape(what)}). This is a fault of the program, not yours, and nothing "
+            "that you signed is lost. Please report it, with the output of PBEM_DEBUG=1."
         )
         if JSON_OPTION in sys.argv:
             _tell_json(message)

@@ -15,12 +15,14 @@ from pbem.commands.terminal import Progress
 from pbem.commands.tournament import For, Name, Round, no_practice
 from pbem.errors import FormError
 
-app = Shell("How a tournament stands.")
+app = Shell("Show a tournament.")
 
 
 @app.command()
 def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -> None:
-    """Show a tournament: the last round, who owes what, the standings.
+    """Show the standings of a tournament.
+
+    pbem also shows the last round, and who owes what.
 
     Example: pbem tournament show spring
     """
@@ -37,10 +39,14 @@ def show(tournament: Name = None, *, round_: Round = None, json: Json = False) -
 def export(
     tournament: Name = None,
     *,
-    form: Annotated[str, typer.Option(help="trf, trf26, csv or report.")] = "trf",
+    form: Annotated[
+        str, typer.Option(help="The format: trf (TRF16), trf26, csv or report.")
+    ] = "trf",
     to: To = None,
 ) -> None:
-    """Write a tournament for other programs (TRF16, TRF26, CSV) or a club (the report).
+    """Export a tournament.
+
+    The formats TRF16, TRF26 and CSV are for other programs, the report is for a club.
 
     Example: pbem tournament export spring --form csv
     """
@@ -50,7 +56,7 @@ def export(
     from pbem.tournament.exchange import FORMS
 
     if form not in FORMS:
-        raise FormError(f"--form {form}: one of {', '.join(FORMS)}")
+        raise FormError(f"--form cannot be {form}. Use one of these: {', '.join(FORMS)}.")
     desk = open_desk()
     log = tournaments.find(desk, tournament)
     write, ending = FORMS[form]
@@ -58,14 +64,17 @@ def export(
     path = place(to, f"{log.stem}{ending}")
     with explaining(path, "Writing"):
         write_synced(path, text.encode())
-    say([f"{path} is written."])
+    say([f"Wrote {path}."])
 
 
 @app.command()
 def publish(
-    folder: Annotated[Path, typer.Argument(help="Where the pages go; it is made if missing.")],
+    folder: Annotated[
+        Path, typer.Argument(help="The folder for the pages; pbem creates it if it is missing.")
+    ],
     games: Annotated[
-        list[Path] | None, typer.Argument(help="Logs of its games, mail, folders of these.")
+        list[Path] | None,
+        typer.Argument(help="The logs of its games, mail, or folders of these."),
     ] = None,
     *,
     tournament: For = None,
@@ -73,10 +82,11 @@ def publish(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Write a tournament as pages for anybody's browser, with its log, and each game to replay.
+    """Publish a tournament as web pages.
 
-    The pages have no script but the replays. Its director signs a checkpoint of the log, and tiles
-    and receipts stand beside it.
+    The pages hold the tournament's log and a replay of each game; only the replays use scripts. If
+    you are the director, you also sign a checkpoint of the log, and pbem writes tiles and receipts
+    next to it.
 
     Example: pbem tournament publish pages inbox --for spring
     """
@@ -101,19 +111,21 @@ def publish(
     if json:
         say_json({"files": [str(path) for path in written], "left": left})
     else:
-        say([*(f"not published: {one}" for one in left), f"{folder / 'index.html'} is written."])
+        say([*(f"Not published: {one}" for one in left), f"Wrote {folder / 'index.html'}."])
 
 
 @app.command()
 def ratings(
-    system: Annotated[str, typer.Argument(help="elo, area or glicko-2.")],
+    system: Annotated[str, typer.Argument(help="The rating system: elo, area or glicko-2.")],
     logs: Annotated[
-        list[str], typer.Argument(help="Tournaments, names or files, the first one first.")
+        list[str], typer.Argument(help="The tournaments, as names or files, oldest first.")
     ],
     *,
     json: Json = False,
 ) -> None:
-    """Make one rating list through several tournaments, each going on from the one before.
+    """Print a rating list of several tournaments.
+
+    Each tournament starts from the ratings after the one before it.
 
     Example: pbem tournament ratings area spring.tournament summer.tournament
     """
@@ -131,16 +143,22 @@ def ratings(
 @app.command()
 def verify(
     log: Annotated[
-        str, typer.Argument(help="The tournament's log: a file, its name, a published folder.")
+        str,
+        typer.Argument(help="The tournament: its log, its name, or the folder of its pages."),
     ],
     games: Annotated[
-        list[Path] | None, typer.Argument(help="Logs of its games, mail, folders of these.")
+        list[Path] | None,
+        typer.Argument(help="The logs of its games, mail, or folders of these."),
     ] = None,
     *,
-    after: Annotated[Path | None, typer.Option(help="The log that a ladder goes on from.")] = None,
+    after: Annotated[
+        Path | None, typer.Option(help="For a ladder that continues another: that one's log.")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Recompute a tournament from files: every pairing, every result, the order.
+    """Recompute a tournament from its files.
+
+    pbem checks every pairing, every result and the standings.
 
     Example: pbem tournament verify spring.tournament games
     """

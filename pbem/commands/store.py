@@ -18,13 +18,18 @@ from pbem.commands.shell import Shell
 from pbem.commands.terminal import Progress
 
 store_app = Shell(
-    "Your logs and the database, which can always be made again from them: check, mend, put away."
+    "Check and repair your logs and database. pbem can always rebuild the database from the logs."
 )
 
 
 @store_app.command("rebuild")
 def store_rebuild(*, json: Json = False) -> None:
-    """Make the database again from cards and logs. Keys, records and sealed choices stay."""
+    """Rebuild the database from cards and logs.
+
+    Keys, signing records and sealed choices stay as they are.
+
+    Example: pbem store rebuild
+    """
     from pbem.desk.shelf.database import rebuild
     from pbem.desk.shelf.words import rebuilt_lines
 
@@ -37,7 +42,12 @@ def store_rebuild(*, json: Json = False) -> None:
 
 @store_app.command("check")
 def store_check(*, json: Json = False) -> None:
-    """Compare the database with the logs, byte for byte; nothing is changed."""
+    """Compare the database with the logs.
+
+    pbem compares them byte for byte, and changes nothing.
+
+    Example: pbem store check
+    """
     from pbem.desk.shelf.database import check_store
     from pbem.desk.shelf.words import check_lines
 
@@ -49,10 +59,12 @@ def store_check(*, json: Json = False) -> None:
 
 @store_app.command("mend")
 def store_mend(game: Game = None, *, json: Json = False) -> None:
-    """Mend your own log of a game, if its end was cut off or anything in it was changed.
+    """Repair your log of a game.
 
-    What cannot be used is kept beside it; what the database has verified is put back. Where it
-    has not either, take in the log of another player.
+    Use this if the end of a log was cut off, or something in it was changed. pbem keeps the bad
+    part next to the log, and restores the events that the database has verified. If events are
+    still missing, import another player's log with 'pbem take FILE'.
+
     Example: pbem store mend saipan-ann-bob
     """
     from pbem.desk.shelf.mending import mend
@@ -64,9 +76,11 @@ def store_mend(game: Game = None, *, json: Json = False) -> None:
 
 @store_app.command("strike")
 def store_strike(game: Game = None, *, as_: As = None, json: Json = False) -> None:
-    """Strike an event out of your record that you signed and that no reader can ever accept.
+    """Strike an impossible event from your record.
 
-    Only what a replay of the whole log refuses is struck out; it stays in the record as it was.
+    You signed the event, but no copy of pbem can ever accept it. pbem strikes only an event that a
+    replay of the whole log refuses. The event stays in the record, marked as struck.
+
     Example: pbem store strike saipan-ann-bob
     """
     from pbem.desk.seat.striking import strike, struck_lines
@@ -77,14 +91,17 @@ def store_strike(game: Game = None, *, as_: As = None, json: Json = False) -> No
 
 @store_app.command("archive")
 def store_archive(
-    game: Annotated[str, typer.Argument(help="The game: its name, or the beginning of it.")],
+    game: Annotated[str, typer.Argument(help="The game: its name, or the start of its name.")],
     *,
     json: Json = False,
 ) -> None:
-    """Put a game away that you have done with, or that is not yours. Nothing is deleted.
+    """Put a finished game away.
 
-    Its log moves to the folder archive of your home, and no command asks about it any more; a log
-    of it that you take in brings it back. Example: pbem store archive saipan-eve-mallory
+    This also works for a game that is not yours. pbem deletes nothing: it moves the log to the
+    folder 'archive' in your home, and no command lists it any more. To bring the game back, import
+    a log of it with 'pbem take FILE'.
+
+    Example: pbem store archive saipan-eve-mallory
     """
     from pbem.desk.shelf.archive import archive
     from pbem.desk.shelf.words import archived_lines

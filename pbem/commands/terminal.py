@@ -67,9 +67,9 @@ class Passphrase:
         try:
             first = data.decode("utf-8").partition("\n")[0].removesuffix("\r")
         except UnicodeDecodeError:
-            raise KeyFileError(f"{self._file} is no text in UTF-8") from None
+            raise KeyFileError(f"{self._file} is not a text file in UTF-8.") from None
         if not first:
-            raise KeyFileError(f"{self._file} has no passphrase on its first line")
+            raise KeyFileError(f"{self._file} has no passphrase on its first line.")
         return first
 
 
@@ -79,12 +79,12 @@ def ask(prompt: str, *, confirm: bool = False) -> str:
         with warnings.catch_warnings():
             warnings.simplefilter("error", getpass.GetPassWarning)
             typed = getpass.getpass(f"{prompt}: ")
-            if confirm and getpass.getpass(f"{prompt} once more: ") != typed:
-                raise KeyFileError("the two are not the same: nothing was changed")
+            if confirm and getpass.getpass(f"{prompt} again: ") != typed:
+                raise KeyFileError("You typed two different texts, so nothing was changed.")
     except (getpass.GetPassWarning, EOFError):
         raise KeyFileError(
-            "there is no terminal to ask for the passphrase on: give it in PBEM_PASSPHRASE or with "
-            "--passphrase-file"
+            "pbem cannot ask for the passphrase without a terminal. Set PBEM_PASSPHRASE, or use "
+            "--passphrase-file."
         ) from None
     return typed
 

@@ -29,32 +29,34 @@ if TYPE_CHECKING:
     from pbem.table.events.kinds import Signer
 
 ERRANDS = {
-    "To play in one": (
+    "Play": (
         *("take", "enter", "open", "play", "show", "bid", "challenge", "bye", "withdraw", "return"),
     ),
-    "To direct one": (
+    "Direct": (
         *("found", "collect", "pair", "mail", "rule", "dismiss", "out", "change", "unbid", "close"),
     ),
-    "To show it": ("publish", "export", "ratings"),
-    "To check it, and to see that nobody chose the lots": (
-        *("verify", "heads", "cosign", "keep", "lot", "unlot"),
-    ),
+    "Publish": ("publish", "export", "ratings"),
+    "Check results and lots": (*("verify", "heads", "cosign", "keep", "lot", "unlot"),),
 }
 """What people come for -> the commands for it."""
 
-tournament_app = Shell("Tournaments that anybody can recompute from their files.", errands=ERRANDS)
+tournament_app = Shell(
+    "Play, direct or check a tournament. Anybody can recompute it from its files.", errands=ERRANDS
+)
 
 Name = Annotated[
     str | None,
     typer.Argument(
-        help="The tournament: its name, or a file; '--for NAME' names it too, as in every command. "
-        "Not needed if there is only one.",
+        help="The tournament: its name or a file. You can also write '--for NAME', or leave it out "
+        "if there is only one.",
         show_default=False,
     ),
 ]
 Round = Annotated[int | None, typer.Option("--round", help="The round; default: the last.", min=1)]
-From = Annotated[int, typer.Option("--from", help="From which round on.", min=1)]
-For = Annotated[str | None, typer.Option("--for", help="Which tournament.")]
+From = Annotated[int, typer.Option("--from", help="The first round that this is for.", min=1)]
+For = Annotated[
+    str | None, typer.Option("--for", help="The tournament; default: the only one here.")
+]
 
 
 def me_of(
@@ -70,12 +72,14 @@ def me_of(
 
 @tournament_app.command()
 def take(
-    file: Annotated[Path, typer.Argument(help="A tournament's log, or saved mail that has it.")],
+    file: Annotated[Path, typer.Argument(help="A tournament's log, or saved mail with it.")],
     *,
-    name: Annotated[str | None, typer.Option(help="What you call it here.")] = None,
+    name: Annotated[str | None, typer.Option(help="Your name for the tournament here.")] = None,
     json: Json = False,
 ) -> None:
-    """Take in the log of a tournament, or a newer one: checked, and held against the one here.
+    """Import the log of a tournament.
+
+    pbem checks the log. If you already have an older one, it compares them and imports what is new.
 
     Example: pbem tournament take spring.tournament
     """
@@ -86,8 +90,8 @@ def take(
         if json:
             say_json({"log": str(path), "new": new})
         else:
-            brought = f"{path}: {counted(new, 'new event')}."
-            say([brought if new else f"{path} has all of it already."])
+            brought = f"{path}: imported {counted(new, 'new event')}."
+            say([brought if new else f"{path}: nothing new."])
 
 
 def _say_word(
@@ -107,25 +111,27 @@ def _say_word(
     meant = composed(fold, key_among(desk, me(desk, as_), known), what, **more)
     check(fold, meant)
     made = said_before(desk, fold, meant)
-    again = " once more, as you have signed it before" if made is not None else ""
+    again = " again, as you signed it before" if made is not None else ""
     if made is None:
         made = sign_word(meant, me_of(desk, as_, secret, known).sign_seed)
         remember(desk, made, today_utc())
     file = write_word(made, path.stem, to)
-    say([f"{file} is written{again}: mail it to {fold.now.found.director.handle}, the director."])
+    say([f"Wrote {file}{again}. Mail it to the director, {fold.now.found.director.handle}."])
 
 
 @tournament_app.command()
 def enter(
     tournament: Name = None,
     *,
-    rating: Annotated[int | None, typer.Option(help="The rating you claim.", min=0)] = None,
+    rating: Annotated[int | None, typer.Option(help="Your rating, if you have one.", min=0)] = None,
     from_: From = 1,
     to: To = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Write your entry: a word to the director, which you sign.
+    """Enter a tournament.
+
+    You sign a request, and pbem writes it and your card to files. Mail both to the director.
 
     Example: pbem tournament take spring.tournament, then pbem tournament enter spring
     """
@@ -136,10 +142,10 @@ def enter(
     desk = open_desk()
     handle = me(desk, as_)
     card = export_card(desk, handle, folder)
-    say([f"{card} is written: mail it with the entry, for its address."])
+    say([f"Wrote your card {card}. Mail it with the entry: the director needs your address."])
     if not card_of(desk, handle).email:
-        told = "It names NO ADDRESS, so the director's mail cannot reach you: 'pbem identity email"
-        say([f"{told} ADDRESS' sets yours, and 'pbem card export' writes the card with it."])
+        told = "Your card has NO ADDRESS, so the director cannot write to you. Type 'pbem identity"
+        say([f"{told} email ADDRESS', then 'pbem card export'."])
 
 
 @tournament_app.command()
@@ -151,7 +157,9 @@ def withdraw(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Write that you play no longer, from the next round that is paired.
+    """Leave a tournament.
+
+    You sign a request to the director. It counts from the next round that is paired.
 
     Example: pbem tournament withdraw spring
     """
@@ -167,9 +175,10 @@ def bye(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Write that you do not play in a round, and stay in the tournament: a bye on request.
+    """Ask for a bye in a round.
 
-    What it gives, and how many you may ask for, its terms say.
+    You sign a request to the director. You do not play that round, and stay in the tournament. The
+    terms of the tournament say what a bye is worth and how many you may have.
 
     Example: pbem tournament bye 3 spring
     """
@@ -185,7 +194,9 @@ def return_(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Write that you play again, after you had withdrawn.
+    """Return to a tournament that you left.
+
+    You sign a request to the director.
 
     Example: pbem tournament return spring
     """
@@ -194,16 +205,20 @@ def return_(
 
 @tournament_app.command()
 def challenge(
-    whom: Annotated[str, typer.Argument(help="Whom: a handle.")],
+    whom: Annotated[str, typer.Argument(help="The handle of the player to challenge.")],
     *,
-    tournament: Annotated[str | None, typer.Option("--for", help="Which ladder or list.")] = None,
+    tournament: Annotated[
+        str | None, typer.Option("--for", help="The ladder or list; default: the only one here.")
+    ] = None,
     to: To = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Write that you challenge somebody: above you on a ladder, or anybody in a rating list.
+    """Challenge a player on a ladder or list.
 
-    On a ladder that is a board of the next round, in a list it is one when you are challenged too.
+    You sign a request to the director. On a ladder, challenge somebody above you: it becomes a
+    board of the next round. In a rating list, challenge anybody: it becomes a board if they
+    challenge you too.
 
     Example: pbem tournament challenge ann --for clubladder
     """
@@ -215,15 +230,17 @@ def keep(
     tournament: Name = None,
     *,
     deputy: Annotated[
-        str | None, typer.Option(help="Who gives your lot if you do not: their card must be here.")
+        str | None,
+        typer.Option(help="The player who gives your lot if you do not; import their card first."),
     ] = None,
     to: To = None,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Write that you keep lots: then the director cannot choose them alone.
+    """Become a keeper of the lots.
 
-    A deputy whom you name writes the same, before the entries are closed.
+    You sign a request to the director. With a keeper, the director alone cannot choose the lots. If
+    you name a deputy, the deputy signs the same request before the entries close.
 
     Example: pbem tournament keep spring
     """
@@ -243,12 +260,14 @@ def keep(
     check(fold, made)
     remember(desk, made, today_utc())
     file = write_word(made, path.stem, to)
-    say([f"{file} is written: mail it to {fold.now.found.director.handle}, the director."])
+    say([f"Wrote {file}. Mail it to the director, {fold.now.found.director.handle}."])
 
 
 @tournament_app.command()
 def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secret = None) -> None:
-    """Write the lot that you owe as a keeper, once the entries are closed.
+    """Give the lot that you owe as a keeper.
+
+    Do this once the entries are closed.
 
     Example: pbem tournament lot spring
     """
@@ -262,19 +281,21 @@ def lot(tournament: Name = None, *, to: To = None, as_: As = None, secret: Secre
     fold = tournaments.read_here(desk, path)
     made = lot_word(desk, fold, me_of(desk, as_, secret, fold.now.lot_keepers()))
     remember(desk, made, today_utc())
-    say([f"{write_word(made, path.stem, to)} is written: mail it to the director."])
+    director = fold.now.found.director.handle
+    say([f"Wrote {write_word(made, path.stem, to)}. Mail it to the director, {director}."])
 
 
 @tournament_app.command()
 def bid(
     side: Annotated[
-        str | None, typer.Argument(help="The side that you want; without one a seal is opened.")
+        str | None,
+        typer.Argument(help="The side that you want. Without it, pbem opens your sealed bid."),
     ] = None,
     *,
-    price: Annotated[int, typer.Option(help="What you pay for it.", min=0)] = 0,
-    board: Annotated[int, typer.Option(help="The number of your board.", min=1)],
+    price: Annotated[int, typer.Option(help="The price that you pay for it.", min=0)] = 0,
+    board: Annotated[int, typer.Option(help="Your board, by its number.", min=1)],
     pass_: Annotated[
-        bool, typer.Option("--pass", help="Where bids are open: leave the other the side.")
+        bool, typer.Option("--pass", help="With open bids: accept the bid of your opponent.")
     ] = False,
     round_: Round = None,
     tournament: For = None,
@@ -282,11 +303,14 @@ def bid(
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Bid for a side of your board, sealed or openly in turn, as the tournament has it.
+    """Bid for a side of your board.
 
-    Sealed: nobody can read your bid, and you cannot change it; once both have sealed, the same
-    command without a side opens it. Keep your home folder: what opens it is there. Open: bid more
-    than the other, for the side that the other has named, or leave it with --pass.
+    The tournament says whether bids are sealed or open. A sealed bid is fixed, and nobody can read
+    it. Once both players have sealed, type the command without a side to open yours. Keep your
+    home: it holds what opens the bid.
+
+    With open bids, you bid in turn: bid more for the side that your opponent named, or leave it to
+    them with --pass.
 
     Example: pbem tournament bid us --price 3 --board 1
     """
@@ -307,7 +331,7 @@ def bid(
     path = tournaments.find(desk, tournament)
     fold = tournaments.read_here(desk, path)
     if pass_ and (side is not None or price):
-        raise FormError("bid for a side, or --pass: not both")
+        raise FormError("Either bid for a side or use --pass, not both.")
     require_bids(fold.now)
     at = BoardOf(round_ or max(1, len(fold.now.rounds)), board)
     me = me_of(desk, as_, secret, fold.now.players())
@@ -321,14 +345,16 @@ def bid(
         made = seal_word(desk, fold, me, at, side=side, price=price)
     remember(desk, made, today_utc())
     file = write_word(made, f"{path.stem}-r{at.round}b{at.board}", to)
-    say([f"{file} is written: mail it to {fold.now.found.director.handle}, the director."])
+    say([f"Wrote {file}. Mail it to the director, {fold.now.found.director.handle}."])
 
 
 @tournament_app.command(name="open")
 def open_(
     tournament: Name = None, *, as_: As = None, secret: Secret = None, json: Json = False
 ) -> None:
-    """Open the games that are yours to open, exactly as the tournament has it.
+    """Open your games of a tournament.
+
+    pbem opens each game that you are due to open, on the terms of the tournament.
 
     Example: pbem tournament take spring.tournament, then pbem tournament open spring
     """
@@ -351,15 +377,19 @@ def open_(
 def play(
     files: Annotated[
         list[Path] | None,
-        typer.Argument(help="What came: logs of tournaments and games, mail, folders of these."),
+        typer.Argument(
+            help="Received files: logs of tournaments and games, mail, or folders of these."
+        ),
     ] = None,
     *,
-    tournament: Annotated[str | None, typer.Option("--for", help="This tournament only.")] = None,
+    tournament: Annotated[str | None, typer.Option("--for", help="Only this tournament.")] = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Take what came, then open and join the games that tournaments pair for you, and no others.
+    """Import mail, then open and join your games.
+
+    pbem opens and joins only the games that a tournament paired for you.
 
     Example: pbem tournament play round-2.eml, then pbem send
     """
@@ -387,5 +417,5 @@ def no_practice(log: Path) -> Path:
     from pbem.log.practice_mark import is_practice
 
     if is_practice(log):
-        raise FormError("this is no tournament's log")  # the shell says what it is
+        raise FormError("This is not a tournament's log.")  # the shell says what it is
     return log

@@ -17,48 +17,53 @@ from pbem.commands.terminal import Progress
 from pbem.commands.typed import pairs
 from pbem.errors import FormError
 
-app = Shell("Playing to look and to measure.")
+app = Shell("Play games to look at and to measure.")
 
 StandingFor = Annotated[
     list[str] | None,
-    typer.Option(help="Standing answers to this question alone; repeatable.", metavar="QUESTION"),
+    typer.Option(
+        help="Use standing orders only for this question; repeatable.", metavar="QUESTION"
+    ),
 ]
 Seat = Annotated[
     list[str] | None,
-    typer.Option(help="Who has a side, repeatable; default: everybody one.", metavar="SIDE=NAME"),
+    typer.Option(
+        help="The player of a side; repeatable. Default: one player for each side.",
+        metavar="SIDE=NAME",
+    ),
 ]
 Search = Annotated[
     list[str] | None,
-    typer.Option(help="A side that looks ahead, repeatable: slow.", metavar="SIDE"),
+    typer.Option(help="A side that looks ahead, which is slow; repeatable.", metavar="SIDE"),
 ]
 Archive = Annotated[
     int | None,
     typer.Option(
-        help="Measure an archive of so many games instead, and the rating of 50 times as many "
-        "results: 20000 take a quarter of an hour.",
+        help="Instead, measure an archive of this many games, and the rating of 50 times as many "
+        "results. 20000 games take a quarter of an hour.",
         min=1,
     ),
 ]
 ArchiveAt = Annotated[
     Path | None,
-    typer.Option(help="Where that archive is kept; what is there already is not made again."),
+    typer.Option(help="With --archive: the folder of the archive. pbem reuses games in it."),
 ]
 InBrowsers = Annotated[
     bool,
     typer.Option(
         "--board",
-        help="Measure the board, replays and checks of logs in Chromium and Firefox instead "
-        "(some minutes; needs the packages of 'pbem[test]' and Chromium).",
+        help="Instead, measure the board, replays and checks of logs in Chromium and Firefox. This "
+        "takes some minutes, and needs the packages of 'pbem[test]' and Chromium.",
     ),
 ]
 OfTests = Annotated[
     bool,
-    typer.Option("--suite", help="Measure the tests of the checkout in this folder instead."),
+    typer.Option("--suite", help="Instead, measure the tests of the checkout in this folder."),
 ]
 KeepIn = Annotated[
     Path | None,
     typer.Option(
-        help="Write what is measured into this file, beside what is in it.",
+        help="Add the measurements to this file.",
         metavar="FILE",
         show_default=False,
     ),
@@ -66,7 +71,7 @@ KeepIn = Annotated[
 CompareWith = Annotated[
     Path | None,
     typer.Option(
-        help="Hold it against the speeds of another release in this file, as ratios.",
+        help="Print ratios to the measurements of another release in this file.",
         metavar="FILE",
         show_default=False,
     ),
@@ -75,45 +80,61 @@ CompareWith = Annotated[
 
 @app.command()
 def simulate(
-    game: Annotated[str, typer.Argument(help="Which game, e.g. saipan.")],
+    game: Annotated[str, typer.Argument(help="The rules, for example saipan.")],
     *,
-    scenario: Annotated[str | None, typer.Option(help="Default: the first.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="The scenario; default: the first.")] = None,
     option: Annotated[
-        list[str] | None, typer.Option(help="NAME=VALUE, repeatable.", metavar="NAME=VALUE")
+        list[str] | None,
+        typer.Option(help="An option of the game; repeatable.", metavar="NAME=VALUE"),
     ] = None,
     seat: Seat = None,
-    games: Annotated[int, typer.Option(help="How many.", min=1)] = 20,
+    games: Annotated[int, typer.Option(help="How many games to play.", min=1)] = 20,
     seed: Annotated[int, typer.Option(help="The seed of the first game.", min=0)] = 0,
     each_option: Annotated[
         bool,
-        typer.Option("--each-option", help="The same seeds with each true-or-false option too."),
+        typer.Option(
+            "--each-option", help="Also play the same seeds with each true-or-false option."
+        ),
     ] = False,
     plot: Annotated[
-        Path | None, typer.Option(help="Draw tracks and wins: a file named .svg or .png.")
+        Path | None,
+        typer.Option(
+            help="Draw tracks and wins to a .svg or .png file; needs pip install 'pbem[plot]'."
+        ),
     ] = None,
     random: Annotated[
-        bool, typer.Option("--random", help="Any legal orders, not sensible ones.")
+        bool, typer.Option("--random", help="Choose any legal orders, not sensible ones.")
     ] = False,
     standing: Annotated[
-        bool, typer.Option("--standing/--no-standing", help="With standing answers, or without.")
+        bool,
+        typer.Option("--standing/--no-standing", help="Use standing orders, or ask each time."),
     ] = True,
     standing_for: StandingFor = None,
     ahead: Annotated[
-        bool, typer.Option("--ahead", help="Whole turns in one list, with guards for the dice.")
+        bool,
+        typer.Option(
+            "--ahead", help="Write whole turns as one list, with conditions for the dice."
+        ),
     ] = False,
     search: Search = None,
     budget: Annotated[
-        int | None, typer.Option(help="Positions that it tries for each decision.", min=0)
+        int | None,
+        typer.Option(help="With --search: the positions to try for each decision.", min=0),
     ] = None,
     check: Annotated[
-        bool, typer.Option("--check", help="Random games that hold the rules to their contract.")
+        bool,
+        typer.Option("--check", help="Instead, test the rules module with random games."),
     ] = False,
-    processes: Annotated[int, typer.Option(help="How many games at a time.", min=1)] = 2,
+    processes: Annotated[
+        int, typer.Option(help="How many games to play at the same time.", min=1)
+    ] = 2,
     json: Json = False,
 ) -> None:
-    """Play many games without signatures, and count who wins. The same seed, the same games.
+    """Simulate many games and count who wins.
 
-    Shares of wins stand with their 95 % interval. A plot needs: pip install 'pbem[plot]'.
+    Computer players play the games, and nothing is signed. The same seed gives the same games. pbem
+    prints each share of wins with its 95% interval.
+
     Example: pbem simulate saipan --games 100 --scenario free
     """
     from pbem import plot as plotting
@@ -181,7 +202,9 @@ def _check_games(setup: Any, seeds: range, processes: int, json: bool) -> None:
 @app.command()
 def bench(
     *,
-    quick: Annotated[bool, typer.Option("--quick", help="Shorter logs, fewer rounds.")] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Use shorter logs and fewer rounds.")
+    ] = False,
     archive: Archive = None,
     at: ArchiveAt = None,
     board: InBrowsers = False,
@@ -190,7 +213,10 @@ def bench(
     compare: CompareWith = None,
     json: Json = False,
 ) -> None:
-    """Measure what the program costs, as ratios within one run (a quarter of an hour).
+    """Measure the speed of pbem.
+
+    pbem prints ratios within one run, so the computer matters little. This takes a quarter of an
+    hour.
 
     Example: pbem bench --quick
 
@@ -205,7 +231,7 @@ def bench(
         typer.echo(what, err=True)
 
     if board + suite + (archive is not None) > 1:
-        raise FormError("--board, --suite and --archive are measurements of their own: ask for one")
+        raise FormError("Use only one of --board, --suite and --archive.")
     # What would end the command ends it before a quarter of an hour, and not behind it.
     old = None if compare is None else comparing.read(found(compare))
     if keep is not None:
@@ -231,22 +257,26 @@ def bench(
     else:
         say_json(rows) if json else say(run.lines(rows))
     if keep is not None and not json:
-        say([f"Kept in {keep}."])
+        say([f"Wrote the measurements to {keep}."])
 
 
 @app.command()
 def demo(
     *,
     keep: Annotated[
-        Path | None, typer.Option(help="A new folder for all the files.", show_default=False)
+        Path | None,
+        typer.Option(help="A new folder in which to keep all files.", show_default=False),
     ] = None,
-    scenario: Annotated[str, typer.Option(help="historical or free.")] = "historical",
-    seed: Annotated[int, typer.Option(help="For what sensible players do not care about.")] = 0,
+    scenario: Annotated[str, typer.Option(help="The scenario: historical or free.")] = "historical",
+    seed: Annotated[int, typer.Option(help="The seed of the two computer players.")] = 0,
 ) -> None:
-    """Show a whole game of Saipan between two players who do not trust each other.
+    """Show a whole game between two strangers.
 
-    Two people in two folders play by mail, each verifying the other and keeping the other's dice;
-    then a third verifies the result from the log alone, and one byte of it is changed.
+    Alice and Bob play Saipan by mail. Each verifies the other, and each one's computer rolls for
+    the other's orders. Then Carol verifies the result from the log alone. At the end, one character
+    of the log is changed, and pbem names the fault.
+
+    Example: pbem demo --keep saipan-demo
     """
     from pbem.demo import show as shown
 

@@ -33,7 +33,7 @@ def game_and_orders(
 
     if len(words) == 1 and not fits(words) and not message and not names_game(desk, words[0]):
         near = did_you_mean_game(words[0], [path.stem for path in desk.logs()])
-        raise FormError(f"'{escape(words[0])}' is no game here and no file{near or '.'}")
+        raise FormError(f"There is no game and no file '{escape(words[0])}' here{near or '.'}")
     return split_game(desk, words, fits)
 
 
@@ -57,29 +57,29 @@ def order_text(files: list[str], message: list[str] | None) -> tuple[bytes, str]
 
     if message:
         if files:
-            raise FormError(f"orders come from -m or from {files[0]}, not from both")
+            raise FormError(f"Give orders either with -m or in {files[0]}, not both.")
         return "\n".join(message).encode(), "-m"
     if len(files) > 1 and not any(map(_is_file, files)):
         raise FormError(
-            f"there is no file {files[0]}; if these words are an order, write it behind -m in "
-            f'quotes: -m "{" ".join(files)}"'
+            f"There is no file {files[0]}. If these words are an order, put them in quotes after "
+            f'-m: -m "{" ".join(files)}"'
         )
     if len(files) > 1:
-        raise FormError(f"one file of orders at a time, not {' and '.join(files)}")
+        raise FormError(f"Name only one file of orders, not {' and '.join(files)}.")
     if files and files[0] != "-":
         with explaining(Path(files[0]), "Reading"):
             data = read_plain(found(Path(files[0])), BYTES_MOST)
         return _plain_text(data, files[0]), files[0]
     if not files and sys.stdin.isatty():
-        raise FormError('no orders: give a file, -m "ORDER", or lines on standard input')
+        raise FormError('There are no orders. Name a file, or type -m "ORDER".')
     return standard_input(BYTES_MOST), "standard input"
 
 
 def _check_quotes(message: Sequence[str] | None) -> None:
     if any(line and line[0] in CURLY for line in message or ()):
         raise FormError(
-            "these are curly quotes, which a word processor or a web page makes: the terminal "
-            'takes only straight ones, as in -m "end movement". Type them anew'
+            "These are curly quotes, as word processors and web pages write them. The terminal "
+            'reads only straight quotes. Type them again, as in -m "end movement".'
         )
 
 
@@ -87,7 +87,7 @@ def standard_input(most: int) -> bytes:
     """Read standard input; raises FormError above ``most`` bytes."""
     data = sys.stdin.buffer.read(most + 1)
     if len(data) > most:
-        raise FormError(f"standard input has more than {most:,} bytes: nothing is done")
+        raise FormError(f"Standard input has more than {most:,} bytes, so nothing was done.")
     return data
 
 
@@ -105,7 +105,7 @@ def pairs(given: Sequence[str] | None, option: str) -> dict[str, str]:
     for pair in given or ():
         key, equals, value = pair.partition("=")
         if not equals or key in pairs:
-            raise FormError(f"{option} {pair}: it is NAME=VALUE, and each name once")
+            raise FormError(f"{option} {pair} is not right. Write NAME=VALUE, each name once.")
         pairs[key] = value
     return pairs
 
@@ -117,5 +117,7 @@ def faces_of(text: str) -> list[int]:
     """
     words = text.replace(",", " ").split()
     if not words or not all(_FACE.fullmatch(word) for word in words):
-        raise FormError(f"--faces {escape(text)}: faces are whole numbers, as in --faces 3,5,1")
+        raise FormError(
+            f"--faces {escape(text)} is not right. Write whole numbers, as in --faces 3,5,1."
+        )
     return list(map(int, words))

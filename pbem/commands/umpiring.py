@@ -32,14 +32,16 @@ from pbem.errors import FormError, LogFileError
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Done, Sitting
 
-app = Shell("The umpire and the clock.")
+app = Shell("Rule and keep time.")
 
 Consents = Annotated[
     list[Path] | None,
-    typer.Option(help="... a file of pbem consent, once for each who has to agree."),
+    typer.Option(
+        help="With --replace: a file of 'pbem consent'; repeat for each player who must agree."
+    ),
 ]
 ForkFile = Annotated[
-    Path | None, typer.Option(help="Rule on the fork that this *.fork file proves ...")
+    Path | None, typer.Option(help="Rule on the fork in this .fork file; needs --then.")
 ]
 
 
@@ -47,25 +49,37 @@ ForkFile = Annotated[
 def rule(
     game: Game = None,
     *,
-    out: Annotated[str | None, typer.Option(help="Put this player out: forfeit ...")] = None,
+    out: Annotated[
+        str | None, typer.Option(help="Put this player out: the player forfeits.")
+    ] = None,
     late: Annotated[
-        bool, typer.Option("--late", help="Put out who is late by your record: forfeit ...")
+        bool,
+        typer.Option("--late", help="Put out the player who is late by your record."),
     ] = False,
     replace: Annotated[
-        str | None, typer.Option(help="... or replaced by this one, whose card is here.")
+        str | None,
+        typer.Option(
+            help="With --out or --late: instead of a forfeit, this player, whose card is here, "
+            "plays on."
+        ),
     ] = None,
     consent: Consents = None,
     result: Annotated[bool, typer.Option("--result", help="Confirm the result.")] = False,
     fork: ForkFile = None,
     then: Annotated[
         str,
-        typer.Option(metavar="forfeit|branch", help="... its author is out, or this log counts."),
+        typer.Option(
+            metavar="forfeit|branch",
+            help="With --fork: 'forfeit' puts its author out, 'branch' lets this log count.",
+        ),
     ] = "",
     back: Annotated[
-        str | None, typer.Option(metavar="ID", help="Take back a ruling that another log has.")
+        str | None,
+        typer.Option(metavar="ID", help="Withdraw this ruling, which another log has."),
     ] = None,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Also who is not late by your record.")
+        bool,
+        typer.Option("--anyway", help="With --out: also if the player is not late by your record."),
     ] = False,
     yes: Yes = False,
     note: Note = "",
@@ -73,11 +87,12 @@ def rule(
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Rule, as the umpire of the game. A ruling moves no piece and changes no die.
+    """Rule as the umpire of a game.
 
-    Before a player is put out you are asked once more; it cannot be taken back. The facts of your
-    record (pbem clock) stand in the ruling. Who is not late by it is put out with --anyway only,
-    and the ruling then says that it is no matter of days.
+    A ruling moves no piece and changes no die. Before you put a player out, pbem asks you to
+    confirm: you cannot take it back. The ruling holds the facts of your record ('pbem clock'). If
+    the player is not late by your record, you need --anyway, and the ruling says nothing about
+    days.
 
     Example: pbem rule --out bob --note "no answer since June"
     """
@@ -88,8 +103,9 @@ def rule(
     goes_together = (fork is None) == (then not in ("forfeit", "branch"))
     if not (one and goes_together) or (replace and not putting_out):
         raise FormError(
-            "a ruling is one of --out HANDLE, --late (both with --replace HANDLE), --result, "
-            "--fork FILE with --then forfeit or --then branch, --back ID"
+            "Choose one ruling: --out HANDLE, --late, --result, --fork FILE or --back ID. With "
+            "--out or --late you may add --replace HANDLE. With --fork, add --then forfeit or "
+            "--then branch."
         )
     sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     acting.check_umpire(sitting)
@@ -139,7 +155,7 @@ def _rule_out(
         if why_not := signing_days.missing_line(sitting):
             raise LogFileError(why_not)
     what = "forfeit" if replace is None else f"be replaced by {replace}"
-    agreed(f"Have {out} {what} in {sitting.name}?", yes=sure, json=json)
+    agreed(f"Rule that {out} must {what} in {sitting.name}?", yes=sure, json=json)
     identity, why = unlock(sitting), None if found is None else found.late
     done = acting.rule_out(
         sitting, identity, out or "", replace, late=why, consents=consents, note=note
@@ -153,18 +169,23 @@ def _rule_out(
 def consent(
     game: Game = None,
     *,
-    out: Annotated[str, typer.Option(help="Who owes dice and does not give them.")],
-    replace: Annotated[str, typer.Option(help="Who is to play on instead; their card is here.")],
+    out: Annotated[str, typer.Option(help="The player who owes dice and does not roll.")],
+    replace: Annotated[
+        str, typer.Option(help="The player who should play on instead; import their card first.")
+    ],
     to: To = None,
     yes: Yes = False,
     as_: As = None,
     secret: Secret = None,
 ) -> None:
-    """Agree that somebody plays on for a keeper: a small file for the umpire.
+    """Agree to a replacement for a dice keeper.
 
-    Whoever owes dice may have seen them. Where another takes their place the umpire rolls anew, so
-    all others with a seat have to agree; where somebody does not, the umpire can only have the
-    keeper forfeit. It is good for one ruling, before anything else is written.
+    A player who owes dice may already have seen them. If another player takes their place, the
+    umpire rolls again. So all other players must agree. If one does not, the umpire can only let
+    the keeper forfeit.
+
+    pbem writes a small file for the umpire. It is good for one ruling, and only until somebody
+    writes another event.
 
     Example: pbem consent --out bob --replace dan
     """
@@ -172,10 +193,10 @@ def consent(
 
     sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     wanted = consents.wanted(sitting, out, replace)
-    asked = f"Agree that {replace} plays on for {out}, and that the umpire rolls in {out}'s place?"
+    asked = f"Agree that {replace} plays on for {out}, and that the umpire rolls instead of {out}?"
     agreed(asked, yes=yes)
     path = consents.consent(sitting, unlock(sitting), wanted, to)
-    typer.echo(f"{path}: mail it to the umpire.")
+    typer.echo(f"Wrote {path}. Mail it to the umpire.")
 
 
 @app.command()
@@ -184,27 +205,42 @@ def clock(
     *,
     absent: Annotated[
         tuple[str, str, str] | None,
-        typer.Option("--absent", metavar="HANDLE FROM TO", help="Umpire: days that do not count."),
+        typer.Option(
+            "--absent",
+            metavar="HANDLE FROM TO",
+            help="As umpire: do not count these days for a player.",
+        ),
     ] = None,
     back: Annotated[
         str | None,
-        typer.Option(metavar="HANDLE", help="Umpire: from today on here again."),
+        typer.Option(metavar="HANDLE", help="As umpire: end a player's absence today."),
     ] = None,
     more: Annotated[
         tuple[str, str] | None,
-        typer.Option("--more", metavar="HANDLE DAYS", help="Umpire: more days for this answer."),
+        typer.Option(
+            "--more",
+            metavar="HANDLE DAYS",
+            help="As umpire: give a player more days for this answer.",
+        ),
     ] = None,
     export: Annotated[
         Path | None,
-        typer.Option("--export", metavar="FILE", help="Umpire: sign the days, into a .days file."),
+        typer.Option(
+            "--export",
+            metavar="FILE",
+            help="As umpire: sign your record of days and write it to a .days file.",
+        ),
     ] = None,
     as_: As = None,
     secret: Secret = None,
     json: Json = False,
 ) -> None:
-    """Show until when an answer is due, everybody's bank of days, and who is away.
+    """Show when the next answer is due.
 
-    The umpire enters absences and more time here; what is kept stands in no event.
+    pbem also shows each player's bank of days, and who is away. The umpire enters absences and more
+    time here. This record is no part of the log.
+
+    Example: pbem clock
 
     Example: pbem clock --absent bob 2026-12-20 2027-01-03
     """
@@ -236,10 +272,11 @@ def claim(
     print_: Print = False,
     as_: As = None,
 ) -> None:
-    """Write the mail that says to the umpire, and to all, that somebody does not answer.
+    """Write a mail about a player who stopped.
 
-    It lays out the facts: who has the pen, since which event, what the clock says. Without an
-    umpire or a clock it says what the log proves, and what can be done.
+    The mail is for the umpire and all players. It states the facts: who the active player is, since
+    which event, and what the clock says. Without an umpire or a clock, it says what the log proves
+    and what you can do.
 
     Example: pbem claim, then open the .eml file in your mail program
     """

@@ -165,7 +165,7 @@ def test_a_release_keeps_its_speeds_and_the_next_one_compares(tmp_path, measured
     home, file = Home(tmp_path / "ann"), str(tmp_path / "1.speeds")
     told = home("bench", "--keep", file)
     assert "audit" in told
-    assert told.endswith(f"Kept in {file}.\n")
+    assert told.endswith(f"Wrote the measurements to {file}.\n")
     told = home("bench", "--compare", file)
     assert " 1.00\n" in told
     found = json.loads(home("bench", "--compare", file, "--json"))
@@ -180,7 +180,7 @@ def test_what_cannot_be_compared_is_told_before_anything_is_measured(tmp_path, m
     wrong.write_text("{}")
     for option in ("--compare", "--keep"):
         assert "is no file of speeds" in home.fails("bench", option, str(wrong))
-    assert "ask for one" in home.fails("bench", "--board", "--suite")
+    assert "only one of --board, --suite" in home.fails("bench", "--board", "--suite")
     assert measured == []
 
 

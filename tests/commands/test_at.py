@@ -75,11 +75,11 @@ def test_a_place_that_is_none(judge, at, said):
 
 
 def test_what_does_not_go_with_a_place(judge):
-    assert "leave --as out" in judge.fails("show", str(LOG), "--at", "3", "--as", "ann")
+    assert "Leave out --as" in judge.fails("show", str(LOG), "--at", "3", "--as", "ann")
     assert "--steps" in judge.fails("show", str(LOG), "--at", "3", "--steps")
-    assert "are for --try" in judge.fails("order", str(LOG), "--at", "3", "-m", "pass")
+    assert "--option need --try" in judge.fails("order", str(LOG), "--at", "3", "-m", "pass")
     said = judge.fails("order", "--try", str(LOG), "--option", "banzai=yes", "-m", "pass")
-    assert "--option is for --try --at" in said
+    assert "--option needs --try --at" in said
 
 
 def in_schema(name: str, printed: str):

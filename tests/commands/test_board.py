@@ -34,7 +34,7 @@ def test_a_practice_begins_with_any_scenario(game, tmp_path, monkeypatch):
     said = ann.fails("board", "--practice", "singapore", "--scenario", "brigde", "--no-browser")
     assert "no scenario 'brigde': there are division, corps, brigade, " in said
     said = ann.fails("board", "--scenario", "brigade", "--no-browser")
-    assert "--scenario says where a practice begins: add --practice" in said
+    assert "--scenario works only in a practice. Add --practice." in said
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         asked = ("--practice", "singapore", "--scenario", "brigade", "--port", port)

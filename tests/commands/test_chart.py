@@ -175,4 +175,4 @@ def test_a_scenario_that_is_not_there_is_told_with_those_that_are(alone):
 
 def test_a_game_here_has_its_own_scenario(game):
     ann, _ = game
-    assert "a game here has its own" in ann.fails("chart", "saipan-ann-bob", "--scenario", "free")
+    assert "Your game has its own" in ann.fails("chart", "saipan-ann-bob", "--scenario", "free")

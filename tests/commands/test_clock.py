@@ -213,7 +213,7 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     assert "nobody is late in saipan-ann-bob" in said
     assert "With --anyway the ruling is signed all the same" in unfolded(said)
     calendar.to(24)
-    assert "a ruling is one of" in uma.fails("rule", "--late", "--out", "ann")
+    assert "Choose one ruling: --out" in uma.fails("rule", "--late", "--out", "ann")
     assert "only the umpire uma rules" in bob.fails("rule", "--late")
     said = uma("rule", "--late", "--yes", "--note", "We wish you well.")
     assert "Result: jp (bob) wins (forfeit)." in said

@@ -164,7 +164,7 @@ def test_nothing_of_the_judge_is_touched(eve, heap, tmp_path):
 def test_nothing_to_judge(eve, tmp_path):
     (tmp_path / "empty").mkdir()
     assert "nothing that could be judged" in eve.run("court", str(tmp_path / "empty")).err
-    assert "name what was handed in" in eve.run("court").err
+    assert "Name the evidence" in eve.run("court").err
     missing = eve.run("court", str(tmp_path / "no.pbem"))
     assert missing.code == 1
     assert "no.pbem" in missing.err

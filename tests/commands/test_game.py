@@ -131,7 +131,7 @@ def test_offers(game):
     ann("take", bob.sends())
     ann("order", "-m", "land 1/2 1102")
     assert "cannot be offered" in ann.fails("offer", "peace")
-    assert "an answer is yes or no" in ann.fails("answer", "maybe")
+    assert "An answer is yes or no" in ann.fails("answer", "maybe")
 
 
 def test_an_undo_says_what_it_takes_back_and_asks(game):
@@ -154,7 +154,7 @@ def test_an_undo_says_what_it_takes_back_and_asks(game):
     assert asked.out.startswith(shown)
     assert "Offer this? [y/N]" in asked.out
     assert asked.code == 1
-    assert "--yes does not ask" in ann.fails("offer", "undo", stdin="")
+    assert "nobody answered the question" in ann.fails("offer", "undo", stdin="")
     assert ann("log") == before
     assert "Event 5 (offer) is signed" in ann("offer", "undo", stdin="y\n")
     assert "owes" not in bob("take", ann.sends())
@@ -208,7 +208,7 @@ def test_an_umpire(both, home):
         one("take", other.sends())
         one("join")
     uma("take", bob.sends())
-    assert "a ruling is one of" in uma.fails("rule")
+    assert "Choose one ruling: --out" in uma.fails("rule")
     assert "Have ann forfeit in" in uma.run("rule", "--out", "ann", "--anyway", stdin="n\n").out
     said = uma("rule", "--out", "ann", "--anyway", "--note", "no answer since June", "--yes")
     assert "--result" in said

@@ -41,6 +41,21 @@ def test_a_list_of_commands_has_whole_sentences(helps: dict[str, str]) -> None:
         assert cut == [], words
 
 
+def test_a_first_sentence_says_alone_what_a_command_is_for(helps: dict[str, str]) -> None:
+    """It stands in lists, also in the reference of the site, which cuts at 45 letters."""
+    for words, said in helps.items():
+        about = said.partition("\n\n")[2].partition("\n\n")[0].strip() if words else ""
+        first = re.split(r"(?<=\.)\s", about)[0]
+        assert len(first) <= 45, words
+        assert not words or re.fullmatch("[A-Z][a-z]+,? .*[.]", first), words
+
+
+def test_every_command_has_an_example(helps: dict[str, str]) -> None:
+    for words, said in helps.items():
+        example = said.partition("Example: ")[2]
+        assert "COMMAND [ARGS]" in said or f"pbem {words}" in example, words
+
+
 def test_what_is_to_be_typed_is_named_for_people(helps: dict[str, str]) -> None:
     """TEXT, NUMBER or FILE, or a word of its own; no type of Python."""
     assert "--since NUMBER" in helps["log"]

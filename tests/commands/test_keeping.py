@@ -58,7 +58,7 @@ def test_what_belongs_to_many_games(alone):
     ann, _ = alone
     ann("new", "saipan", "--dice", "self")
     for words in (["--join"], ["--to", "x"], ["a", "b"]):
-        assert "go with --all" in ann.fails("dice", *words)
+        assert "need --all" in ann.fails("dice", *words)
     assert "there is no log" in ann.fails("dice", "--all", str(ann.outbox))
 
 

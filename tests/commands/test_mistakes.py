@@ -77,14 +77,14 @@ def test_files_of_other_programs_are_told(game, tmp_path, data, told):
 def test_orders_typed_without_m_or_with_curly_quotes(game):
     ann, _ = game
     assert '-m "fpf 3/10 2/3"' in ann.fails("order", "fpf", "3/10", "2/3")
-    assert "straight ones" in ann.fails("order", "-m", "\u201cend", "movement\u201d")
-    assert "straight ones" in ann.fails("order", "-m", "\u201eend movement\u201c")
+    assert "only straight quotes" in ann.fails("order", "-m", "\u201cend", "movement\u201d")
+    assert "only straight quotes" in ann.fails("order", "-m", "\u201eend movement\u201c")
 
 
 def test_the_words_of_a_card_before_whose_they_are(both):
     ann, _ = both
     said = ann.fails("card", "words", "abandon", "ability", "bob")
-    assert "whose words they are comes first: 'pbem card words bob ...'" in said
+    assert "Put the handle before the words: 'pbem card words bob WORDS'." in said
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,9 @@ def test_one_s_own_card(both):
     ann, _ = both
     ann("card", "export", "--to", str(ann.outbox))
     card = str(ann.outbox / "ann.card")
-    assert "your own card; you need your opponent's" in ann("card", "import", card)
+    assert "This is your own card, ann. Ask your opponent for theirs." in ann(
+        "card", "import", card
+    )
     assert f"'pbem card import {card}' adds it" in ann("mail", "read", card)
 
 

@@ -177,8 +177,8 @@ def test_every_answer_to_a_program_says_practice(practice):
         (["show", "--at", "7"], "has no step 7: it has 0"),
         (["undo"], "nothing was tried yet"),
         (["undo", "--to", "5"], "there is no step 5"),
-        (["dice", "--faces", "a"], "faces are whole numbers"),
-        (["dice", "--faces", "9" * 5000], "faces are whole numbers"),
+        (["dice", "--faces", "a"], "--faces a is not right. Write whole numbers"),
+        (["dice", "--faces", "9" * 5000], "is not right. Write whole numbers"),
         (["dice", "--faces", "3", "--seed", "4"], "not both"),
         (["new", "saipna"], "did you mean saipan-ann-bob"),
         (["new", "saipan", "--at", "99"], "there is none of number 99"),
@@ -503,7 +503,7 @@ def test_rules_that_fail_on_a_file_may_not_be_at_fault(practice, monkeypatch):
     monkeypatch.setattr("pbem.practice.trying.legal_in", fails)
     told = practice.fails("practice", "legal")
     assert "a fault of this program" in told
-    assert "a position that no game reaches: who made it?" in told
+    assert "a position that no game can reach: who made it?" in told
     says_practice(told)
 
 

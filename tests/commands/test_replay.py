@@ -57,7 +57,7 @@ def test_what_is_no_log(stranger, tmp_path):
 def test_a_log_with_a_finding_is_written_and_told(stranger, tmp_path):
     ran = stranger.run("replay", str(LOGS / "hostile" / "dice.proof-bit-flipped.pbem"))
     assert ran.code == 1
-    assert "It ends before event 6, NOT valid (dice.proof): Event 6:" in ran.out
+    assert "ends before event 6, which is NOT valid (dice.proof). Event 6:" in ran.out
     assert "dice.proof" in (tmp_path / "dice.proof-bit-flipped.html").read_text("utf-8")
 
 

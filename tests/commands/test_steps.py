@@ -44,7 +44,7 @@ def test_from_an_event_that_is_named_and_without_a_map(landed):
     assert "1/2 (us) comes to 1203" in told
     assert "10   11   12" not in told
     assert told == ann("show", "--steps", "--since", "2", "--no-map")
-    assert "--since is for --steps and --draw" in ann.fails("show", "--since", "2")
+    assert "--since works only with --steps or --draw" in ann.fails("show", "--since", "2")
 
 
 def test_for_another_program(landed):

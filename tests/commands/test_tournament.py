@@ -331,7 +331,7 @@ def test_an_appeal_is_granted_or_dismissed(cup):
     appeal = ["tournament", "dismiss", "1", handle, "--why", "the mail says so"]
     assert "nothing to appeal against" in ann.fails(*appeal)
     ann("tournament", "rule", "1", "none", "--why", "no answer")
-    assert f"The appeal of {handle} is dismissed" in ann(*appeal)
+    assert f"Dismissed the appeal of {handle}." in ann(*appeal)
     assert "is dismissed already" in ann.fails(*appeal)
     line = f"Appeal dismissed: round 1, board 1, of {handle}: the mail says so"
     assert line in ann("tournament", "show")
@@ -493,7 +493,9 @@ def test_an_elimination(both, tmp_path):
     enters(ann, ann)
     enters(ann, bob)
     assert "final: " in ann("tournament", "pair")
-    assert "others are paired by their results" in ann.fails("tournament", "pair", "--all")
+    assert "pairings of this tournament depend on results" in ann.fails(
+        "tournament", "pair", "--all"
+    )
     ann("tournament", "rule", "1", "draw", "--why", "time is up")
     second = "bob" if "ann - bob" in ann("tournament", "show") else "ann"
     told = ann("tournament", "close")
@@ -635,7 +637,7 @@ def test_a_rating_list(both, tmp_path):
     enters(ann, ann)
     enters(ann, bob)
     told = ann("tournament", "pair")
-    assert "now they can challenge" in told
+    assert "Players can challenge now" in told
     assert "each takes it, and challenges whom they like" in told
     bob("tournament", "take", log_of(ann))
     ann("tournament", "challenge", "bob", "--to", str(ann.outbox))
@@ -693,7 +695,7 @@ def test_a_ladder_and_a_second_that_goes_on_from_it(both, tmp_path):
     enters(ann, ann)
     enters(ann, bob)
     assert "its lots are not drawn yet" in challenges(ann, bob, "ann", "cup")
-    assert "now they can challenge" in ann("tournament", "pair", "--round", "1")
+    assert "Players can challenge now" in ann("tournament", "pair", "--round", "1")
     assert "nobody has challenged anybody" in ann.fails("tournament", "pair")
     low, high = (bob, ann) if "   1  ann" in ann("tournament", "show") else (ann, bob)
     assert "is not one place above" in challenges(ann, high, low.folder.name, "cup")
@@ -704,7 +706,9 @@ def test_a_ladder_and_a_second_that_goes_on_from_it(both, tmp_path):
     assert "has not entered" in bob.fails("tournament", "challenge", "zoe")
     assert "Round 1:" in ann("tournament", "pair")
     assert "nobody has challenged anybody" in ann.fails("tournament", "pair")
-    assert "others are paired by their results" in ann.fails("tournament", "pair", "--all")
+    assert "pairings of this tournament depend on results" in ann.fails(
+        "tournament", "pair", "--all"
+    )
     ann("tournament", "rule", "1", names[0], "--why", "seen")
     plan = tmp_path / "next.yaml"
     plan.write_text(LADDER + "after: cup\n")

@@ -244,12 +244,13 @@ def test_an_appeal_of_who_is_not_at_the_board_is_asked_about(club):
     appeal = ["tournament", "dismiss", "1", other, "--why", "no"]
     before = Path(club.log).read_bytes()
     result = club.dora.run(*appeal, stdin="n\n")
-    assert f"{other} is not at it. Has {other} appealed against it all the same?" in result.out
+    assert f"{other} does not play at round 1, board 1" in result.out
+    assert f"Has {other} appealed against it all the same?" in result.out
     assert result.code == 1
-    assert "--yes does not ask" in club.dora.fails(*appeal)
+    assert "nobody answered the question" in club.dora.fails(*appeal)
     assert Path(club.log).read_bytes() == before
-    assert f"The appeal of {other} is dismissed" in club.dora(*appeal, "--yes")
-    assert f"The appeal of {pair[0]} is dismissed" in club.dora(
+    assert f"Dismissed the appeal of {other}." in club.dora(*appeal, "--yes")
+    assert f"Dismissed the appeal of {pair[0]}." in club.dora(
         "tournament", "dismiss", "1", pair[0], "--why", "no"
     )
 
@@ -285,7 +286,7 @@ def test_an_entry_that_has_no_answer_yet_is_written_again_as_it_was(club, home):
     dan("tournament", "enter", "--to", str(club.folder))
     first = (club.folder / "cup-dan-enter.word").read_bytes()
     told = dan("tournament", "enter", "--to", str(club.folder), **LOCKED)
-    assert "once more, as you have signed it before" in told
+    assert "again, as you signed it before" in told
     assert (club.folder / "cup-dan-enter.word").read_bytes() == first
     other = dan.fails("tournament", "enter", "--rating", "1500", "--to", str(club.folder))
     assert "You have signed another entry already" in other
@@ -397,8 +398,8 @@ def test_who_has_no_address_is_told_when_he_enters_and_the_director_when_the_car
     eve("identity", "new", "eve")
     eve("tournament", "take", club.log)
     told = eve("tournament", "enter", "--to", str(club.inbox))
-    assert "It names NO ADDRESS" in told
-    assert "'pbem identity email ADDRESS' sets yours" in told
+    assert "Your card has NO ADDRESS" in told
+    assert "Type 'pbem identity email ADDRESS'" in told
     told = club.collects()
     assert "the card of eve, which names NO ADDRESS" in told
     assert "eve types 'pbem identity email ADDRESS' and 'pbem card export'" in told
@@ -421,7 +422,7 @@ def test_a_director_without_an_address_is_told_when_he_founds(tmp_path):
     kim = Home(tmp_path / "kim")
     kim("identity", "new", "kim")
     (tmp_path / "cup.yaml").write_text(PLAN)
-    assert "'pbem identity email ADDRESS' sets it" in kim(
+    assert "Set it with 'pbem identity email ADDRESS'." in kim(
         "tournament", "found", str(tmp_path / "cup.yaml")
     )
 
@@ -447,7 +448,7 @@ def test_a_ruling_against_a_log_is_asked_about_and_taken_back(ended):
     assert f"The log of its game proves: {winner} wins. You rule: {loser} wins." in asked.out
     assert "'pbem tournament rule 1 log --round 1' takes it back" in asked.out
     assert asked.code == 1
-    assert "--yes does not ask" in club.dora.fails(*rule)
+    assert "nobody answered the question" in club.dora.fails(*rule)
     assert Path(club.log).read_bytes() == before
     told = club.dora(*rule, stdin="y\n")
     ruled = f"{loser} wins (ruled: typed the wrong name; by its game's log {winner} wins)"
@@ -463,7 +464,7 @@ def test_a_ruling_against_a_log_is_asked_about_and_taken_back(ended):
     assert "decided like that already, by the log of its game" in club.dora.fails(*back)
     same = ["tournament", "rule", "1", winner, "--why", "so"]
     assert "decided like that already, by the log of its game" in club.dora.fails(*same, "--yes")
-    assert "leave --forfeit" in club.dora.fails(*back, "--forfeit")
+    assert "Leave out --forfeit" in club.dora.fails(*back, "--forfeit")
 
 
 def test_a_log_that_comes_after_a_ruling_waits_beneath_it(ended):
@@ -548,7 +549,7 @@ def test_an_umpire_and_a_player_alone_are_told_what_comes_next(home, tmp_path):
         one("tournament", "take", log)
         one("tournament", "enter", "--to", str(inbox))
     dora("tournament", "collect", str(inbox))
-    assert "each takes it, and opens a game." in dora("tournament", "pair")
+    assert "Each player takes it, and opens a game." in dora("tournament", "pair")
     for one in (ann, uma):
         one("tournament", "take", log)
     ann("tournament", "open")

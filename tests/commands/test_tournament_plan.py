@@ -97,7 +97,7 @@ def test_a_round_robin_with_points_or_ties_of_a_swiss_is_warned_of(home, tmp_pat
         plan += "points: {win: 2, draw: 1, loss: 0, bye: 0}\n"
     (tmp_path / "cup.yaml").write_text(plan + more)
     said = dora("tournament", "found", str(tmp_path / "cup.yaml"))
-    assert ("Look at the plan" in said) == bool(told)
+    assert ("Check the plan" in said) == bool(told)
     assert told in said
     found = next(iter(read_events(dora.folder / "tournaments" / "cup.tournament"))).data
     assert found["edition"] == 2

@@ -95,8 +95,8 @@ def test_one_course_with_the_dice_that_somebody_names(game):
         ("5,2,1", "dice that nobody rolls are left: [1]"),
         ("7", "a die with 6 faces cannot show 7"),
         ("5 2 1", "dice that nobody rolls are left: [1]"),
-        ("5;2", "faces are whole numbers, as in --faces 3,5,1"),
-        (",", "faces are whole numbers"),
+        ("5;2", "Write whole numbers, as in --faces 3,5,1"),
+        (",", "Write whole numbers"),
         ("0", "a die with 6 faces cannot show 0"),
     ],
 )
@@ -108,7 +108,7 @@ def test_faces_that_no_dice_show(game, faces, why):
 def test_what_is_for_trying_alone(game):
     ann, _ = game
     for words in (("--runs", "5"), ("--faces", "1"), ("--seed", "5")):
-        assert "are for --try" in ann.fails("order", *words, stdin=LIST)
+        assert "--option need --try" in ann.fails("order", *words, stdin=LIST)
 
 
 # --- before one signs --------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_an_order_that_no_dice_make_possible_is_asked_about(game):
     """16 was attacked already: whatever the dice, it cannot be attacked again (7.2)."""
     ann, _ = game
     said = ann.fails("order", stdin=LIST)
-    assert "nobody answered, so nothing was signed: --yes does not ask" in said
+    assert "Nothing was signed: nobody answered the question." in said
     assert "3 events" in ann("show")
     signed = ann("order", "--yes", stdin=LIST)
     assert "'attack 16 with 1/8', never, whatever the dice: " in signed

@@ -130,7 +130,7 @@ def read(
     try:
         return msgspec.msgpack.decode(reply, type=kind)
     except msgspec.DecodeError as error:
-        raise UnreadableError(f"what was read in it has no form that is known ({error})") from None
+        raise UnreadableError(f"it has an unknown form ({error})") from None
 
 
 def copied(function: Callable[..., Any], given: tuple[Any, ...], most: Limits) -> bytes:
@@ -246,7 +246,7 @@ def _limit(most: Limits) -> None:
     for what, soft in wanted:
         _, hard = resource.getrlimit(what)
         if hard != resource.RLIM_INFINITY and hard < soft:
-            raise OSError(errno.ENOMEM, "the limits of this process are too narrow (ulimit)")
+            raise OSError(errno.ENOMEM, "the limits of this process are too low (see ulimit)")
         resource.setrlimit(what, (soft, hard))
 
 
@@ -318,7 +318,7 @@ def _end_of(child: int) -> int:
 
 
 def _stands_still() -> OSError:
-    return OSError(errno.ETIME, "the process that reads mail stands still: this computer is busy")
+    return OSError(errno.ETIME, "the process that reads mail got no time: this computer is busy")
 
 
 def _judged(reply: bytes, ended: int, most: Limits) -> bytes:
@@ -335,21 +335,24 @@ def _judged(reply: bytes, ended: int, most: Limits) -> bytes:
     name = signal.Signals(-ended).name if ended < 0 else ""
     if name == "SIGXCPU":
         spent = f"more than {most.seconds} seconds of processor time"
-        raise UnreadableError(f"reading it takes {spent}, which no usual mail or archive does")
+        raise UnreadableError(_costly(spent))
     if name in _CRASHES:
-        raise UnreadableError(f"reading it ends the process that reads it ({name})")
-    said = f"by {name}" if name else f"with exit code {ended}"
-    raise OSError(errno.ENOMEM, f"the process that reads mail was ended {said}: too little memory?")
+        raise UnreadableError(f"the process that reads it crashes ({name})")
+    said = f"({name})" if name else f"(exit code {ended})"
+    raise OSError(errno.ENOMEM, f"the process that reads mail ended {said}: too little memory?")
 
 
 def _large(most: Limits) -> str:
-    return f"what is in it is more than {most.reply:,} bytes"
+    return f"it holds more than {most.reply:,} bytes"
 
 
 def _memory(most: Limits) -> str:
-    """Return what is said of bytes that take too much memory."""
-    spent = f"more than {most.memory // MIB} MiB of memory"
-    return f"reading it takes {spent}, which no usual mail or archive does"
+    return _costly(f"more than {most.memory // MIB} MiB of memory")
+
+
+def _costly(spent: str) -> str:
+    """Return the message about bytes that cost too much to read."""
+    return f"it takes {spent} to read, far more than usual mail or archives"
 
 
 if __name__ == "__main__":

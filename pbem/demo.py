@@ -1,8 +1,8 @@
-"""A whole game between two people who do not trust each other, in two folders of one computer.
+"""Play a whole game between two strangers, in two folders of one computer.
 
-Everything goes the way it goes between two computers: each has a desk of his own with keys, log,
-record and database; what one writes is sent as a file, and the other takes it in, which verifies
-it. The players are sensible ones, their dice are kept by the opponent.
+All happens as between two computers. Each player has a home with keys, log, record and database.
+One player sends a file; the other imports it, which verifies it. Computer players choose the
+orders, and each one's computer rolls for the other's orders.
 """
 
 from __future__ import annotations
@@ -43,9 +43,11 @@ MAILS_MAX = 2000
 
 
 class Mail(msgspec.Struct, frozen=True):
-    """A file that went from one player to the other: events ``first`` to ``last``.
+    """A file that one player sent to another.
 
-    ``then`` says who has the pen after it; ``turn`` is the turn of the game, 0 before it begins.
+    - ``first``, ``last``: the numbers of its first and last event;
+    - ``turn``: the turn of the game, 0 before it starts;
+    - ``then``: what the game waits for after it.
     """
 
     number: int
@@ -60,9 +62,11 @@ class Mail(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct):
-    """A player: the desk, the unlocked identity, and the sides that left standing answers.
+    """A player of the demonstration.
 
-    ``asked``: questions for which none is left.
+    - ``desk``: the client, with its home;
+    - ``asked``: questions for which the player leaves no standing order;
+    - ``standing_given``: the sides for which the player gave standing orders.
     """
 
     desk: Desk
@@ -72,12 +76,12 @@ class Person(msgspec.Struct):
 
     @property
     def handle(self) -> str:
-        """The player's name."""
+        """The handle of the player."""
         return self.identity.handle
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A finished game: every player's log (the same bytes), the cards, the mails, the result."""
+    """A finished game: each player's log (the same bytes), the cards, mails and the result."""
 
     logs: tuple[Path, ...]
     cards: tuple[Path, ...]
@@ -101,14 +105,27 @@ def play_game(
     options: Mapping[str, str] | None = None,
     told: Callable[[Mail], None] = lambda _mail: None,
 ) -> Game:
-    """Play a game to its end in ``folder``; ``told`` hears of every mail.
+    """Play a game to its end. The logs in ``logs/`` were made by this function.
 
-    ``handles``: one or more, the last of them for all sides that are left; a mail goes to all the
-    others. Who finds no seat is a witness; who is alone keeps his own dice. ``asked``: questions
-    for which nobody leaves a standing answer, as those that a card can answer. ``options``: of the
-    game, as typed. Their keys are new each time, so the dice are too; ``seed`` only decides what
-    sensible players do where they do not care. The logs in ``logs/`` were made by this function.
-    Raises PbemError where anything that is sent is not taken in as it should be.
+    The keys are new each time, so the dice are too.
+
+    Args:
+        folder: The folder for the homes and mails.
+        scenario: The scenario.
+        seed: What computer players choose between equally good orders.
+        rules: The rules.
+        handles: One or more players. The last one plays all sides that are left. A player without a
+            side is a witness. A player alone rolls their own dice.
+        asked: Questions for which nobody leaves a standing order, for example those that a card can
+            answer.
+        options: The options of the game, as typed.
+        told: Called with every mail.
+
+    Returns:
+        The finished game.
+
+    Raises:
+        PbemError: A mail could not be imported.
     """
     persons = [_sit_down(folder, handle, asked) for handle in handles]
     cards = _exchange_cards(folder, persons)
@@ -142,14 +159,14 @@ def play_game(
     finally:
         for person in persons:
             person.desk.close()
-    raise PbemError(f"the game has not ended after {MAILS_MAX} mails")
+    raise PbemError(f"The game did not end after {MAILS_MAX} mails.")
 
 
 def registry_sides(rules: str, scenario: str) -> tuple[str, ...]:
     """Return the sides of a scenario of the newest rules of that name."""
     found = registry.find(rules, registry.newest(rules) or 0)
     if found is None:
-        raise PbemError(f"this release does not play {rules}")
+        raise PbemError(f"This version of pbem does not play {rules}.")
     options = {name: option.default for name, option in found.options.items()}
     return fence.bound(found, scenario, options, fence.asked(found, "data")).sides
 
@@ -161,7 +178,7 @@ def _sit_down(folder: Path, handle: str, asked: Collection[str] = ()) -> Person:
 
 
 def _exchange_cards(folder: Path, persons: list[Person]) -> tuple[Path, ...]:
-    """Each mails his card and compares the words of the other's, as over the telephone."""
+    """Let each player mail their card, and compare the words of the others' as by telephone."""
     (folder / "mail").mkdir(parents=True)
     cards = tuple(
         people.export_card(person.desk, person.handle, folder / "mail") for person in persons
@@ -179,7 +196,7 @@ def _exchange_cards(folder: Path, persons: list[Person]) -> tuple[Path, ...]:
 
 
 def _act(person: Person, seed: int) -> Sitting:
-    """Write events as long as this player has the pen."""
+    """Write events as long as it is this player's move."""
     while True:
         sitting = sit(person.desk, GAME, person.handle)
         now = sitting.table.pen()
@@ -201,7 +218,7 @@ def _act(person: Person, seed: int) -> Sitting:
 
 
 def _order(person: Person, sitting: Sitting, seed: int) -> None:
-    """Give orders as a person does: lines of text, standing answers among them the first time."""
+    """Give orders as lines of text; the first time, add standing orders."""
     play, side = _playing(sitting), sitting.side or ""
     lines = [play.game.text(play.game.read_order(raw)) for raw in _sensible(sitting, seed)]
     if side not in person.standing_given:
@@ -222,12 +239,12 @@ def _sensible(sitting: Sitting, seed: int) -> list[RawOrder]:
 def _playing(sitting: Sitting) -> Play:
     play = sitting.table.play
     if play is None:
-        raise PbemError("the game has not begun")
+        raise PbemError("The game has not started.")
     return play
 
 
 def _mail(folder: Path, writer: Person, reader: Person, have: dict[str, int], number: int) -> Mail:
-    """Send what the other has not got, and let him take it in."""
+    """Send the events that the other player lacks, and let them import these."""
     sitting = sit(writer.desk, GAME, writer.handle)
     since = have[reader.handle]
     name = f"{number:03}-{writer.handle}-to-{reader.handle}.pbem"
@@ -236,7 +253,7 @@ def _mail(folder: Path, writer: Person, reader: Person, have: dict[str, int], nu
     for taken in take(reader.desk, [Path(sent.file)], wish):
         if taken.status not in ("new", "longer"):
             told = taken.finding.message if taken.finding else "; ".join(taken.warnings)
-            raise PbemError(f"{sent.file} was not taken in ({taken.status}): {told}")
+            raise PbemError(f"{sent.file} was not imported ({taken.status}): {told}")
     have[writer.handle] = have[reader.handle] = sent.last
     return Mail(
         number, writer.handle, reader.handle, Path(sent.file), sent.first, sent.last, sent.size,
@@ -256,7 +273,7 @@ def _finished(
 ) -> Game:
     logs = [find_log(person.desk, GAME) for person in persons]
     if len({log.read_bytes() for log in logs}) > 1:
-        raise PbemError("the logs are not the same")
+        raise PbemError("The logs of the players differ.")
     told = sitting.table.play.result if sitting.table.play is not None else None
     return Game(tuple(logs), cards, tuple(mails), "" if told is None else told.why)
 
@@ -265,10 +282,12 @@ def _finished(
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What somebody with nothing but the log and the cards finds, before and after a byte changed.
+    """The verdicts of a third person, before and after one byte of the log was changed.
 
-    ``altered``: the file with one byte changed; ``at``: the place of the byte, from 0; ``was`` and
-    ``became``: its characters.
+    - ``altered``: the file with one byte changed;
+    - ``at``: the place of the byte, from 0;
+    - ``was``, ``became``: the character at that place, before and after;
+    - ``found``: the verdict on the changed file.
     """
 
     verdict: Verdict
@@ -280,7 +299,7 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 def judge(folder: Path, game: Game) -> Judged:
-    """Verify a game in the folder of a third person, then change one byte of it and look again."""
+    """Verify a game as a third person, then change one byte of it and verify it again."""
     own = folder / "carol"
     own.mkdir(parents=True)
     log = Path(shutil.copy(game.log, own / "game.pbem"))
@@ -293,7 +312,7 @@ def judge(folder: Path, game: Game) -> Judged:
 
 
 def _change_one_byte(log: Path) -> tuple[Path, int, str, str]:
-    """Make a unit in an order in the middle of the game move elsewhere: one digit changes."""
+    """Change one digit in an order in the middle of the game: a unit moves elsewhere."""
     data = bytearray(log.read_bytes())
     half = len(data) // 2
     marks = [data.find(b'"path":["', half), data.find(b'"got"', half), data.find(b'"salt":"', half)]
@@ -309,54 +328,64 @@ def _change_one_byte(log: Path) -> tuple[Path, int, str, str]:
 
 def files_to_look_at(folder: Path, game: Game, judged: Judged) -> Iterator[tuple[Path, str]]:
     """Yield every file worth a look, with what it is."""
-    yield game.log, "the log of the game, as its first player has it"
-    yield game.logs[1], "the same at the other player's desk, byte for byte"
+    yield game.log, "Alice's log of the game"
+    yield game.logs[1], "Bob's log of the game, the same bytes"
     for card in game.cards:
-        yield card, "a player card: the public keys"
-    yield folder / "mail", f"the {len(game.mails)} mails that went to and fro"
-    yield judged.altered, f"the log with one byte changed (byte {judged.at})"
+        yield card, "a player card, which holds public keys"
+    yield folder / "mail", f"the {len(game.mails)} mails"
+    yield judged.altered, f"the log with one character changed, at byte {judged.at}"
 
 
 # --- shown on a terminal -----------------------------------------------------------------------
 
 
 def show(keep: Path | None, scenario: str, seed: int, say: Callable[[str], None] = print) -> Judged:
-    """Play, judge and tell it all with ``say``; ``keep``: a new folder for the files.
+    """Play a game, judge it, and report both.
 
-    Raises FormError where ``keep`` is there already.
+    Args:
+        keep: A new folder for the files; None for a temporary one.
+        scenario: The scenario of Saipan.
+        seed: As in `play_game`.
+        say: Called with every line.
+
+    Returns:
+        The verdicts of the third person.
+
+    Raises:
+        FormError: The folder already exists.
     """
     if keep is not None and keep.exists():
-        raise FormError(f"{keep} is there already: name a new folder")
+        raise FormError(f"{keep} already exists. Name a new folder.")
     folder = keep or Path(tempfile.mkdtemp(prefix="pbem-demo-"))
     folder.mkdir(parents=True, exist_ok=True)
-    say("Alice and Bob make keys, mail each other their cards and compare the words by telephone.")
-    say(f"They play the {scenario} scenario of Saipan; each keeps the dice of the other's orders.")
+    say("Alice and Bob create keys, mail each other their cards, and compare the twelve words.")
+    say(f"They play Saipan, scenario '{scenario}'. Each one's computer rolls for the other.")
     say("")
     with _Bar() as bar:
         game = play_game(folder, scenario=scenario, seed=seed, told=bar.mail)
     for mail in game.mails[:SHOWN]:
         say(_mail_line(mail))
-    say(f"  ... {len(game.mails) - SHOWN - 1} more ...")
+    say(f"  ... {len(game.mails) - SHOWN - 1} more mails ...")
     say(_mail_line(game.mails[-1]))
     say("")
-    say("Carol has nothing but the log and the two cards:")
+    say("Carol has only the log and the two cards. 'pbem verify' reports:")
     judged = judge(folder, game)
     for line in report.lines(judged.verdict):
         say(f"  {line}")
     say("")
-    say(f"Now one character of the log is changed, {judged.was} to {judged.became}:")
+    say(f"Somebody changes one character of the log, {judged.was} to {judged.became}. Carol sees:")
     for line in report.lines(judged.found):
         say(f"  {line}")
     say("")
-    say("To look at:")
+    say("The files:")
     for path, what in files_to_look_at(folder, game, judged):
         say(f"  {path}  {what}")
-    say(f"  pbem log {game.log}  tells the game, every die with its purpose")
+    say(f"To read the game with every die, type: pbem log {game.log}")
     return judged
 
 
 SHOWN = 8
-"""How many mails are told one by one; the others are like them."""
+"""How many mails are reported one by one; the others are alike."""
 
 
 def _mail_line(mail: Mail) -> str:
@@ -408,9 +437,9 @@ def write_log(
     *,
     asked: Collection[str] = (),
 ) -> None:
-    """Play a game in a folder that is thrown away, and keep its log; so ``logs/`` was made.
+    """Play a game in a temporary folder, and keep only its log; ``logs/`` was made like this.
 
-    The players' keys are thrown away too: nobody can ever go on with such a game.
+    The players' keys are deleted too, so nobody can ever go on with such a game.
     """
     with tempfile.TemporaryDirectory() as name:
         game = play_game(

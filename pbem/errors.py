@@ -1,25 +1,26 @@
-"""The errors that rooms share, in one tree; what one room alone raises stands there, below these.
+"""The errors that packages share, in one tree.
 
 ::
 
-    PbemError                 anything a person can be told in one message
-    ├── FormError             bytes or text that are not in the form required
-    │   └── WrongSide         an order that names a unit of another side than can stand there
-    ├── KeyFileError          a key file or a player card that cannot be used
-    │   └── SecondTrigger     two events on one predecessor want dice; carries the first one
-    ├── ForcedDiceError       dice that somebody wrote down and that are not those rolled
-    ├── OpenToOthers          a file or folder of one's own that others may write
-    ├── LogFileError          a log file that cannot be read or written as asked
-    ├── BadLog                an event that is not valid (`pbem.log.finding`, with its finding)
-    ├── IllegalOrder          an order that the rules do not allow here
+    PbemError                 the root; its text is one message for a person
+    ├── FormError             bytes or text in a wrong form
+    │   └── WrongSide         an order that names a unit of a side that cannot be there
+    ├── KeyFileError          a key file or player card that cannot be used
+    │   └── SecondTrigger     dice for a second event in the place of one that got its dice
+    ├── ForcedDiceError       chosen dice that do not fit the roll
+    ├── OpenToOthers          one of your own files or folders that others can write to
+    ├── LogFileError          a file that cannot be read or written
+    ├── BadLog                an invalid event (`pbem.log.finding`, with its finding)
+    ├── IllegalOrder          an order that the rules do not allow
     ├── MailError             a message that cannot be read or made
-    ├── NotYourPen            somebody else has the pen
+    ├── NotYourPen            it is not your move, or the game waits for something else
     ├── RulesFault            a rules module that broke its contract
     ├── PackError             a data pack that is incomplete, altered or unknown
     ├── StoreError            a database that cannot be used
-    └── UnforeseenError       an item that failed in a way that nobody foresaw (`pbem.items`)
+    └── UnforeseenError       an item that failed because of a fault of pbem (`pbem.items`)
 
-A message says what is wrong, where, and what to do. Bad input never leaks another exception.
+If only one package raises an error, that package defines it. A message says what is wrong, where,
+and what to do. Bad input never raises another exception.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ def _made_again(kind: type[PbemError], text: tuple[Any, ...], more: dict[str, An
 
 
 class PbemError(Exception):
-    """The root: its text is one clear message for a person.
+    """The root of all errors of pbem. Its text is one message for a person.
 
-    It arrives whole where it was raised in another process, whatever it was made from.
+    It keeps its text and fields if it was raised in another process.
     """
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -44,11 +45,14 @@ class PbemError(Exception):
 
 
 class FormError(PbemError):
-    """Bytes or text that are not in the form required (protocol section 2, or a grammar)."""
+    """Bytes or text in a wrong form.
+
+    Source: docs/protocol.md, section 2, or the grammar of a game.
+    """
 
 
 class WrongSide(FormError):
-    """An order that names a unit of another side than can stand there."""
+    """An order that names a unit of a side that cannot be there."""
 
 
 class KeyFileError(PbemError):
@@ -56,9 +60,9 @@ class KeyFileError(PbemError):
 
 
 class SecondTrigger(KeyFileError):
-    """Dice are asked for a second event on a predecessor whose dice were given.
+    """Dice for a second event in the place of one that already got its dice.
 
-    ``first`` is the line of the event that got them; empty where an old record does not have it.
+    ``first`` is the line of the event that got them; empty if an old record lacks it.
     """
 
     def __init__(self, message: str, first: str) -> None:
@@ -67,22 +71,23 @@ class SecondTrigger(KeyFileError):
 
 
 class ForcedDiceError(PbemError):
-    """Dice that somebody wrote down are not those that are rolled; the message says which."""
+    """Chosen dice that do not fit the roll. The message names them."""
 
 
 class OpenToOthers(PbemError):
-    """A file or folder of one's own that others may write, or that is a link: nothing to trust."""
+    """One of your own files or folders that others can write to, or that is a link."""
 
 
 class LogFileError(PbemError):
-    """A log file that cannot be read or written as asked; what was there is as it was."""
+    """A file that cannot be read or written. What was there has not changed."""
 
 
 class IllegalOrder(PbemError):
     """An order that the rules do not allow in this position.
 
-    ``paragraph`` is the rulebook's, ``why`` the reason in words, ``instead`` what would be legal
-    (a short text for a person, may be empty).
+    - ``paragraph``: the paragraph of the rulebook;
+    - ``why``: the reason in words;
+    - ``instead``: a legal alternative in words, or empty.
     """
 
     def __init__(self, paragraph: str, why: str, instead: str = "") -> None:
@@ -93,14 +98,16 @@ class IllegalOrder(PbemError):
 
 
 class MailError(PbemError):
-    """A message that cannot be read or made; the message says which and what to do."""
+    """A mail that cannot be read or written. The message says which, and what to do."""
 
 
 class NotYourPen(PbemError):
-    """Somebody else has the pen, or it is for something else; the message says who and for what.
+    """It is not your move, or the game waits for something else from you.
 
-    ``why`` is that alone, ``instead`` the kind of event that is one's own to write; what one types
-    for it (``type_it``) stands in the message besides. Both are empty where it is nobody's own.
+    - ``why``: the active player, and what the game waits for;
+    - ``instead``: the kind of event that you can write now, or empty.
+
+    The message also says what you type for it (``type_it``).
     """
 
     def __init__(self, why: str, instead: str = "", type_it: str = "") -> None:
@@ -114,23 +121,23 @@ class PackError(PbemError):
 
 
 class RulesFault(PbemError):
-    """A rules module broke its contract: a mistake in the program, not of any player.
+    """A rules module that broke its contract. This is a fault of pbem, not of any player.
 
-    It costs one game until a release mends it. It is no finding, and nobody is to blame.
+    One game cannot go on until a release fixes it. It is not a finding, and nobody is to blame.
     """
 
 
 class StoreError(PbemError):
-    """A database that cannot be used as asked."""
+    """A database that cannot be used."""
 
 
 class UnforeseenError(PbemError):
-    """One item of many failed in a way that nobody foresaw; the message names it (`pbem.items`).
+    """One item of many failed because of a fault of pbem (`pbem.items`).
 
-    It says nothing of the item itself, and is no finding. Whoever goes through many items goes on
-    with the next, and does not count this one as read, good or empty.
+    It is not a finding, and says nothing about the item. A loop over many items goes on with the
+    next, and does not count this one as read, valid or empty.
 
-    ``why`` is the message without the name, for who shows that already.
+    ``why`` is the message without the name of the item.
     """
 
     def __init__(self, name: str, why: str) -> None:

@@ -88,7 +88,7 @@ def read_plain(path: Path, most: int, *, own: bool = False) -> bytes:
         data = file.read(most + 1)
     if len(data) > most:
         size = f"{most // MIB} MiB" if most >= MIB else f"{most:,} bytes"
-        raise OSError(errno.EFBIG, f"it has more than {size}, which such a file never has", path)
+        raise OSError(errno.EFBIG, f"it has more than {size}, too much for such a file", path)
     return data
 
 
@@ -155,10 +155,11 @@ def require_own_folder(path: Path, *, link: bool = False) -> None:
         return
     if stat.S_ISLNK(found.st_mode):
         raise OpenToOthers(
-            f"{path} is a link: put the folder itself there, or let PBEM_HOME name another home"
+            f"{path} is a link, which pbem does not follow. Move the folder itself there, or set "
+            "PBEM_HOME to another home."
         )
     if not stat.S_ISDIR(found.st_mode):
-        raise OpenToOthers(f"{path} is {_kind(found)} and no folder: move it away")
+        raise OpenToOthers(f"{path} is {_kind(found)}, not a folder. Move it away.")
     _require_own(path, found)
 
 
@@ -214,14 +215,14 @@ def _require_own_file(path: Path) -> None:
 def _require_own(path: Path, found: os.stat_result) -> None:
     if is_another_users(found):
         raise OpenToOthers(
-            f"{path} belongs to another user of this system, who may write anything there: "
-            "make it yours, and look at what it holds"
+            f"{path} belongs to another user of this computer, who can change it. Check what it "
+            "holds, and make yourself its owner."
         )
     if mode := allows_others(found, _OTHERS_WRITE):
-        into, right = ("into ", "700") if stat.S_ISDIR(found.st_mode) else ("", "600")
+        right = "700" if stat.S_ISDIR(found.st_mode) else "600"
         raise OpenToOthers(
-            f"others may write {into}{path} (mode {mode:04o}): run chmod {right} on it, "
-            "and look at what it holds"
+            f"Other users can write to {path} (mode {mode:04o}). Check what it holds, and run "
+            f"chmod {right} on it."
         )
 
 
@@ -229,13 +230,13 @@ def _require_plain(path: Path, found: os.stat_result) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, f"it is {_kind(found)} and no plain file", path)
+        raise OSError(errno.EINVAL, f"it is {_kind(found)}, not a plain file", path)
 
 
 def _require_shown(path: Path) -> None:
     # Nobody can type it, and what is written on its name may look like another.
     if escape(path.name) != path.name:
-        raise OSError(errno.EINVAL, "its name has what cannot be shown: give it another", path)
+        raise OSError(errno.EINVAL, "its name has characters that cannot be shown; rename it", path)
 
 
 def _kind(found: os.stat_result) -> str:

@@ -131,10 +131,10 @@ def _why(error: BaseException) -> str:
     traceback.clear_frames(error.__traceback__)
     if isinstance(error, MemoryError):
         return (
-            f"this computer has too little memory for it ({kind} in {where}). Nothing that "
-            "was signed is lost. Try it alone, or on a computer with more memory"
+            f"this computer has too little memory for it ({kind} in {where}). Nothing that you "
+            "signed is lost. Try it alone, or on a computer with more memory."
         )
     return (
-        f"pbem failed at it ({kind} in {where}). This is a fault of the program, and says "
-        "nothing against whoever sent it. Nothing that was signed is lost. Please report this text"
+        f"pbem failed ({kind} in {where}). This is a fault of the program, not of the sender, and "
+        "nothing that you signed is lost. Please report this text."
     )

@@ -41,14 +41,14 @@ DPI = 120
 def check(path: Path) -> None:
     """Raise FormError for a kind of file that is not drawn, PbemError where matplotlib is not."""
     if path.suffix.lower() not in METADATA:
-        raise FormError(f"{path.name}: a drawing is a file named .svg or .png")
+        raise FormError(f"{path.name} must end in .svg or .png: it is a drawing.")
     check_here()
 
 
 def check_here() -> None:
     """Raise PbemError where matplotlib is not installed."""
     if find_spec("matplotlib") is None:
-        raise PbemError("drawing needs matplotlib: pip install 'pbem[plot]'")
+        raise PbemError("Drawing needs matplotlib. Install it: pip install 'pbem[plot]'")
 
 
 @contextmanager

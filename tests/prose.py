@@ -116,9 +116,14 @@ def messages(source: str) -> Iterator[tuple[int, str]]:
         if node in apart or not isinstance(node, ast.JoinedStr | ast.Constant):
             continue
         text = _filled(node)
+        if _PROGRAM.search(text):
+            continue
         if len(_WORD.findall(text)) >= FEWEST and re.search(r"[a-z] [a-z]", text):
             yield node.lineno, text
 
+
+_PROGRAM = re.compile(r"=>|^import \w", re.MULTILINE)
+"""A string that has it holds a program, in JavaScript or Python, and nothing for people."""
 
 FEWEST = 4
 """A string of fewer words is a name, or a part of a sentence."""

@@ -24,9 +24,9 @@ def test_the_whole_demonstration(tmp_path: Path) -> None:
     assert judged.found.finding.code == "sig.bad"
     text = "\n".join(told)
     assert "nobody could choose a roll unless alice and bob agreed on it" in text
-    for line in told[told.index("To look at:") + 1 : -1]:
+    for line in told[told.index("The files:") + 1 : -1]:
         assert Path(line.split()[0]).exists()
-    with pytest.raises(FormError, match="is there already"):
+    with pytest.raises(FormError, match="already exists"):
         demo.show(tmp_path / "demo", "historical", 0, told.append)
 
 

@@ -14,7 +14,7 @@ from pbem.log import disk
 
 def test_what_cannot_be_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("plot.pdf", "plot", "svg"):
-        with pytest.raises(FormError, match=r"named \.svg or \.png"):
+        with pytest.raises(FormError, match=r"must end in \.svg or \.png"):
             plot.check(tmp_path / name)
     plot.check(tmp_path / "PLOT.SVG")
     monkeypatch.setattr(plot, "find_spec", lambda name: None)

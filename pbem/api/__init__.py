@@ -1,1 +1,1 @@
-"""What `import pbem` offers: a thin face on the rooms below, as docs/api.md lists it."""
+"""The names of `import pbem`: a thin layer over the other packages. docs/api.md lists them."""

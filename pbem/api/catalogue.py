@@ -1,4 +1,4 @@
-"""The games of this release, with their scenarios and options."""
+"""List the games of this release, with their scenarios and options."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from pbem.selfplay.unsigned import rules_of
 class GameInfo(msgspec.Struct, frozen=True):
     """A game that this release plays.
 
-    - ``name``: as `new_game` takes it, ``title``: the printed one, ``version``: of its rules here;
+    - ``name``: the name for `new_game`;
+    - ``title``: the printed title;
+    - ``version``: the newest version of its rules;
     - ``scenarios``: name -> title, the default first;
-    - ``options``: name -> `Option`, whose ``choices`` are all values allowed;
-    - ``reconstructed``: what of its data is reconstructed and not printed, in words.
+    - ``options``: name -> `Option`, whose ``choices`` are all allowed values;
+    - ``reconstructed``: a description of each value that is reconstructed, not printed.
     """
 
     name: str
@@ -29,7 +31,11 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 def catalogue() -> dict[str, GameInfo]:
-    """Return every game of this release by its name, in order of name."""
+    """Return every game of this release.
+
+    Returns:
+        Name -> game, in order of name.
+    """
     return {name: _about(name) for name in registry.names()}
 
 

@@ -1,4 +1,4 @@
-"""A game in play without keys: what is asked, what is legal, orders, dice, the picture."""
+"""Play a game without keys: questions, legal orders, dice, and the map."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pbem.view.history import Happening, happenings
 
 
 class Opened(NamedTuple):
-    """What is played: the game's name and rules version, its scenario, and all of its options."""
+    """A game's name and version of the rules, its scenario, and all its options."""
 
     name: str
     version: int
@@ -40,14 +40,23 @@ def new_game(
     seed: int = 0,
     pack: AnyPath | None = None,
 ) -> Game:
-    """Begin a game without keys, up to its first question or its first dice.
+    """Start a game without keys, up to its first question or its first dice.
 
-    ``name`` and ``scenario`` (None: the first) are as `catalogue` lists them; ``options`` name only
-    what differs from the defaults. ``seed``: the same seed and orders give the same game, on every
-    machine. ``pack``: a file with an owner's data pack (None: the module's own data).
+    Args:
+        name: The name of the game, as `catalogue` lists it.
+        scenario: The scenario, as `catalogue` lists it; None for the first.
+        options: The options that differ from their defaults.
+        seed: The seed. The same seed and orders give the same game on every computer.
+        pack: A file with a data pack; None for the game's own data.
 
-    Raises FormError for a game, scenario or option that does not exist, with those that do;
-    PackError and LogFileError for the pack; RulesFault.
+    Returns:
+        The game.
+
+    Raises:
+        FormError: The game, scenario or option does not exist. The message lists those that do.
+        PackError: The file is not a data pack of this game.
+        LogFileError: The file cannot be read.
+        RulesFault: The rules module has a fault.
     """
     rules = unsigned.rules_of(name)
     chosen = next(iter(rules.scenarios)) if scenario is None else scenario
@@ -58,14 +67,14 @@ def new_game(
 
 
 class Game:
-    """A game in play without keys; `new_game`, `game_at` and `replay` make it.
+    """A game without keys, for practice and research.
 
-    It waits for exactly one thing: an answer to ``asked``, the dice that are ``due``, or nothing,
-    and then there is a ``result``. A refused order or wrong dice change nothing. A `Game` that came
-    out of a log is independent of it: what is tried on it is tried on a copy, with other dice.
+    `new_game`, `game_at` and `replay` make one. A game waits for one thing: an answer to ``asked``,
+    or the dice that are ``due``. If it waits for neither, it has a ``result``. A refused order or
+    wrong dice change nothing.
 
-    Whoever holds it holds all of it, dice to come and sealed choices included: it is for practice
-    and research.
+    A `Game` from a log is a copy with other dice, so nothing that you try changes the log.
+    A `Game` hides nothing: your program can read sealed choices and future dice.
     """
 
     def __init__(self, opened: Opened, play: Play, seed: int) -> None:
@@ -74,10 +83,10 @@ class Game:
         self._rng = random.Random(seed)  # noqa: S311 - nobody has to trust these dice
         self._secrets = unsigned.Secrets()
         self._came = play.forget()
-        """What came of the last orders or dice."""
+        """The results of the last orders or dice."""
 
     def __repr__(self) -> str:
-        """Say what is played and what it waits for."""
+        """Return the name, the scenario, and what the game waits for."""
         return f"<Game {self.name} {self.scenario}: {self.waiting}>"
 
     # --- what is played --------------------------------------------------------------------------
@@ -111,58 +120,72 @@ class Game:
 
     @property
     def asked(self) -> Question | None:
-        """The question that a side must answer now, or None."""
+        """The question that a side must answer now; None if there is none."""
         return self._play.asked
 
     @property
     def due(self) -> Roll | None:
-        """The dice that are due now, and what for, or None."""
+        """The dice that are due now, with their purpose; None if there are none."""
         return self._play.due
 
     @property
     def result(self) -> Result | None:
-        """How the game ended by its rules, or None while it goes on.
+        """The result by the rules; None while the game goes on.
 
-        An end that players or an umpire make (giving up, a tie) stands in the verdict on a log.
+        If players or an umpire ended a game (by resigning, or with a tie), the verdict on its log
+        says so.
         """
         return self._play.result
 
     @property
     def waiting(self) -> str:
-        """What the game waits for, in a sentence."""
+        """A sentence that says what the game waits for."""
         return unsigned.waiting(self._play)
 
     def legal(self) -> Iterator[Order]:
-        """Yield every legal answer to the open question, lazily, in a fixed order.
+        """Yield the legal answers to the open question, in a fixed order.
 
-        Where a form has very many variants (ways that a unit may walk, points of support), some
-        of each kind: what can be answered at all can be answered by one of these. `apply` accepts
-        the others. Raises NotYourPen where nobody is asked.
+        If an order has very many variants (paths of a unit, points of support), this yields some
+        of each kind. `apply` accepts the others too. If there is any legal answer, this yields one.
+
+        Raises:
+            NotYourPen: No question is open.
         """
         self._question()
         return iter(self._play.game.legal(unsigned.known(self._play)))
 
     def text(self, order: Order) -> str:
-        """Return an order as the line that a player writes; `read` reads it back."""
+        """Return an order as a line of text, which `read` can read."""
         return self._play.game.text(order)
 
     def read(self, line: str) -> Order:
-        """Read one line as the side that is asked writes it, without asking whether it is legal.
+        """Read one line as an order of the side that is asked. The order may be illegal.
 
-        Raises FormError with the place and a suggestion, NotYourPen where nobody is asked.
+        Raises:
+            FormError: The line is not an order. The message has the place and a suggestion.
+            NotYourPen: No question is open.
         """
         side, known = self._question().side, unsigned.known(self._play)
         order: Order = self._play.game.parse(known, side, line)
         return order
 
     def odds(self, order: Order | str) -> tuple[Odds, ...]:
-        """Return the exact chances of what a legal order's dice decide, before it is given.
+        """Return the exact chances of a legal order, before anybody gives it.
 
-        The first supposes that whoever else is asked on the way lets pass what may pass; where he
-        was asked at all, a second one supposes that he answers as a sensible player, if that comes
-        to anything else. Of an order that begins a whole battle it is the battle to its end, in
-        which everybody is sensible (`Odds.whole`). Raises FormError, IllegalOrder, NotYourPen where
-        nobody is asked; PbemError where the dice can fall in too many ways.
+        Args:
+            order: The order, or its line of text.
+
+        Returns:
+            One or two odds. The first assumes that other sides pass if they may. The second
+            assumes that they answer as computer players; it is there only if they are asked and it
+            differs. If the order starts a whole battle, the odds cover the battle to its end, with
+            computer players on all sides (`Odds.whole`).
+
+        Raises:
+            FormError: The line is not an order.
+            IllegalOrder: The order is illegal.
+            NotYourPen: No question is open.
+            PbemError: The dice can fall in too many ways.
         """
         asked, play = self._question(), self._play
         given = self.read(order) if isinstance(order, str) else order
@@ -170,11 +193,21 @@ class Game:
         return tuple(reckon(play.game, play.position, play.urns, asked.side, given))
 
     def courses(self, orders: Order | Sequence[Order] | str, *, runs: int = 0) -> Courses:
-        """Return what can become of each order of a list, past all of its dice.
+        """Return what can happen to each order of a list, with all its dice.
 
-        Every course is looked at, with its exact chance; with ``runs`` so many are played, with
-        dice of their own. An order that is not legal lapses here and keeps no other back. Raises
-        FormError, NotYourPen where nobody is asked; PbemError where there are too many courses.
+        An illegal order is skipped and stops no other.
+
+        Args:
+            orders: An order, several orders, or a list as text.
+            runs: How often to play the list with random dice; 0 for the exact chances.
+
+        Returns:
+            The courses that the dice can take.
+
+        Raises:
+            FormError: A line is not an order.
+            NotYourPen: No question is open.
+            PbemError: There are too many courses.
         """
         asked = self._question()
         raws, standing = self._spelled(asked, orders)
@@ -187,18 +220,25 @@ class Game:
         return some_courses(hand_in(play, raws), dice, runs=runs)
 
     def random(self) -> Order:
-        """Choose one of the legal orders by the seed; raises NotYourPen where nobody is asked.
+        """Return a random legal order, drawn with the seed.
 
-        Every second time each order is as likely, otherwise each form of order: so phases end.
+        Half the time, each order is equally likely. Otherwise, each form of order is, so that
+        phases end.
+
+        Raises:
+            NotYourPen: No question is open.
         """
         self._question()
         return unsigned.random_order(self._play, self._rng)
 
     def sensible(self) -> tuple[Order, ...]:
-        """Return what a sensible player of the program orders now; ties are broken by the seed.
+        """Return the orders of a computer player, who breaks ties with the seed.
 
-        Only the first answers the open question for sure; the rest goes on from it, and `apply`
-        takes them all. Raises NotYourPen where nobody is asked.
+        Only the first order is sure to answer the open question. The others continue from it, and
+        `apply` accepts all of them.
+
+        Raises:
+            NotYourPen: No question is open.
         """
         self._question()
         return tuple(
@@ -208,23 +248,30 @@ class Game:
     # --- what is done ----------------------------------------------------------------------------
 
     def apply(self, orders: Order | Sequence[Order] | str) -> tuple[Happening, ...]:
-        """Carry out orders of the side that is asked, and tell what came of them.
+        """Carry out orders of the side that is asked.
 
-        ``orders``: one order, several, or a list as a player writes it in text, with guards,
-        ``stop`` and ``standing`` lines (which replace the standing answers of that side). The list
-        is carried out up to the first question that it does not answer, or to the first dice. Where
-        a secret choice is asked for, the one order is sealed; it is opened by itself when its time
-        comes.
+        The game carries out the list up to the first dice, or to a question that the list does not
+        answer. If the question is a secret choice, the game seals the one order, and opens it when
+        it is due. If this raises, nothing has changed.
 
-        Raises IllegalOrder (``paragraph``, ``why``, ``instead``), FormError, NotYourPen where
-        nobody is asked; nothing has changed then.
+        Args:
+            orders: One order, several orders, or a list as text. The text may have conditions,
+                ``stop``, and ``standing`` lines, which replace the standing orders of the side.
+
+        Returns:
+            What happened.
+
+        Raises:
+            IllegalOrder: An order is illegal; see its ``paragraph``, ``why`` and ``instead``.
+            FormError: A line is not an order, or there is none.
+            NotYourPen: No question is open.
         """
         asked = self._question()
         raws, standing = self._spelled(asked, orders)
         if not raws and standing is None:
-            raise FormError(f"there is no order in it. {self.waiting}")
+            raise FormError(f"The list has no orders. {self.waiting}")
         if asked.secret is not None and len(raws) > 1:
-            raise FormError("a secret choice is one order")
+            raise FormError("A secret choice is a single order, not several.")
         play, secrets = self._play.copy(), self._secrets.copy()
         if standing is not None:
             _stand(play, asked.side, standing)
@@ -233,29 +280,42 @@ class Game:
         return self._adopt(play, secrets)
 
     def stand(self, side: str, lines: str) -> tuple[Happening, ...]:
-        """Give the standing answers of a side, as lines without orders; ``""`` withdraws them.
+        """Set the standing orders of a side.
 
-        ``standing usual`` stands for those of a sensible player. Raises FormError for a side or an
-        answer that does not exist; nothing has changed then.
+        Args:
+            side: The side.
+            lines: Lines that start with ``standing``; ``""`` withdraws all standing orders.
+                ``standing usual`` means those of a computer player.
+
+        Returns:
+            What happened.
+
+        Raises:
+            FormError: The side or a standing order does not exist. Nothing has changed.
         """
-        if side not in self.sides:
-            raise FormError(f"there is no side '{side}': {', '.join(self.sides)}")
+        self._known(side)
         parsed = lists.read_text(self._play, side, lines)
         if parsed.orders:
-            raise FormError("standing answers are lines that begin with 'standing'")
+            raise FormError("Each line of standing orders must start with 'standing'.")
         play = self._play.copy()
         _stand(play, side, parsed.standing)
         return self._adopt(play, self._secrets)
 
     def roll(self, faces: Sequence[int] | None = None) -> tuple[Happening, ...]:
-        """Roll the dice that are due, by the seed, and tell what came of them.
+        """Roll the dice that are due, with the seed. If this raises, nothing has changed.
 
-        ``faces``: roll these instead, as a player reads them, from 1: one for each die, in order.
-        Raises ForcedDiceError where they are too few, too many or none that the die has; NotYourPen
-        where no dice are due. Nothing has changed then.
+        Args:
+            faces: The faces to roll instead: one for each die, in order, counted from 1.
+
+        Returns:
+            What happened.
+
+        Raises:
+            ForcedDiceError: There are too few or too many faces, or the die has no such face.
+            NotYourPen: No dice are due.
         """
         if self._play.due is None:
-            raise NotYourPen(f"no dice are due. {self.waiting}")
+            raise NotYourPen(f"No dice are due. {self.waiting}")
         play = self._play.copy()
         if faces is None:
             play.roll(SeededDice(self._rng))
@@ -263,13 +323,14 @@ class Game:
             forced = ForcedDice(faces)
             play.roll(forced)
             if forced.left:
-                raise ForcedDiceError(f"dice that nobody rolls are left: {forced.left}")
+                raise ForcedDiceError(f"There are too many faces. Not rolled: {forced.left}.")
         return self._adopt(play, self._secrets)
 
     def copy(self, seed: int | None = None) -> Game:
         """Return an independent game at the same point.
 
-        With ``seed`` its dice are others; without, they fall as they will fall in this one.
+        Args:
+            seed: A seed for new dice; None for the same dice as in this game.
         """
         twin = Game(self._opened, self._play.copy(), 0 if seed is None else seed)
         twin._secrets = self._secrets.copy()
@@ -280,45 +341,66 @@ class Game:
     # --- looking at it ---------------------------------------------------------------------------
 
     def describe(self, side: str | None = None) -> list[str]:
-        """Tell the position in short lines, as ``side`` may see it (None: as anybody may)."""
+        """Return the position as short lines of text.
+
+        Args:
+            side: The side that may see it; None for what everybody may see.
+        """
         return self._play.game.describe(self._view(side))
 
     def position(self, side: str | None = None) -> dict[str, Any]:
-        """Return the position as plain data, as ``side`` may see it (None: as anybody may).
+        """Return the position as plain data. ``schemas/GAME.position.json`` describes it.
 
-        Its form is the game's own, by ``schemas/GAME.position.json``.
+        Args:
+            side: The side that may see it; None for what everybody may see.
         """
         plain: dict[str, Any] = msgspec.to_builtins(self._view(side))
         return plain
 
     def facts(self) -> dict[str, Any]:
-        """Return the position in the words of ``then`` of a numbered case (docs/cases.md)."""
+        """Return the position as ``then`` of a numbered case writes it (docs/cases.md)."""
         return dict(self._play.game.facts_of(self._play.position))
 
     def fact(self, name: str, *args: str) -> int | str | bool:
-        """Answer one question about the position, as a guard asks it: ``fact("alive", "317")``.
+        """Return one fact about the position, as a condition asks it: ``fact("alive", "317")``.
 
-        Raises FormError for what the game does not know, with what it does.
+        Raises:
+            FormError: The game does not know such a fact. The message lists those it knows.
         """
         guards.known_fact(name, list(args), self._play.game)
         return self._play.game.fact(self._play.position, name, args)
 
     def map(self, side: str | None = None, *, width: int = 100) -> str:
-        """Return the map as text for ``width`` columns, without colours."""
+        """Return the map as text, without colours.
+
+        Args:
+            side: The side that may see it; None for what everybody may see.
+            width: The width in columns.
+        """
         from pbem.view.terminal import draw  # noqa: PLC0415 - loaded by who looks
 
         return draw(self._picture(side), width=width, colour=False)
 
     def svg(self, side: str | None = None) -> str:
-        """Return the map as the text of an SVG file: the same position, the same text."""
+        """Return the map as the text of an SVG file. The same position gives the same text.
+
+        Args:
+            side: The side that may see it; None for what everybody may see.
+        """
         from pbem.view import drawing  # noqa: PLC0415 - loaded by who looks
 
         return drawing.svg(self._picture(side))
 
     def draw(self, path: AnyPath, side: str | None = None) -> None:
-        """Draw the map into a file whose name ends in ``.svg``, replacing it.
+        """Draw the map to a file. An existing file is replaced.
 
-        Raises FormError for another ending, LogFileError where the disk refuses.
+        Args:
+            path: The file; its name ends in ``.svg``.
+            side: The side that may see it; None for what everybody may see.
+
+        Raises:
+            FormError: The name has another ending.
+            LogFileError: The file cannot be written.
         """
         from pbem.view import drawing  # noqa: PLC0415 - loaded by who looks
 
@@ -328,13 +410,17 @@ class Game:
 
     def _question(self) -> Question:
         if self._play.asked is None:
-            raise NotYourPen(f"nobody is asked for orders. {self.waiting}")
+            raise NotYourPen(f"No question is open. {self.waiting}")
         return self._play.asked
+
+    def _known(self, side: str) -> None:
+        if side not in self.sides:
+            raise FormError(f"There is no side '{side}'. The sides are {', '.join(self.sides)}.")
 
     def _spelled(
         self, asked: Question, orders: Order | Sequence[Order] | str
     ) -> tuple[list[RawOrder], dict[str, Any] | None]:
-        """Return orders as they stand in an event, and standing answers where some are given."""
+        """Return orders as they stand in an event, and the standing orders if there are any."""
         if isinstance(orders, str):
             parsed = lists.read_text(self._play, asked.side, orders)
             return parsed.orders, parsed.standing or None
@@ -342,7 +428,7 @@ class Game:
         return [self._play.game.write_order(one) for one in several], None
 
     def _adopt(self, play: Play, secrets: unsigned.Secrets) -> tuple[Happening, ...]:
-        """Go on with a copy on which all went well; open what was sealed for now."""
+        """Continue with a copy on which all went well, and open the choices that are due."""
         while play.asked is not None and secrets.knows(play.asked):
             secrets.answer(play, play.asked, [])
         self._came = play.forget()
@@ -351,8 +437,8 @@ class Game:
         return told
 
     def _view(self, side: str | None) -> Any:
-        if side is not None and side not in self.sides:
-            raise FormError(f"there is no side '{side}': {', '.join(self.sides)}")
+        if side is not None:
+            self._known(side)
         return self._play.game.view(self._play.position, side)
 
     def _picture(self, side: str | None) -> Picture:
@@ -360,7 +446,7 @@ class Game:
 
 
 def _stand(play: Play, side: str, standing: dict[str, Any]) -> None:
-    """Replace the standing answers of a side, and leave those of its player's other sides."""
+    """Replace the standing orders of a side, and keep those of its player's other sides."""
     play.game.check_standing(side, standing)
     handle = play.seats[side]
     others = {other: given for other, given in play.standing.get(handle, {}).items()

@@ -1,4 +1,4 @@
-"""What a caller names: files by any kind of path, data packs as files."""
+"""Read the files that a caller names."""
 
 from __future__ import annotations
 
@@ -20,16 +20,21 @@ AnyPath: TypeAlias = str | os.PathLike[str]
 
 
 def read_pack(path: AnyPath) -> bytes:
-    """Return the bytes of a pack; raises LogFileError where the file cannot be read."""
+    """Return the bytes of a pack; raises LogFileError if the file cannot be read."""
     place = Path(path)
     with explaining(place, "Reading"):
         return read_plain(place, strict_yaml.LIMIT)
 
 
 def library_with(packs: Iterable[Path]) -> Library:
-    """Return the rules of this release and owners' packs, by the digests that logs name.
+    """Return the rules of this release, and data packs by the digests that logs name.
 
-    Raises PackError for a file that is no pack of any game, LogFileError.
+    Args:
+        packs: The files of the data packs.
+
+    Raises:
+        PackError: A file is not a data pack of any game.
+        LogFileError: A file cannot be read.
     """
     known: dict[str, bytes] = {}
     for path in packs:
@@ -37,15 +42,15 @@ def library_with(packs: Iterable[Path]) -> Library:
         digests = _digests(data)
         if not digests:
             raise PackError(
-                f"{path} is no data pack of {' or '.join(registry.names())}: "
-                "'pbem pack check FILE' says why"
+                f"{path} is not a data pack of {' or '.join(registry.names())}. "
+                "'pbem pack check FILE' says why."
             )
         known |= dict.fromkeys(digests, data)
     return Library(registry.find, known.get)
 
 
 def _digests(data: bytes) -> list[str]:
-    """Return what a pack's digest is as the data of each rules version that can load it."""
+    """Return the digest of a pack for each version of the rules that can load it."""
     found = []
     for name, version in registry.RULES:
         rules = registry.find(name, version)

@@ -1,4 +1,4 @@
-"""Logs read, verified, and replayed event by event."""
+"""Read, verify and replay logs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from pbem.view.history import Entry, entry
 
 
 class Step(NamedTuple):
-    """One event of a log that is replayed.
+    """One event of a replayed log.
 
-    - ``event``: as it stands in the log;
-    - ``entry``: the same in words: what its author did, his orders as lines, what came of it;
-    - ``game``: the game after it, a copy of its own; None before everybody has joined.
+    - ``event``: the event as it stands in the log;
+    - ``entry``: the event in words: what its author did, the orders as lines, and the results;
+    - ``game``: a copy of the game after it; None before all players have joined.
     """
 
     event: Event
@@ -35,10 +35,19 @@ class Step(NamedTuple):
 
 
 def read_log(path: AnyPath) -> list[Event]:
-    """Read a log: every event in order, in form and chained to the one before.
+    """Read the events of a log, and check their form and hash chain.
 
-    No signature, no die and no order is looked at: `verify` does that. Raises BadLog at the first
-    event that is not in form, LogFileError where the file cannot be read.
+    This checks no signature, die or order; `verify` does.
+
+    Args:
+        path: The log.
+
+    Returns:
+        The events in order.
+
+    Raises:
+        BadLog: An event has a wrong form, or does not follow the one before.
+        LogFileError: The file cannot be read.
     """
     return list(read_events(Path(path)))
 
@@ -50,14 +59,23 @@ def verify(
     cards: Iterable[AnyPath] = (),
     packs: Iterable[AnyPath] = (),
 ) -> Verdict:
-    """Verify a whole log: every signature, every die, every order. What is wrong is in the verdict.
+    """Verify a whole log: every signature, every die, every order.
 
-    ``level``: 1 looks at form, chain and signatures, 2 also at dice, 3 also at the rules.
-    ``cards``: files of player cards that the keys of the log must fit. ``packs``: files of owners'
-    data packs that a game may be played with.
+    Args:
+        path: The log.
+        level: 1 checks form, chain and signatures; 2 also dice; 3 also the rules.
+        cards: Files of player cards. The keys of the log must match them.
+        packs: Files of data packs with which the game may be played.
 
-    Raises LogFileError where the file cannot be read, KeyFileError for a card that is none,
-    PackError for a pack that is none, RulesFault for a mistake in the rules of this program.
+    Returns:
+        The verdict. If the log is invalid, it holds the finding.
+
+    Raises:
+        FormError: There is no such level.
+        LogFileError: The file cannot be read.
+        KeyFileError: A file is not a player card.
+        PackError: A file is not a data pack.
+        RulesFault: The rules module has a fault.
     """
     library = library_with(map(Path, packs))
     return verifying.verify(Path(path), library, level=_level(level), cards=_cards(cards))
@@ -71,13 +89,25 @@ def verify_many(
     packs: Iterable[AnyPath] = (),
     processes: int = 1,
 ) -> Iterator[Verdict]:
-    """Verify several logs as `verify` does, and yield the verdicts in the order of ``paths``.
+    """Verify several logs.
 
-    A file that cannot be read has a verdict too (``unread`` says why), and keeps no other from
-    being judged. With ``processes`` above 1 they work side by side; a script that asks for that
-    has its work behind ``if __name__ == "__main__":``.
+    A file that cannot be read stops no other. Its verdict says why in ``unread``.
 
-    Raises KeyFileError and PackError as `verify` does, before any log is read.
+    Args:
+        paths: The logs.
+        level: As in `verify`.
+        cards: As in `verify`.
+        packs: As in `verify`.
+        processes: How many processes work at the same time. If more than 1, a script must start
+            under ``if __name__ == "__main__":``.
+
+    Returns:
+        The verdicts in the order of ``paths``.
+
+    Raises:
+        FormError: There is no such level.
+        KeyFileError: A file is not a player card.
+        PackError: A file is not a data pack.
     """
     library = partial(library_with, tuple(map(Path, packs)))
     library()
@@ -91,10 +121,17 @@ def verify_many(
 
 
 def replay(path: AnyPath, *, packs: Iterable[AnyPath] = ()) -> Iterator[Step]:
-    """Replay a log, verifying it at level 3 on the way, and yield a `Step` for every event.
+    """Verify a log at level 3 and yield a `Step` for every valid event.
 
-    Raises BadLog at the first event that is not valid, after all that are; LogFileError, PackError,
-    RulesFault as `verify` does.
+    Args:
+        path: The log.
+        packs: As in `verify`.
+
+    Raises:
+        BadLog: The next event is invalid.
+        LogFileError: The file cannot be read.
+        PackError: A file is not a data pack.
+        RulesFault: The rules module has a fault.
     """
     table = Table(library_with(map(Path, packs)))
     for folded in fold(read_events(Path(path)), table):
@@ -103,13 +140,21 @@ def replay(path: AnyPath, *, packs: Iterable[AnyPath] = ()) -> Iterator[Step]:
 
 
 def replay_page(path: AnyPath, *, packs: Iterable[AnyPath] = ()) -> str:
-    """Return the past of a game as one page of HTML, which any browser opens without a network.
+    """Return a game as one page of HTML. Any browser opens it without a network.
 
-    `pbem replay` writes the same. ``path``: a log, of which the part that is good is shown, or the
-    proof of a fork. Only what everybody may see is in it, and the log, which the browser checks.
+    `pbem replay` writes the same page. It shows only what everybody may see. It holds the log,
+    which the browser checks. If the log is invalid, it shows the valid part.
 
-    Raises BadLog where not one event is good or the rules are not here, FormError for a log too
-    long for a page, LogFileError, PackError, RulesFault as `verify` does.
+    Args:
+        path: The log, or the proof of a fork.
+        packs: As in `verify`.
+
+    Raises:
+        BadLog: No event is valid, or this release does not have the rules.
+        FormError: The log is too long for a page.
+        LogFileError: The file cannot be read.
+        PackError: A file is not a data pack.
+        RulesFault: The rules module has a fault.
     """
     from pbem.replays.page import page  # noqa: PLC0415 - it loads all that draws
     from pbem.replays.recording import record  # noqa: PLC0415
@@ -121,13 +166,22 @@ def replay_page(path: AnyPath, *, packs: Iterable[AnyPath] = ()) -> str:
 def game_at(
     path: AnyPath, event: int | None = None, *, seed: int = 0, packs: Iterable[AnyPath] = ()
 ) -> Game:
-    """Return the game as it stood after event number ``event`` of a log (None: the last).
+    """Return the game after one event of a log.
 
-    Everything up to there is verified at level 3; what comes behind it is not looked at. ``seed``:
-    for dice that are rolled on it.
+    This verifies all events up to that one at level 3, and reads none after it.
 
-    Raises BadLog where an event up to there is not valid; FormError where the log has no such
-    event, or not everybody had joined by then; LogFileError, PackError, RulesFault as `verify`.
+    Args:
+        path: The log.
+        event: The number of the event; None for the last one.
+        seed: The seed for new dice.
+        packs: As in `verify`.
+
+    Raises:
+        BadLog: An event up to that one is invalid.
+        FormError: The log has no such event, or not all players had joined by then.
+        LogFileError: The file cannot be read.
+        PackError: A file is not a data pack.
+        RulesFault: The rules module has a fault.
     """
     return _game(table_at(Path(path), library_with(map(Path, packs)), event), seed)
 
@@ -138,9 +192,18 @@ def table_at(
     event: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Table:
-    """Return the table on which `game_at` finds a game, for what a `Game` does not tell.
+    """Return the table of `game_at`, for facts that a `Game` does not have.
 
-    ``progress`` hears how many events were taken in. Raises as `game_at` does.
+    Args:
+        path: The log.
+        library: The rules and data packs.
+        event: The number of the event; None for the last one.
+        progress: Called with the number of events read so far.
+
+    Raises:
+        BadLog: An event up to that one is invalid.
+        FormError: The log has no such event, or not all players had joined by then.
+        LogFileError: The file cannot be read.
     """
     table = Table(library)
     for one in read_events(path):
@@ -151,10 +214,10 @@ def table_at(
     else:
         if event is not None:
             raise FormError(
-                f"{path} has {table.chain.count} events: there is none of number {event}"
+                f"{path} has no event {event}: it has {table.chain.count}, counted from 0."
             )
     if table.play is None:
-        raise FormError(f"{path}: there is no game yet, it begins when everybody has joined")
+        raise FormError(f"{path} has no position yet: the game starts when all have joined.")
     return table
 
 
@@ -167,7 +230,7 @@ def _game(table: Table, seed: int) -> Game:
 
 def _level(level: int) -> int:
     if level not in (1, 2, 3):
-        raise FormError(f"there is no level {level}: 1, 2 or 3")
+        raise FormError(f"There is no level {level}. Use 1, 2 or 3.")
     return level
 
 

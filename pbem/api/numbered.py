@@ -1,4 +1,4 @@
-"""Numbered cases run for a program."""
+"""Run numbered cases."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ from pbem.errors import FormError
 
 
 def run_cases(path: AnyPath) -> tuple[CaseRun, ...]:
-    """Run the numbered cases of a file, or of every file of a folder, in order (docs/cases.md).
+    """Run the numbered cases of a file, or of every file in a folder (docs/cases.md).
 
-    A case that fails is no error: its `CaseRun` says what was not as expected. Raises FormError
-    where a file is no file of cases, and where a folder holds none; a case that cannot be read
-    fails, with the place.
+    If a case fails, or cannot be read, its `CaseRun` says why.
+
+    Args:
+        path: The file or folder.
+
+    Returns:
+        The cases in order.
+
+    Raises:
+        FormError: A file is not a file of cases, or the folder has none.
     """
     files = cases.files_in(Path(path))
     if not files:
-        raise FormError(f"there is no file of cases in {path}: they are named NAME.yaml")
+        raise FormError(f"{path} has no files of cases. Their names end in .yaml.")
     return tuple(one for file in files for one in cases.run_file(file))

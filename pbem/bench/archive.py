@@ -58,9 +58,9 @@ def archive_rows(folder: Path, games: int, told: Callable[[str], None]) -> list[
 
         took = interleaved({name: partial(run, name) for name in ways}, 1)
     if len(set(said.values())) != 1:
-        raise PbemError(f"the ways to audit {games:,} games do not tell the same: {said}")
+        raise PbemError(f"The ways to audit {games:,} games gave different reports: {said}")
     what = f"audit of {games:,} finished games"
-    note = f"{GAME} {SCENARIO}, {kib:.1f} KiB each; the same told to the byte"
+    note = f"{GAME} {SCENARIO}, {kib:.1f} KiB each; the same reports, byte for byte"
     return [
         Row(f"{what}, one process", games / took["one"], "games/s", note=note),
         at_least(f"{what}, two processes / one", took["one"] / took["two"], 1.9),
@@ -98,7 +98,7 @@ def _audit(way: Callable[[], Iterable[Verdict]]) -> str:
     digest = hashlib.sha256()
     for verdict in way():
         if not verdict.ok or verdict.result is None:
-            raise PbemError(f"{verdict.path} is no finished game: {report.one_line(verdict)}")
+            raise PbemError(f"{verdict.path} is not a finished game: {report.one_line(verdict)}")
         digest.update(report.to_json(verdict).encode())
     return digest.hexdigest()
 

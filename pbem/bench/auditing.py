@@ -184,7 +184,7 @@ def cores_rows(paths: Sequence[Path], rounds: int) -> list[Row]:
         used[processes] = processor_s() - before
 
     took = interleaved({"one": partial(run, 1), "two": partial(run, 2)}, rounds)
-    note = f"{len(paths)} logs, the start of the processes included"
+    note = f"{len(paths)} logs, with the start of the processes"
     return [
         at_least("many logs, two cores against one", took["one"] / took["two"], 1.9, note=note),
         at_most("the same, processor time of two / of one", used[2] / used[1], 2 / 1.9),

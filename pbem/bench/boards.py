@@ -99,7 +99,7 @@ TRY = """(list) => {
 }"""
 STEP = """() => {
   const of = (id) => document.getElementById(id);
-  // A map that is the same is not drawn anew.
+  // A map that is the same is not drawn again.
   return timed(() => of("back").click(), () => fetched("map?event="));
 }"""
 
@@ -153,7 +153,7 @@ def _signed(library: Library, game: str, scenario: str, events: int) -> Signed:
             if made.table.chain.count >= events and len(_units(made)) > 1:
                 return made
             made.step(seed, given)
-    raise PbemError(f"no game of {game} has {events} events")
+    raise PbemError(f"No game of {game} reached {events} events.")
 
 
 def _units(signed: Signed) -> list[str]:
@@ -200,7 +200,7 @@ def _home(folder: Path, handle: str, signed: Signed) -> Path:
     found = take(desk, [log], TakeOptions(handle))
     desk.close()
     if not all(one.good for one in found):
-        raise PbemError(f"the game to measure with was not taken in: {found}")
+        raise PbemError(f"The game for the measurement was not imported: {found}")
     return folder
 
 
@@ -218,7 +218,7 @@ def _served(home: Path, *words: str) -> Iterator[str]:
     try:
         line = program.stdout.readline()
         if "http" not in line:
-            raise PbemError(f"'pbem board' did not begin: {line}")
+            raise PbemError(f"'pbem board' did not start: {line}")
         yield line.split()[-1]
     finally:
         program.terminate()

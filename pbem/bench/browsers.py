@@ -37,7 +37,7 @@ def chromium() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 - it may be missing
     except ImportError:
         raise PbemError(
-            "measuring in a browser needs its driver: pip install 'pbem[test]'"
+            "Measuring in a browser needs its driver. Install it: pip install 'pbem[test]'"
         ) from None
     words = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with ExitStack() as running:
@@ -84,12 +84,12 @@ def in_firefox(scripts: str, asked: str) -> Any:
         try:
             found = heard.get(timeout=PATIENCE)
         except Empty:
-            raise PbemError("Firefox did not say what it found") from None
+            raise PbemError("Firefox did not answer in time.") from None
         finally:
             browser.terminate()
             browser.wait()
     if isinstance(found, dict) and "error" in found:
-        raise PbemError(f"the page in Firefox failed: {found['error']}")
+        raise PbemError(f"The page failed in Firefox: {found['error']}")
     return found
 
 
@@ -119,5 +119,5 @@ def _listening(heard: Queue[Any]) -> Iterator[int]:
 def _program(names: tuple[str, ...]) -> str:
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None:
-        raise PbemError(f"measuring in a browser needs {names[0]}, which is not installed")
+        raise PbemError(f"Measuring in a browser needs {names[0]}, which is not installed.")
     return found

@@ -98,10 +98,12 @@ def checking_rows(browser: Browser, logs: Mapping[str, bytes], turns: int) -> li
     rows = []
     for where, name, took in measured(browser, logs, turns):
         if took["finding"]:
-            raise PbemError(f"{name}: the checker in {where} finds {took['finding']} in a good log")
+            raise PbemError(
+                f"{name}: the checker in {where} finds {took['finding']} in a valid log."
+            )
         whole = f"{name}, {took['good']} events, checked in {where}"
         ratio = took["check"] / took["floor"]
         rows.append(at_most(f"{whole} / signatures and proofs alone", ratio, GOAL))
-        note = f"the first time {took['first']:.0f}, {took['calls']} signatures and proofs"
+        note = f"first time {took['first']:.0f}, {took['calls']} signatures and proofs"
         rows.append(Row(whole, took["check"], "ms", note=note))
     return rows

@@ -17,6 +17,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from pbem import __version__
 from pbem.bench.measure import Row, interleaved
@@ -58,6 +59,14 @@ class Speeds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"f
     speeds: tuple[Speed, ...]
 
 
+FORMER = {
+    "taking in a turn": "importing a turn",
+    "mask taken off one card": "decryption of one card",
+    "hidden stock": "hidden supply",
+}
+"""Words in the names of rows of former releases -> what this release writes."""
+
+
 class Against(msgspec.Struct, frozen=True):
     """A row beside the same row of a file.
 
@@ -90,12 +99,21 @@ def read(path: Path) -> Speeds:
     with explaining(path, "Reading"):
         data = read_plain(path, BYTES_MOST)
     try:
-        return msgspec.json.decode(data, type=Speeds)
+        found = msgspec.json.decode(data, type=Speeds)
+        named = tuple(replace(speed, name=_name_now(speed.name)) for speed in found.speeds)
+        return replace(found, speeds=named)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormError(
-            f"{path} is no file of speeds ({escape(str(error))}): 'pbem bench --keep FILE' writes "
-            "one, under another name"
+            f"{path} is not a file of measurements ({escape(str(error))}). To write one, type "
+            "'pbem bench --keep FILE' with another name."
         ) from None
+
+
+def _name_now(name: str) -> str:
+    """Return the name of a row as this release writes it."""
+    for former, now in FORMER.items():
+        name = name.replace(former, now)
+    return name
 
 
 def check_kept(path: Path) -> Speeds | None:
@@ -105,14 +123,14 @@ def check_kept(path: Path) -> Speeds | None:
     it; `LogFileError`.
     """
     if not path.parent.is_dir():
-        raise FormError(f"there is no folder {escape(str(path.parent))}: make it first")
+        raise FormError(f"There is no folder {escape(str(path.parent))}. Create it first.")
     if not path.exists():
         return None
     there = read(path)
     if there.release != __version__:
         raise FormError(
-            f"{path} has the speeds of release {escape(there.release)}, and this is {__version__}: "
-            f"keep these in another file, and compare with '--compare {path}'"
+            f"{path} has measurements of release {escape(there.release)}, but this is release "
+            f"{__version__}. Use another file for --keep, and compare with '--compare {path}'."
         )
     return there
 
@@ -168,7 +186,7 @@ def lines(old: Speeds, rows: Sequence[Row], yard: float) -> Iterator[str]:
     names, there = {row.name for row in rows}, {speed.name for speed in old.speeds}
     yield (
         f"Against release {escape(old.release)} (Python {escape(old.python)}, "
-        f"{escape(old.system)}, {old.cores} cores), times and rates in yardsticks:"
+        f"{escape(old.system)}, {old.cores} cores). Times and rates are in yardsticks:"
     )
     width = max((len(one.name) for one in found), default=0)
     for one in found:
@@ -182,6 +200,6 @@ def lines(old: Speeds, rows: Sequence[Row], yard: float) -> Iterator[str]:
             f"{one.ratio:6.2f}{mark}"
         ).rstrip()
     for name in sorted(names - there):
-        yield f"Not in the file: {name}"
+        yield f"Only in this run: {name}"
     if missing := len(there - names):
-        yield f"Of the file, not measured in this run: {missing}."
+        yield f"Rows only in the file: {missing}."

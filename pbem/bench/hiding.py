@@ -40,7 +40,7 @@ def _deck_rows(rounds: int) -> list[Row]:
             _WHERE, now, 0, 1, scalar=made.scalar, point=now.points[0], entropy=_chance(2)
         )
         if not deck.is_unmasked(_WHERE, now, 0, 1, point=now.points[0], taken=taken):
-            raise AssertionError("a good unmask was refused")
+            raise AssertionError("a valid decryption was refused")
 
     spent = _timed(
         rounds,
@@ -56,7 +56,7 @@ def _deck_rows(rounds: int) -> list[Row]:
     return [
         at_most(f"shuffle of {CARDS} cards, made", spent["make"], SHUFFLE, "ms"),
         at_most(f"shuffle of {CARDS} cards, checked", spent["check"], SHUFFLE, "ms"),
-        at_most("mask taken off one card, made and checked", spent["draw"], DRAW, "ms"),
+        at_most("decryption of one card, made and checked", spent["draw"], DRAW, "ms"),
         Row(f"shuffle of {CARDS} cards in a log", size, "hex digits"),
     ]
 
@@ -83,11 +83,11 @@ def _stock_rows(rounds: int) -> list[Row]:
     )
     whole = sum(map(len, parcel))
     return [
-        Row(f"spending from a hidden stock of {BITS} bits, proven", spent["prove"], "ms"),
-        Row("spending from a hidden stock, checked", spent["check"], "ms"),
+        Row(f"spending from a hidden supply of {BITS} bits, proven", spent["prove"], "ms"),
+        Row("spending from a hidden supply, checked", spent["check"], "ms"),
         Row("hidden hand-over of 0 to 6, proven", spent["send"], "ms"),
         Row("hidden hand-over, checked", spent["sent"], "ms"),
-        Row("spending from a hidden stock in a log", 2 * len(proof), "hex digits"),
+        Row("spending from a hidden supply in a log", 2 * len(proof), "hex digits"),
         Row("hidden hand-over of 0 to 6 in a log", 2 * whole, "hex digits"),
     ]
 

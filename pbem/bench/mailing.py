@@ -52,7 +52,7 @@ class _Table:
 def _taken(desk: Desk, path: Path) -> None:
     for taken in take(desk, [path], TakeOptions()):
         if not taken.good:
-            raise PbemError(f"{path} was not taken in: {taken.status}")
+            raise PbemError(f"{path} was not imported: {taken.status}")
 
 
 def take_rows(folder: Path, library: Library, rounds: int, *, quick: bool) -> list[Row]:
@@ -68,8 +68,8 @@ def take_rows(folder: Path, library: Library, rounds: int, *, quick: bool) -> li
         table.desk.close()
     short_s, long_s = median(took[SHORT]), median(took[long])
     return [
-        at_most(f"taking in a turn, game of {long:,} events / of {SHORT}", long_s / short_s, 1.2),
-        Row(f"taking in a turn, game of {long:,} events", 1000 * long_s, "ms"),
+        at_most(f"importing a turn, game of {long:,} events / of {SHORT}", long_s / short_s, 1.2),
+        Row(f"importing a turn, game of {long:,} events", 1000 * long_s, "ms"),
         *again,
     ]
 

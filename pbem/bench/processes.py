@@ -29,7 +29,7 @@ import resource, sys
 from pathlib import Path
 
 def peak():
-    # In KiB. What the system reports of a child may count the pages of its parent too.
+    # In KiB. The system's number for a child may count the pages of its parent too.
     status = Path("/proc/self/status")
     if status.exists():
         return status.read_text().split("VmHWM:")[1].split()[0]
@@ -200,5 +200,5 @@ def _run(
         line, capture_output=True, text=True, check=False, cwd=folder, env=environment
     )
     if check and ran.returncode:
-        raise PbemError(f"a process to measure failed: {ran.stderr.strip()[-500:]}")
+        raise PbemError(f"A measured process failed: {ran.stderr.strip()[-500:]}")
     return ran.stdout

@@ -50,7 +50,7 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
     library = make_library()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        told("Playing games to measure with ...")
+        told("Playing games for the measurements ...")
         logs = {name: _logs(library, name) for name in GAMES}
         jobs = {
             name: [
@@ -61,13 +61,13 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         }
         measured: list[Row] = []
         for name, own in jobs.items():
-            told(f"Auditing {len(own)} games of {name}, again and again ...")
+            told(f"Auditing {len(own)} games of {name}, several times ...")
             measured += audit_rows(name, own, library, 3 if quick else 9)
         told("Auditing on one core and on two ...")
         # One scenario of each game: with all of them this row would take half an hour.
         many = [job.path for own in jobs.values() for job in own[:EACH]] * (2 if quick else 6)
         measured += cores_rows(many, 1 if quick else 3)
-        told("Taking in turns of a short game and of a long one ...")
+        told("Importing turns of a short game and of a long one ...")
         measured += take_rows(folder / "desks", library, 15 if quick else 41, quick=quick)
         measured += keeper_rows(folder / "records", library, 50 if quick else 200)
         told("Playing at random ...")
@@ -80,10 +80,10 @@ def rows(*, quick: bool, told: Callable[[str], None]) -> list[Row]:
         measured += hiding_rows(5 if quick else 25)
         told("Starting processes ...")
         measured += start_rows(jobs["saipan"][0].path, 5 if quick else 15)
-        told("Typing what a player types ...")
+        told("Typing a player's commands ...")
         for name in TYPED:
             measured += typed_rows(folder / "typed", 5 if quick else 15, name, GAMES[name][0])
-        told("Auditing the longest log there may be ...")
+        told("Auditing the longest possible log ...")
         measured += memory_rows(
             folder, library, lambda count: None if count % 20_000 else told(f"  {count:,} events"),
             quick=quick,

@@ -19,8 +19,8 @@ def suite_rows(checkout: Path, *words: str) -> list[Row]:
     """
     if not (checkout / "tests").is_dir() or not (checkout / "pyproject.toml").is_file():
         raise PbemError(
-            "the tests are measured in a checkout of pbem, and there is none in this folder: go "
-            "into one, and run 'pbem bench --suite' there"
+            "This folder is not a checkout of pbem, so it has no tests. Run 'pbem bench --suite' "
+            "in one."
         )
     command = [sys.executable, "-m", "pytest", *(words or ("-n", "3"))]
     runs = []
@@ -37,8 +37,8 @@ def suite_rows(checkout: Path, *words: str) -> list[Row]:
     took, [ran] = perf_counter() - begun, runs
     passed = re.search(r"(\d+) passed", ran.stdout)
     if ran.returncode or passed is None:
-        told = (ran.stdout + ran.stderr).strip().splitlines()[-1:] or ["nothing was said"]
-        raise PbemError(f"the tests do not pass, so nothing is measured by them: {told[0]}")
+        told = (ran.stdout + ran.stderr).strip().splitlines()[-1:] or ["no output"]
+        raise PbemError(f"The tests do not pass, so nothing was measured: {told[0]}")
     count = int(passed.group(1))
     return [
         Row("suite: as in the README", took, "s", note=f"{count:,} tests"),

@@ -16,7 +16,7 @@ def differences(where: str, wanted: Any, got: Any) -> list[str]:
         for key, value in wanted.items():
             place = f"{where}.{key}" if where else str(key)
             if key not in got:
-                lines.append(f"{place}: expected {value!r}, there is no such thing")
+                lines.append(f"{place}: expected {value!r}, but there is none")
             else:
                 lines += differences(place, value, got[key])
         return lines
@@ -24,4 +24,4 @@ def differences(where: str, wanted: Any, got: Any) -> list[str]:
         got = list(got)
     if wanted == got and isinstance(wanted, bool) == isinstance(got, bool):
         return []
-    return [f"{where}: expected {wanted!r}, is {got!r}"]
+    return [f"{where}: expected {wanted!r}, got {got!r}"]

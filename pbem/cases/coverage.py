@@ -43,8 +43,8 @@ def folders() -> list[Path]:
     found = sorted(path for path in CASES.glob("*") if path.is_dir())
     if not found:
         raise FormError(
-            f"there is no folder {CASES} here: name a file or a folder of numbered cases, like "
-            "'pbem cases FOLDER', or run this in a copy of the repository"
+            f"There is no folder {CASES} here. Name the folder of your cases with 'pbem cases "
+            "FOLDER', or run this in a copy of the repository."
         )
     return found
 
@@ -58,9 +58,9 @@ def folder_of(game: str, paths: Sequence[Path] | None) -> Path:
     if not folder.is_dir() or not files_in(folder):
         known = [path.name for path in CASES.glob("*") if path.is_dir()]
         raise FormError(
-            f"there are no cases of {escape(game)} in {folder}"
-            f"{did_you_mean(game, known) or '.'} Name the folder of its cases: 'pbem cases "
-            f"--coverage {escape(game)} FOLDER', in a copy of the repository {CASES / game}"
+            f"There are no cases of {escape(game)} in {folder}"
+            f"{did_you_mean(game, known) or '.'} Name their folder: 'pbem cases --coverage "
+            f"{escape(game)} FOLDER'. In a copy of the repository, it is {CASES / game}."
         )
     return folder
 
@@ -92,12 +92,12 @@ def _listed(folder: Path, files: Sequence[CaseFile]) -> Paragraphs:
         try:
             return read_paragraphs(read_plain(path, strict_yaml.LIMIT), str(path))
         except OSError as error:
-            raise FormError(f"{path} cannot be read: {error.strerror}") from None
+            raise FormError(f"{path} cannot be read: {error.strerror}.") from None
     for file in files:
         rules = registry.find(file.game, registry.newest(file.game) or 0)
         if isinstance(rules, RulesModule):
             return rules.paragraphs()
-    raise FormError(f"there are no cases of a known game in {folder}, and no {FILE}")
+    raise FormError(f"{folder} has no cases of a known game, and no {FILE}.")
 
 
 def lines(counted: Coverage) -> Iterator[str]:
@@ -108,7 +108,7 @@ def lines(counted: Coverage) -> Iterator[str]:
         if count:
             yield f"  {count:7}  {name:7} {counted.titles[name]}"
     if counted.unlisted:
-        yield f"Not in the list of paragraphs: {', '.join(counted.unlisted)}."
+        yield f"These paragraphs are not in the list: {', '.join(counted.unlisted)}."
     yield (
         f"{counted.cases} cases, {len(counted.counts)} paragraphs, "
         f"{len(counted.without)} without a case."

@@ -34,11 +34,11 @@ def legal(play: Play, wanted: Any) -> list[str]:
     if isinstance(wanted, list):
         return _differ(play, _listed(play), [str(text) for text in wanted])
     if not isinstance(wanted, Mapping):
-        raise FormError("legal: a list of orders is needed, or how they begin: how they go on")
+        raise FormError("legal: write a list of orders, or pairs of a start and a list of ends")
     failed = []
     for begins, rests in wanted.items():
         if not isinstance(rests, list):
-            raise FormError(f"legal: {begins}: a list of how the order goes on is needed")
+            raise FormError(f"legal: {begins}: write a list of the ends of these orders")
         some = _listed(play, lower(begins).split())
         if not some and not rests:
             _check_words(play, begins, _listed(play))
@@ -49,7 +49,7 @@ def legal(play: Play, wanted: Any) -> list[str]:
 def cost(play: Play, wanted: Any) -> list[str]:
     """Say which orders do not cost the movement points ``wanted``; raises FormError."""
     if not isinstance(wanted, Mapping):
-        raise FormError("cost: a mapping is needed: an order -> the movement points it spends")
+        raise FormError("cost: write pairs of an order and its movement points")
     failed = []
     for text, points in wanted.items():
         raw = read_one(play, text)
@@ -57,14 +57,14 @@ def cost(play: Play, wanted: Any) -> list[str]:
         try:
             play.game.check(play.position, order)
         except IllegalOrder as error:
-            failed.append(f"cost of `{text}`: it is not legal: {error}")
+            failed.append(f"cost of `{text}`: the order is illegal: {error}")
             continue
         arrow = play.game.arrow(play.position, order)
         told = None if arrow is None else arrow.cost
         if told is None:
-            raise FormError(f"cost: `{text}` is no move")
+            raise FormError(f"cost: `{text}` is not a move")
         if told != points or isinstance(points, bool):
-            failed.append(f"cost of `{text}`: expected {points!r}, is {told}")
+            failed.append(f"cost of `{text}`: expected {points!r}, got {told}")
     return failed
 
 
@@ -90,7 +90,7 @@ def _listed(play: Play, head: Sequence[str] = ()) -> list[_Answer]:
     )
     for number, (order, legal) in enumerate(looked):
         if number == MOST:
-            raise FormError(f"legal: there are more than {MOST:,} answers, too many to compare")
+            raise FormError(f"legal: more than {MOST:,} answers are too many to compare")
         text = game.text(order)
         if text in found or lower(text).split()[: len(head)] != [*head]:
             continue
@@ -116,7 +116,7 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
         try:
             play.game.check(play.position, play.game.read_order(raw))
         except IllegalOrder as error:
-            failed.append(f"expected to be legal: `{text}`: {error}")
+            failed.append(f"`{text}` should be legal, but is not: {error}")
             continue
         effect = _effect(play, raw)
         for place, one in enumerate(listed):
@@ -124,19 +124,19 @@ def _differ(play: Play, listed: list[_Answer], wanted: list[str]) -> list[str]:
                 effects[place] = _effect(play, one.raw)
         same = [listed[place].raw for place, done in effects.items() if done == effect]
         left = [one for one in left if one.raw not in same]
-    failed += [f"legal, and not expected: `{one.text}`" for one in left[:TOLD]]
+    failed += [f"`{one.text}` is legal, but should not be" for one in left[:TOLD]]
     if len(left) > TOLD:
-        failed.append(f"legal, and not expected: {len(left) - TOLD} more")
+        failed.append(f"{len(left) - TOLD} more are legal, but should not be")
     return failed
 
 
 def read_one(play: Play, text: str) -> RawOrder:
     """Read one order, by whoever is asked; raises FormError."""
     if play.asked is None:
-        raise FormError(f"nobody is asked anything, so `{text}` cannot be legal")
+        raise FormError(f"no question is open, so `{text}` cannot be legal")
     parsed = read_text(play, play.asked.side, text)
     if len(parsed.orders) != 1 or parsed.standing:
-        raise FormError(f"`{text}`: one order is needed")
+        raise FormError(f"`{text}`: write exactly one order")
     return parsed.orders[0]
 
 
@@ -168,7 +168,7 @@ def _check_words(play: Play, begins: str, listed: list[_Answer]) -> None:
     for word in re.split(r"[ ,+]+", lower(begins)):
         if word not in known:
             raise FormError(
-                f"legal: {begins}: no order to answer with says {word!r}"
+                f"legal: {begins}: no possible answer has the word {word!r}"
                 f"{did_you_mean(word, sorted(known))}"
             )
 

@@ -25,7 +25,7 @@ def odds(play: Play, wanted: Any) -> list[str]:
     Raises FormError for what is no order or no chance.
     """
     if not isinstance(wanted, Mapping):
-        raise FormError("odds: a mapping is needed: an order -> its results")
+        raise FormError("odds: write pairs of an order and its results")
     failed = []
     for text, parts in wanted.items():
         raw = read_one(play, str(text))
@@ -33,7 +33,7 @@ def odds(play: Play, wanted: Any) -> list[str]:
         try:
             play.game.check(play.position, order)
         except IllegalOrder as error:
-            failed.append(f"odds of `{text}`: it is not legal: {error}")
+            failed.append(f"odds of `{text}`: the order is illegal: {error}")
             continue
         assert play.asked is not None  # noqa: S101 - somebody is asked, or nothing could be read
         first = reckon(play.game, play.position, play.urns, play.asked.side, order)[0]
@@ -44,12 +44,12 @@ def odds(play: Play, wanted: Any) -> list[str]:
 def _said(text: str, parts: Any) -> dict[str, dict[str, Fraction]]:
     """Read what a case says of one order."""
     if not isinstance(parts, Mapping) or not parts:
-        raise FormError(f"odds: {text}: {listed(PARTS)}, or one of them, with chances is needed")
+        raise FormError(f"odds: {text}: write one or more of {listed(PARTS)}, with chances")
     for part, chances in parts.items():
         if part not in PARTS:
             raise FormError(f"odds: {text}: there is no {part!r}{did_you_mean(str(part), PARTS)}")
         if not isinstance(chances, Mapping):
-            raise FormError(f"odds: {text}: {part}: a name -> its chance is needed")
+            raise FormError(f"odds: {text}: {part}: write pairs of a name and its chance")
     return {
         part: {str(name): _chance(text, given) for name, given in chances.items()}
         for part, chances in parts.items()
@@ -58,11 +58,15 @@ def _said(text: str, parts: Any) -> dict[str, dict[str, Fraction]]:
 
 def _chance(text: str, given: Any) -> Fraction:
     if isinstance(given, bool) or not isinstance(given, int | str):
-        raise FormError(f"odds: {text}: {given!r} is no chance: write it as 1/3, 0 or 1")
+        raise FormError(_no_chance(text, given))
     try:
         return Fraction(given)
     except (ValueError, ZeroDivisionError):
-        raise FormError(f"odds: {text}: {given!r} is no chance: write it as 1/3, 0 or 1") from None
+        raise FormError(_no_chance(text, given)) from None
+
+
+def _no_chance(text: str, given: Any) -> str:
+    return f"odds: {text}: {given!r} is not a chance; write it like 1/3, 0 or 1"
 
 
 def _differ(said: Mapping[str, Mapping[str, Fraction]], found: Odds) -> list[str]:
@@ -80,5 +84,5 @@ def _differ(said: Mapping[str, Mapping[str, Fraction]], found: Odds) -> list[str
         for name in sorted(names):
             is_, wanted = there[part].get(name, Fraction(0)), chances.get(name, Fraction(0))
             if is_ != wanted:
-                wrong.append(f"{part}: {name!r}: expected {wanted}, is {is_}")
+                wrong.append(f"{part}: {name!r}: expected {wanted}, got {is_}")
     return wrong

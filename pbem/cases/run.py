@@ -102,7 +102,7 @@ def _read(path: Path) -> tuple[str, list[Case | _Unread]]:
     try:
         data = read_plain(path, strict_yaml.LIMIT)
     except OSError as error:
-        raise FormError(f"{path} cannot be read: {error.strerror}") from None
+        raise FormError(f"{path} cannot be read: {error.strerror}.") from None
     if begins_practice(data):
         raise FormError(f"{path} {WORDS}")
     try:
@@ -116,7 +116,7 @@ def _read(path: Path) -> tuple[str, list[Case | _Unread]]:
         if first != number:
             lines = [_line(data, ("cases", one)) for one in (first, number)]
             raise FormError(
-                f"{path}: two cases have the id {case.id}, in {lines[0]} and {lines[1]}"
+                f"{path}: two cases have the same id {case.id}, in {lines[0]} and {lines[1]}."
             )
     return frame.game, cases
 
@@ -145,7 +145,7 @@ _FIELDS = Case.__struct_fields__
 
 def _line(data: bytes, path: Sequence[str | int]) -> str:
     place = strict_yaml.locate(data, path)
-    return f"line {place.line}" if place is not None else "some line"
+    return f"line {place.line}" if place is not None else "an unknown line"
 
 
 def files_in(path: Path) -> list[Path]:
@@ -164,7 +164,7 @@ def lines(ran: Sequence[CaseRun], *, only_failed: bool = False) -> Iterator[str]
         yield one.line()
         yield from (f"       {why}" for why in one.failed)
     bad = sum(not one.ok for one in ran)
-    yield f"{len(ran)} cases, {bad} failed." if bad else f"{len(ran)} cases, all as they should be."
+    yield f"{bad} of {len(ran)} cases failed." if bad else f"All {len(ran)} cases passed."
 
 
 def run_all(paths: Iterable[Path]) -> Iterator[CaseRun]:
@@ -172,7 +172,7 @@ def run_all(paths: Iterable[Path]) -> Iterator[CaseRun]:
     for path in paths:
         files = files_in(path)
         if not files:
-            yield _not_run("", str(path), "there are no files of numbered cases in this folder")
+            yield _not_run("", str(path), "this folder has no files of numbered cases")
         for file in files:
             try:
                 yield from run_file(file)
@@ -196,7 +196,7 @@ def run_file(path: Path) -> Iterator[CaseRun]:
         names = registry.names()
         hint = did_you_mean(game, names)
         raise FormError(
-            f"{path}: this release does not play {game!r}; it plays {', '.join(names)}{hint}"
+            f"{path}: pbem here does not play {game!r}; it plays {', '.join(names)}{hint}"
         )
     for case in cases:
         if isinstance(case, Case):
@@ -258,7 +258,9 @@ def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
     options = {name: option.default for name, option in rules.options.items()}
     own = given.get("options", {})
     if not isinstance(own, dict):
-        raise FormError(f"given: options are a mapping of {', '.join(options)}")
+        raise FormError(
+            f"given: options: write pairs of a name and its value: {', '.join(options)}"
+        )
     scenario = given.get("scenario", next(iter(rules.scenarios)))
     for what, name, known in (
         *(("option", name, options) for name in own),
@@ -267,7 +269,7 @@ def game_of(rules: Rules, given: Mapping[str, Any]) -> Game[Any, Any]:
         if name not in known:
             there = ", ".join(known)
             hint = did_you_mean(str(name), known)
-            raise FormError(f"given: {what}s: there is no {name!r}{hint} (there are {there})")
+            raise FormError(f"given: {what}s: there is no {name!r}{hint} (known: {there})")
     wanted = as_json([scenario, options | own])
     return _bound(rules, wanted)  # type: ignore[arg-type]  # rules are known by being themselves
 

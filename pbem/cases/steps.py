@@ -56,33 +56,33 @@ def read_step(step: Mapping[str, Any], sides: Collection[str], words: Vocabulary
             hint = did_you_mean(key, known) or f" nor step: {', '.join(sides)}, dice, then"
             raise FormError(f"there is no side {key!r}{hint}")
     if len(rest) != 1:
-        raise FormError("a step is one side with its orders, or 'dice', or 'then'")
+        raise FormError("a step needs exactly one of these: a side with its orders, 'dice', 'then'")
     [(who, what)] = rest.items()
     if who in sides:
         what = str(what)
     elif step.keys() != rest.keys():
-        raise FormError(f"illegal and line belong to orders, not to {who!r}")
+        raise FormError(f"'illegal' and 'line' work only with orders, not with {who!r}")
     elif who == "then":
         words.check(what)
     elif not isinstance(what, list) or any(type(face) is not int for face in what):
-        raise FormError("dice are a list of faces")
+        raise FormError("'dice' needs a list of faces")
     return Step(who, what, *_read_refusal(step, words))
 
 
 def _read_refusal(step: Mapping[str, Any], words: Vocabulary) -> tuple[tuple[str, ...], int]:
     if "illegal" not in step:
         if "line" in step:
-            raise FormError("line says which line is refused: it stands beside illegal")
+            raise FormError("'line' names the refused line, so it needs 'illegal'")
         return (), 0
     illegal, line = step["illegal"], step.get("line", 0)
     wanted = illegal if isinstance(illegal, list) else [illegal]
     if not wanted:
-        raise FormError("illegal: a paragraph is needed, or several")
+        raise FormError("'illegal' needs one paragraph or more")
     for paragraph in wanted:
         if paragraph not in REFUSALS:
             words.check_paragraph("illegal", paragraph)
     if "line" in step and (type(line) is not int or line < 1):
-        raise FormError("line: the number of a line is needed, counted from 1")
+        raise FormError("'line' needs the number of a line, counted from 1")
     return tuple(wanted), line
 
 
@@ -142,18 +142,18 @@ class Playing:
     def _by_itself(self) -> list[str]:
         """Tell what the table carried out after the last step, because nothing else was legal."""
         return [
-            f"The table has carried out `{self.game.text(self.game.read_order(one.order))}` for "
-            f"{one.side}: only one answer was legal. Leave the step out"
+            f"The table itself carried out `{self.game.text(self.game.read_order(one.order))}` for "
+            f"{one.side}, as no other answer was legal. Leave out this step."
             for one in self._settled
         ]
 
     def _roll(self, faces: list[int]) -> None:
         if self.play.due is None:
-            raise CaseFailedError(f"no dice are due. {waiting(self.play)}")
+            raise CaseFailedError(f"No dice are due. {waiting(self.play)}")
         dice = ForcedDice(faces)
         self.play.roll(dice)
         if dice.left:
-            raise CaseFailedError(f"dice that nobody rolled are left: {dice.left}")
+            raise CaseFailedError(f"There are too many faces. Not rolled: {dice.left}.")
 
     def _give(self, play: Play, secrets: Secrets, side: str, text: str) -> ParsedList:
         """Let a side give orders; return them as read. Raises what refuses them."""
@@ -169,7 +169,7 @@ class Playing:
     def _carry_out(play: Play, secrets: Secrets, side: str, parsed: ParsedList) -> None:
         asked = play.asked
         if asked is None or asked.side != side:
-            raise NotYourPen(f"{side} is not asked. {waiting(play)}")
+            raise NotYourPen(f"{side} is not the active player. {waiting(play)}")
         try:
             secrets.answer(play, asked, parsed.orders)
         except IllegalOrder as error:
@@ -189,18 +189,18 @@ class Playing:
             refusal: PbemError = error
         else:
             wanted = " or ".join(step.illegal)
-            raise CaseFailedError(f"it was allowed; expected to be illegal by {wanted}")
+            raise CaseFailedError(f"it is legal, but should be illegal by {wanted}")
         found, line = _judged(refusal)
         if found not in step.illegal:
             wanted = " or ".join(step.illegal)
-            raise CaseFailedError(f"refused by {found}, expected {wanted}: {refusal}")
+            raise CaseFailedError(f"{found} refused it, not {wanted}: {refusal}")
         if _digest(self.play) != before or len(self.play.told) != told:
-            raise CaseFailedError(f"it was refused by {found}, and has changed the game")
+            raise CaseFailedError(f"{found} refused it, but it changed the game")
         if isinstance(refusal, _Refused):
             self._check_unchanged(refusal, tried, step)
         if step.line and line != step.line:
-            where = f"line {line} is" if line else "no line is"
-            raise CaseFailedError(f"{where} refused, expected line {step.line}")
+            where = f"line {line}" if line else "no line"
+            raise CaseFailedError(f"{where} was refused, not line {step.line}")
 
     def _check_unchanged(self, error: _Refused, tried: Play, step: Step) -> None:
         """Compare where a refusal left the position with what the orders before it make of it."""
@@ -212,7 +212,7 @@ class Playing:
             reached.order(step.who, before)
         if _position(reached) != _position(tried):
             raise CaseFailedError(
-                f"it was refused by {error.paragraph}, and the refusal has changed the position"
+                f"{error.paragraph} refused it, but the refusal changed the position"
             )
 
     def _open_sealed(self) -> None:

@@ -53,7 +53,7 @@ def _asked(wanted: Any, play: Play) -> list[str]:
     elif isinstance(play.asked, Question):
         asks = {"side": play.asked.side, "question": play.asked.name}
     if wanted == {} and asks:
-        return [f"asks: expected nobody, is {asks!r}"]
+        return [f"asks: expected nobody, got {asks!r}"]
     return differences("asks", wanted, asks)
 
 
@@ -64,15 +64,15 @@ def _missing(wanted: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, An
         found = next((i for i in range(at, len(told)) if _fits(outcome, told[i])), None)
         if found is None:
             same = [t for t in told if t["is"] == outcome.get("is")]
-            told_same = "; ".join(_plain(t) for t in same) or "none of its name"
-            return [f"outcome expected: {_plain(outcome)}", f"     there were: {told_same}"]
+            told_same = "; ".join(_plain(t) for t in same) or "no outcome of this name"
+            return [f"outcome expected: {_plain(outcome)}", f"        there were: {told_same}"]
         at = found + 1
     return []
 
 
 def _unwanted(never: Iterable[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> list[str]:
     return [
-        f"must not occur: {_plain(outcome)}"
+        f"occurred, but must not: {_plain(outcome)}"
         for outcome in never
         if any(_fits(outcome, one) for one in told)
     ]

@@ -53,37 +53,37 @@ class Vocabulary:
     def check(self, then: Any) -> None:
         """Raise `FormError` where a ``then`` names what there is not."""
         if not isinstance(then, Mapping):
-            raise FormError("then: a mapping of what must be so is needed")
+            raise FormError("then: write pairs of a name and its expected value")
         for word in then:
             if word not in self._then:
                 known = ", ".join(self._then)
                 raise FormError(
                     f"then: there is no word {word!r}{did_you_mean(word, self._then)} "
-                    f"(there are {known})"
+                    f"(known: {known})"
                 )
         self._check_sees(then.get("sees", {}))
         for word in ("outcomes", "never"):
             told = then.get(word, [])
             if not isinstance(told, list):
-                raise FormError(f"{word}: a list of outcomes is needed, as [{{is: Moved}}]")
+                raise FormError(f"{word}: write a list of outcomes, like [{{is: Moved}}]")
             for outcome in told:
                 self._check_outcome(word, outcome)
         lapsed = then.get("lapsed", [])
         if not isinstance(lapsed, list):
-            raise FormError("lapsed: a list of paragraphs is needed, [] for none")
+            raise FormError("'lapsed' needs a list of paragraphs, [] for none")
         for paragraph in lapsed:
             self.check_paragraph("lapsed", paragraph)
 
     def _check_sees(self, sees: Any) -> None:
         """Refuse a side that does not play, and a word that no position has."""
         if not isinstance(sees, Mapping):
-            raise FormError("sees: a mapping is needed, of sides with what each sees")
+            raise FormError("sees: write pairs of a side and what it sees")
         for side, facts in sees.items():
             if side not in self._sides:
                 hint = did_you_mean(str(side), self._sides) or f": {', '.join(self._sides)}"
                 raise FormError(f"sees: there is no side {side!r}{hint}")
             if not isinstance(facts, Mapping):
-                raise FormError(f"sees: {side}: a mapping of what it sees is needed")
+                raise FormError(f"sees: {side}: write pairs of a name and its expected value")
             for word in facts:
                 if word not in self._facts:
                     hint = did_you_mean(str(word), self._facts)
@@ -92,14 +92,14 @@ class Vocabulary:
     def check_paragraph(self, where: str, paragraph: Any) -> None:
         """Raise `FormError` for a paragraph that the game does not have; ``""`` is none."""
         if not isinstance(paragraph, str):
-            raise FormError(f"{where}: {paragraph!r} is no paragraph; quote it, as in '7.1'")
+            raise FormError(f"{where}: {paragraph!r} is not text; put a paragraph in quotes: '7.1'")
         if paragraph and self._paragraphs and paragraph not in self._paragraphs:
             hint = did_you_mean(paragraph, self._paragraphs)
             raise FormError(f"{where}: the game has no paragraph {paragraph!r}{hint}")
 
     def _check_outcome(self, word: str, outcome: Any) -> None:
         if not isinstance(outcome, Mapping) or not isinstance(outcome.get("is"), str):
-            raise FormError(f"{word}: {outcome!r} does not say which outcome, as in {{is: Moved}}")
+            raise FormError(f"{word}: {outcome!r} does not name an outcome, like {{is: Moved}}")
         name = outcome["is"]
         if not self._forms:
             return
@@ -114,7 +114,7 @@ class Vocabulary:
             if field not in kinds:
                 known = ", ".join(kinds)
                 hint = did_you_mean(field, kinds)
-                raise FormError(f"{word}: {name} has no field {field!r}{hint} (it has {known})")
+                raise FormError(f"{word}: {name} has no field {field!r}{hint} (known: {known})")
             self._check_value(f"{word}: {name}", field, value, kinds[field])
 
     def _check_value(self, where: str, field: str, value: Any, kind: Any) -> None:
@@ -126,7 +126,7 @@ class Vocabulary:
         except msgspec.ValidationError as error:
             raise FormError(f"{where}: {field}: {error}") from None
         if field == "side" and value is not None and value not in self._sides:
-            hint = did_you_mean(value, self._sides) or f" (there are {', '.join(self._sides)})"
+            hint = did_you_mean(value, self._sides) or f" (known: {', '.join(self._sides)})"
             raise FormError(f"{where}: there is no side {value!r}{hint}")
         about = _NAMING.get(field, "")
         names = self._names.get(about)

@@ -280,9 +280,7 @@ def pair(
             rounds = [round_]
         for number in rounds:
             say(round_lines(office.fold.now, number))
-        say(
-            [f"Mail {office.path} to everybody. Everybody takes it, {who_begins(office.fold.now)}."]
-        )
+        say([f"Mail {office.path} to everybody. Each takes it, {who_begins(office.fold.now)}."])
 
 
 @app.command()

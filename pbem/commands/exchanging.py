@@ -139,4 +139,4 @@ def confirm(
     sitting, unlock = sit_to_sign(open_desk(), game, as_, secret)
     path = sign(sitting, unlock(sitting), to)
     name = sitting.name
-    say([f"Signed the head of {name}: {path}. Mail it with the log: 'pbem send {name}'."])
+    say([f"{path}: the head of {name}, signed. Mail it with the log: 'pbem send {name}'."])

@@ -300,8 +300,8 @@ def chart(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="One of your games, or rules like saipan (you can leave it out if you have only "
-            "one game), then a topic.",
+            help="The game: one of yours, or rules like saipan (you can leave it out if you have "
+            "only one game). Then a topic.",
             show_default=False,
         ),
     ] = None,
@@ -348,8 +348,8 @@ def why(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            help="One of your games, or rules like saipan (you can leave it out if you have only "
-            "one game), then a paragraph or a ruling.",
+            help="The game: one of yours, or rules like saipan (you can leave it out if you have "
+            "only one game). Then a paragraph or a ruling.",
             show_default=False,
         ),
     ] = None,

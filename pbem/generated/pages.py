@@ -59,19 +59,19 @@ def _charts_lines(rules: RulesModule[Any]) -> Iterator[str]:
     name = rules.name
     yield f"# {rules.title}: charts\n"
     first, *others = rules.scenarios
-    where = f", of the scenario `{first}`" if others else ""
+    where = f" for the scenario `{first}`" if others else ""
     yield (
-        "What the program plays with, and where each value comes from. `pbem chart"
-        f" {name} combat` shows the same in a terminal{where}; of a game that you play, `pbem chart"
-        " GAME combat` shows what it is played with, by its options and pack, and where it stands."
-        " This page is made of the data by `python -m pbem.generated.pages .`\n"
+        "These are the charts with which pbem plays, and the source of each value. In a terminal,"
+        f" `pbem chart {name} combat` prints the same{where}. For one of your games, `pbem chart"
+        " GAME combat` prints the charts for its options and pack, and its current step in the"
+        " sequence of play. `python -m pbem.generated.pages .` generates this page.\n"
     )
     yield "\n".join(f"- *{origin}*: {meaning}" for origin, meaning in ORIGINS.items())
     yield (
-        f"\nYou own the printed game? `pbem pack export {name}` writes the values to a file; type"
-        " in the printed ones, `pbem pack check` it, and open games with `--pack`. The"
-        f" [rulings]({name}-rulings.md) say what was decided where the rulebook leaves it open;"
-        f" [orders and options]({name}.md) have a page of their own.\n"
+        f"\nDo you own the printed game? Then write the values to a file with `pbem pack export"
+        f" {name}`, enter the printed ones, and run `pbem pack check`. Then open games with"
+        f" `--pack`. The [rulings]({name}-rulings.md) decide cases that the rulebook leaves open."
+        f" [Orders and options]({name}.md) are on another page.\n"
     )
     options = {word: option.default for word, option in rules.options.items()}
     charts: list[Chart] = []

@@ -44,30 +44,30 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def all_schemas() -> dict[str, dict[str, Any]]:
-    """Return every schema by file name."""
+    """Return all schemas, by the names of their files."""
     made = {
         "event.json": _event(),
-        "table.json": _schema(TablePosition, "The table's position T"),
+        "table.json": _schema(TablePosition, "The position T of the table"),
         "card.json": _schema(Card, "A player card"),
         "head.json": _schema(Head, "A confirmed head"),
-        "days.json": _schema(Days, "A line of days that an umpire signed"),
-        "verify.json": _output(Judged, "What 'pbem verify --json' prints"),
-        "explain.json": _output(Explanation, "What 'pbem explain --json' prints"),
-        "show.json": _output(Shown, "What 'pbem show --json' prints, with --at too"),
-        "log.json": _output(History, "What 'pbem log --json' prints, with --at too"),
-        "legal.json": _output(Legal, "What 'pbem legal --json' prints, with --at too"),
-        "odds.json": _output(list[PlainOdds], "What 'pbem odds --json' prints, with --at too"),
-        "try.json": _output(Tried, "What 'pbem order --try --json' prints, with --at too"),
-        "legal-at.json": _output(RulingsAt, "What 'pbem legal --at --json' prints of an order"),
-        "case.json": _output(Case, "A verdict of the court, verdict.json"),
-        "compare.json": _output(Compared, "What 'pbem compare --json' prints"),
-        "luck.json": _output(Luck, "What 'pbem luck --json' prints"),
-        "mail-evidence.json": _output(Evidence, "What 'pbem mail evidence --json' prints"),
+        "days.json": _schema(Days, "A signed line of an umpire's record of days"),
+        "verify.json": _output(Judged, "Output of 'pbem verify --json'"),
+        "explain.json": _output(Explanation, "Output of 'pbem explain --json'"),
+        "show.json": _output(Shown, "Output of 'pbem show --json', also with --at"),
+        "log.json": _output(History, "Output of 'pbem log --json', also with --at"),
+        "legal.json": _output(Legal, "Output of 'pbem legal --json', also with --at"),
+        "odds.json": _output(list[PlainOdds], "Output of 'pbem odds --json', also with --at"),
+        "try.json": _output(Tried, "Output of 'pbem order --try --json', also with --at"),
+        "legal-at.json": _output(RulingsAt, "Output of 'pbem legal --at --json' for an order"),
+        "case.json": _output(Case, "The verdict of a dispute report, verdict.json"),
+        "compare.json": _output(Compared, "Output of 'pbem compare --json'"),
+        "luck.json": _output(Luck, "Output of 'pbem luck --json'"),
+        "mail-evidence.json": _output(Evidence, "Output of 'pbem mail evidence --json'"),
         "cases.json": _schema(CaseFile, "A file of numbered cases (YAML)"),
         "tournament-event.json": _line(tournament.KINDS.items(), "One line of a tournament's log"),
-        "tournament-plan.json": _schema(Plan, "A tournament as its director writes it (YAML)"),
-        "tournament-verify.json": _output(Report, "What 'pbem tournament verify --json' prints"),
-        "tournament-word.json": _schema(word_kinds.AnyWord, "What a player says to a tournament"),
+        "tournament-plan.json": _schema(Plan, "The plan of a tournament (YAML)"),
+        "tournament-verify.json": _output(Report, "Output of 'pbem tournament verify --json'"),
+        "tournament-word.json": _schema(word_kinds.AnyWord, "A signed request to a tournament"),
         "practice.json": _schema(Beginning | Ordered | Diced, "A line of a practice"),
     }
     for name, version in sorted(registry.RULES):
@@ -90,9 +90,9 @@ def write(folder: Path) -> list[Path]:
 
 
 def text_of(schema: dict[str, Any]) -> str:
-    """Return a schema as it stands in its file, the same under every Python.
+    """Return a schema as the text of its file, the same under every Python.
 
-    A description is a docstring, and whether its lines are indented there depends on the version.
+    A description is a docstring. Whether Python indents its lines depends on the version.
     """
     return json.dumps(_flush(schema), indent=2, sort_keys=True) + "\n"
 
@@ -110,9 +110,9 @@ def _schema(form: Any, title: str) -> dict[str, Any]:
 
 
 def _output(form: Any, title: str) -> dict[str, Any]:
-    """Return the schema of what this program writes: no field is there that it does not name.
+    """Return the schema of an output of pbem, which has no other fields.
 
-    Every field is always there, but one that says so itself, by `msgspec.UNSET`.
+    Every field is always there, unless its type allows `msgspec.UNSET`.
     """
     schema = _schema(form, title)
     for one in schema["$defs"].values():
@@ -137,7 +137,7 @@ def _event() -> dict[str, Any]:
 
 
 def _line(kinds_of: Iterable[tuple[str, Any]], title: str) -> dict[str, Any]:
-    """Return the schema of a line: the nine fields, and the data of each kind."""
+    """Return the schema of a line: nine fields, and the data of each kind."""
     forms = list(kinds_of)
     data, definitions = msgspec.json.schema_components(
         [form for _, form in forms], ref_template="#/$defs/{name}"

@@ -69,7 +69,7 @@ def make_card(identity: Identity, email: str | None = None) -> bytes:
     try:
         _check(card)
     except FormError as error:
-        raise KeyFileError(f"no card can be made: {error}") from None
+        raise KeyFileError(f"pbem cannot make a card: {error}") from None
     signature = sign(identity.sign_seed, _signed_bytes(card))
     return canonical.encode(_Signed(card, signature.hex())) + b"\n"
 
@@ -81,18 +81,18 @@ def read_card(data: bytes) -> Card:
     Raises `KeyFileError`: not in form, altered, or with a key that is not admissible.
     """
     if not data.endswith(b"\n"):
-        raise KeyFileError("not a player card: the last line feed is missing")
+        raise KeyFileError("it is not a player card: its last line feed is missing")
     try:
         signed = canonical.decode_as(data[:-1], _Signed, CARD_BYTES)
         _check(signed.card)
         signature = check_hex(signed.sig, SIGNATURE_BYTES)
     except FormError as error:
-        raise KeyFileError(f"not a player card: {error}") from None
+        raise KeyFileError(f"it is not a player card: {error}") from None
     card = signed.card
     if not verify(bytes.fromhex(card.sign), _signed_bytes(card), signature):
         raise KeyFileError(
-            f"the card of {card.handle} was altered: its signature is not that of its own key; "
-            "ask for the file again"
+            f"The card of {card.handle} does not carry a valid signature: somebody changed it. "
+            "Ask for the file again."
         )
     return card
 
@@ -110,16 +110,16 @@ def write_card(folder: Path, data: bytes, *, overwrite: bool = False) -> Path:
 
 def _check(card: Card) -> None:
     if card.v != VERSION:
-        raise FormError(f"version {card.v}; this program reads version {VERSION}")
+        raise FormError(f"it has version {card.v}, and this pbem reads version {VERSION}")
     check_name(card.handle, "handle")
     if not admissible_key(check_hex(card.sign, 32)):
-        raise FormError("the signing key is not a point of the prime-order subgroup")
+        raise FormError("its signing key is not a point of the prime-order subgroup")
     if not admissible_box_key(check_hex(card.box, 32)):
-        raise FormError("the box key is of small order or not canonical")
+        raise FormError("its box key has a small order or is not canonical")
     if card.email is not None and not (
         len(card.email) <= EMAIL_BYTES and _EMAIL.fullmatch(card.email)
     ):
-        raise FormError(f"'{escape(card.email[:60])}' is no plain email address")
+        raise FormError(f"'{escape(card.email[:60])}' is not a plain email address")
 
 
 def _signed_bytes(card: Card) -> bytes:

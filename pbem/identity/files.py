@@ -38,9 +38,9 @@ def write_atomically(path: Path, data: bytes, *, overwrite: bool = False) -> Non
         finally:
             temporary.unlink(missing_ok=True)
     except FileExistsError:
-        raise KeyFileError(f"{path} is there already and is not overwritten") from None
+        raise KeyFileError(f"{path} already exists, and pbem does not overwrite it.") from None
     except OSError as error:
-        raise KeyFileError(f"{path} cannot be written: {error.strerror}") from error
+        raise KeyFileError(f"{path} cannot be written: {error.strerror}.") from error
 
 
 def formers(path: Path) -> list[Path]:
@@ -68,7 +68,7 @@ def keep_former(path: Path) -> Path:
         if before and read_plain(before[0], KEPT_BYTES, own=True) == data:
             return before[0]
     except OSError as error:
-        raise KeyFileError(f"{path} cannot be read: {error.strerror}") from error
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}.") from error
     last = int(before[0].name.rpartition(".")[2]) if before else 0
     kept = path.with_name(f"{path.name}.{last + 1}")
     write_atomically(kept, data)

@@ -123,9 +123,9 @@ def load(path: Path, passphrase: str) -> Identity:
     except (ValueError, TypeError, UnsupportedAlgorithm, InternalError, FormError):
         # Encryption without authentication cannot tell the two apart. What a wrong key decrypts
         # to is noise, and now and then noise that OpenSSL has no word for: InternalError.
-        raise KeyFileError(f"wrong passphrase for {path}, or the file is damaged") from None
+        raise KeyFileError(f"Wrong passphrase for {path}, or the file is damaged.") from None
     if not verify(identity.sign_public, _signed_bytes(text), bytes.fromhex(signature)):
-        raise KeyFileError(f"{path} was altered after it was written; restore it from a copy")
+        raise KeyFileError(f"{path} was changed after it was written. Restore it from a copy.")
     return identity
 
 
@@ -143,11 +143,11 @@ def _parts(path: Path) -> tuple[str, ...]:
     """Return what stands in a key file: signed text, version, handle, salt, blocks, signature."""
     parts = _FILE.fullmatch(_read(path))
     if parts is None:
-        raise KeyFileError(f"{path} is no key file, or it is mangled; restore it from a copy")
+        raise KeyFileError(f"{path} is not a key file, or is damaged. Restore it from a copy.")
     if not all(map(_as_we_encrypt, parts.groups()[4:7])):
         raise KeyFileError(
-            f"{path} is encrypted in another way than pbem's files are, and is not opened: restore "
-            "it from a copy"
+            f"{path} is not encrypted the way pbem does it, so pbem does not open it. Restore it "
+            "from a copy."
         )
     return parts.groups()
 
@@ -166,14 +166,14 @@ def _read(path: Path) -> str:
     try:
         if mode := allows_others(path.stat(), _OTHERS):
             raise KeyFileError(
-                f"{path} is open to others (mode {mode:04o}): run chmod 600 on it, and "
-                "make a new identity if somebody may have copied it"
+                f"Other users can read {path} (mode {mode:04o}). Run chmod 600 on it. If somebody "
+                "may have copied it, create new keys."
             )
         data = read_plain(path, MAX_BYTES, own=True)
     except OpenToOthers as error:
         raise KeyFileError(str(error)) from None
     except OSError as error:
-        raise KeyFileError(f"{path} cannot be read: {error.strerror}") from error
+        raise KeyFileError(f"{path} cannot be read: {error.strerror}.") from error
     return data.decode("ascii") if data.isascii() else ""
 
 
@@ -190,9 +190,9 @@ def _stretch(passphrase: str, salt: bytes, version: str) -> bytes:
     try:
         words = unicodedata.normalize("NFC", passphrase).encode()
     except UnicodeEncodeError:
-        raise KeyFileError("the passphrase is not text that can be encoded") from None
+        raise KeyFileError("The passphrase has characters that are not valid text.") from None
     if not 1 <= len(words) <= PASSPHRASE_BYTES:
-        raise KeyFileError(f"a passphrase has 1 to {PASSPHRASE_BYTES} bytes")
+        raise KeyFileError(f"A passphrase must have 1 to {PASSPHRASE_BYTES} bytes.")
     cost = _SCRYPT_N[version]
     return Scrypt(salt=salt, length=32, n=cost, r=_SCRYPT_R, p=1).derive(words).hex().encode()
 

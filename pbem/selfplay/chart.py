@@ -59,7 +59,7 @@ def _draw_track(axis: Axes, label: str, levels: Sequence[Level]) -> None:
     axis.set_ylim(bottom=0)
     marks = [f"{level.turn}\n{level.games}" for level in levels]
     axis.set_xticks(turns, marks)
-    axis.set_xlabel("end of turn, and below it how many games reached that turn")
+    axis.set_xlabel("end of turn (below: games that reached it)")
     axis.grid(axis="y", alpha=0.3)
     axis.legend(loc="best", frameon=False)
 
@@ -98,6 +98,6 @@ def _draw_wins(axis: Axes, side: str, summaries: Mapping[str, Summary]) -> None:
     axis.set_xlim(0, 100)
     axis.invert_yaxis()
     games = next(iter(summaries.values())).games
-    axis.set_xlabel(f"% of {games} games; the whisker is the 95 % interval of the share of {side}")
+    axis.set_xlabel(f"% of {games} games (line: 95% interval for wins of {side})")
     below = 0.45 / (1.2 + 0.22 * len(names))  # the bars are about so many inches high
     axis.legend(loc="upper center", bbox_to_anchor=(0.5, -below), frameon=False)

@@ -70,10 +70,10 @@ class _Steps(msgspec.Struct):
 def line(checked: Sequence[Checked]) -> str:
     """Tell many games that held to the contract."""
     return (
-        f"{len(checked)} random games held to the contract: "
+        f"{len(checked)} random games kept the contract: "
         f"{sum(one.decisions for one in checked):,} decisions, "
-        f"{sum(one.rolls for one in checked):,} times dice, "
-        f"{sum(one.refused for one in checked):,} altered orders refused, "
+        f"{sum(one.rolls for one in checked):,} rolls, "
+        f"{sum(one.refused for one in checked):,} changed orders refused, "
         f"{sum(one.accepted for one in checked):,} carried out."
     )
 
@@ -144,14 +144,17 @@ class _Checker:
                 self._roll(play)
             elif play.asked is not None:
                 self._decide(play, play.asked, secrets)
-            _require(self.step > before, "nobody is asked, no dice are due, the game is not over")
-            _require(self.step <= DECISIONS_MAX, f"the game does not end in {DECISIONS_MAX} steps")
+            _require(self.step > before, "the game waits for nothing, but is not over")
+            _require(self.step <= DECISIONS_MAX, f"the game did not end in {DECISIONS_MAX} steps")
             self.steps.after.append(position_of(play))
             play.told.clear()
-        _require(self.game.need(play.position) is None, "a game that is over asks for something")
-        _require(not secrets.labels, f"the game ended and left sealed: {secrets.labels}")
+        _require(self.game.need(play.position) is None, "the game is over, but waits for something")
+        _require(not secrets.labels, f"the game ended with sealed choices: {secrets.labels}")
         whole = all(type(score) is int for score in play.scores.values())
-        _require(whole and {*play.scores} <= {*self.game.sides}, "scores are numbers by side")
+        _require(
+            whole and {*play.scores} <= {*self.game.sides},
+            "scores must be a whole number for each side",
+        )
 
     def _roll(self, play: Play) -> None:
         seed = self.rng.getrandbits(64)
@@ -172,7 +175,7 @@ class _Checker:
             self._check_mutants(play, order, legal)
         elif not asked.opens:
             self._check_sealing(play, asked, order)
-        _require(position_of(play) == before, "asking, listing or checking changed the position")
+        _require(position_of(play) == before, "a question, a list or a check changed the position")
         raws = [self.game.write_order(order)]
         if asked.secret is None and self.rng.random() < LISTS:
             raws = self._list(play, raws, legal)
@@ -196,27 +199,29 @@ class _Checker:
         for bunch in self.game.bunches(known(play)):
             _require(len(bunch) > 0, "a bunch of legal orders is empty")
             drawn, form, every = self.rng.randrange(len(bunch)), form_of(bunch), list(bunch)
-            _require(len(every) == len(bunch), "a bunch has more or fewer orders than it says")
+            _require(len(every) == len(bunch), "a bunch has not as many orders as it says")
             _require(all(type(order) is form for order in every), "a bunch has orders of two forms")
-            _require(bunch[drawn] == every[drawn], "a bunch makes another order alone")
+            _require(bunch[drawn] == every[drawn], "one order of a bunch differs from its list")
             together += every
-        _require(together == legal, "the bunches are other orders than the list")
+        _require(together == legal, "the bunches have not the orders of the list")
 
     def _check_order(self, play: Play, order: Order) -> None:
         raw = self.game.write_order(order)
         again = self.game.read_order(msgspec.json.decode(msgspec.json.encode(raw)))
-        _require(again == order, f"{raw} is read back as {again}")
+        _require(again == order, f"{raw} becomes {again} when read again")
         for one in (order, again):
             try:
                 self.game.check(play.position, one)
             except IllegalOrder as error:
                 raise ContractBrokenError(
-                    f"{raw} is listed as legal and refused: {error}"
+                    f"{raw} is listed as legal, but refused: {error}"
                 ) from None
 
     def _check_view(self, play: Play, asked: Question) -> None:
         seen = self.game.view(play.position, asked.side)
-        _require(self.game.need(seen) == self.game.need(play.position), "the view asks otherwise")
+        _require(
+            self.game.need(seen) == self.game.need(play.position), "the view has another question"
+        )
         first = list(islice(self.game.legal(play.position), 3))
         _require(list(islice(self.game.legal(seen), 3)) == first, "the view lists other orders")
 
@@ -234,7 +239,7 @@ class _Checker:
             for outcome in self.game.adjudicate(twin.position, order, twin.urns):
                 self.game.apply(twin.position, outcome)
                 told[-1].append(outcome)
-        _require(told[0] == told[1], "an order does something else where the hand is known")
+        _require(told[0] == told[1], "an order has other results if the hand is known")
 
     def _check_lines(self, play: Play, asked: Question) -> None:
         for order in islice(self.game.legal(known(play)), LINES):
@@ -242,8 +247,8 @@ class _Checker:
             try:
                 again = self.game.parse(known(play), asked.side, line)
             except FormError as error:
-                raise ContractBrokenError(f"'{line}' cannot be read back: {error}") from None
-            _require(again == order, f"'{line}' is read back as {again}")
+                raise ContractBrokenError(f"'{line}' cannot be read: {error}") from None
+            _require(again == order, f"'{line}' becomes {again} when read")
 
     def _check_sealing(self, play: Play, asked: Question, order: Order) -> None:
         """What is sealed must change nothing before it is opened."""
@@ -254,7 +259,7 @@ class _Checker:
             copy = play.copy()
             copy.seal(label)
             after.add(position_of(copy))
-        _require(len(after) == 1, f"what was sealed as {label} shows in the position")
+        _require(len(after) == 1, f"the sealed choice {label} shows in the position")
 
     def _check_mutants(self, play: Play, order: Order, legal: list[Order]) -> None:
         donors = [self.game.write_order(one) for one in legal[:50]]
@@ -267,7 +272,9 @@ class _Checker:
             except FormError:
                 self.refused += 1
             except IllegalOrder as error:
-                _require(bool(error.paragraph and error.why), f"{raw}: refused without paragraph")
+                _require(
+                    bool(error.paragraph and error.why), f"{raw} was refused without a paragraph"
+                )
                 self.refused += 1
             else:
                 self.accepted += 1
@@ -285,7 +292,9 @@ class _Checker:
             got = position_of(play)
             if got != wanted:
                 differing = _first_difference(wanted, got)
-                raise ContractBrokenError(f"restored and played again, {how} gives {differing}")
+                raise ContractBrokenError(
+                    f"in a restored game, {how} gives another result: {differing}"
+                )
 
 
 def restored(play: Play) -> Play:

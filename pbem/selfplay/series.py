@@ -129,7 +129,7 @@ def lines(summed: Summary) -> Iterator[str]:
         for why, often in victory.why.items():
             yield f"        {often:5} {why}"
     for track, levels in summed.tracks.items():
-        yield f"{track.capitalize()} at the end of each turn, games that ended in it included:"
+        yield f"{track.capitalize()} at the end of each turn, also of the last one:"
         yield "    turn   mean   quarter   half   three quarters   games   ended so far"
         for level in levels:
             yield (
@@ -137,22 +137,22 @@ def lines(summed: Summary) -> Iterator[str]:
                 f"{level.upper:16g} {level.games:7} {level.ended:14}"
             )
     yield (
-        f"{summed.games} games, with 95 % intervals of the shares; a game: "
+        f"{summed.games} games. The ranges are 95% intervals. Averages of a game: "
         f"{summed.turns:.1f} turns, {summed.decisions:.0f} orders, {summed.rolls:.0f} dice, "
-        f"{summed.lapsed:.1f} orders lapsed; {summed.mails_a_turn:.1f} mails a turn."
+        f"{summed.lapsed:.1f} orders skipped, {summed.mails_a_turn:.1f} mails a turn."
     )
     if summed.guarded:
         yield (
-            f"Written ahead: {summed.guarded:.1f} orders a game behind a guard; of these "
-            f"{summed.left_out:.1f} were left out when their turn came."
+            f"Written ahead: {summed.guarded:.1f} conditional orders a game. The condition of "
+            f"{summed.left_out:.1f} did not hold."
         )
     yield (
-        f"A second and core: {summed.decisions_a_second:,.0f} orders, "
-        f"{summed.games_a_second:.2f} games."
+        f"Speed of one core: {summed.decisions_a_second:,.0f} orders a second, "
+        f"{summed.games_a_second:.2f} games a second."
     )
 
 
 def percent(victory: Victory) -> str:
-    """Tell the share of wins with its 95 % interval: ``61.0 % (58.0 to 63.9)``."""
+    """Return the share of wins with its 95% interval: ``61.0% (58.0 to 63.9)``."""
     low, high = 100 * victory.low, 100 * victory.high
-    return f"{100 * victory.share:.1f} % ({low:.1f} to {high:.1f})"
+    return f"{100 * victory.share:.1f}% ({low:.1f} to {high:.1f})"

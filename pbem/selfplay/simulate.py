@@ -270,14 +270,14 @@ def play_one(
             counted["guarded"] += sum(order["do"] == "if" for order in orders)
             secrets.answer(play, asked, orders)
         else:
-            raise EndlessGameError("nobody is asked, no dice are due, and the game is not over")
+            raise EndlessGameError("The game waits for nothing, but is not over.")
         mails.hands(play)
         for outcome in play.forget():
             counted["rolls"] += isinstance(outcome, Rolled)
             counted["lapsed"] += isinstance(outcome, Lapsed)
             counted["left out"] += isinstance(outcome, LeftOut)
         if counted["decisions"] > DECISIONS_MAX:
-            raise EndlessGameError(f"no end after {DECISIONS_MAX} decisions")
+            raise EndlessGameError(f"The game did not end after {DECISIONS_MAX} decisions.")
     watched.note(play.position)
     return Played(
         seed,
@@ -301,20 +301,20 @@ def simulate(setup: Setup, seeds: Sequence[int], processes: int = 2) -> Iterator
     Raises FormError for a set-up that does not exist, PbemError where a module breaks its contract.
     """
     if setup.random and setup.ahead:
-        raise FormError("who gives any legal order has no plan that could be written ahead")
+        raise FormError("--ahead needs sensible players. Leave out --random.")
     game = bind(setup)  # what is wrong with the set-up is told here, not in another process
     if cards_of(game) is not None and setup.ahead:
-        raise FormError("nobody writes ahead in a game with hands: no list goes on behind a draw")
+        raise FormError("--ahead does not work in a game with hands: a draw ends each list.")
     seated(game, setup.seats)
     usual = {name for side in game.sides for name in game.sensible_standing(side)}
     for name in setup.standing_for:
         if name not in usual:
             names = ", ".join(sorted(usual))
-            raise FormError(f"no standing answer for '{escape(name)}' here: there are {names}")
+            raise FormError(f"No question is called '{escape(name)}' here. Known: {names}.")
     for side in setup.search:
         if side not in game.sides:
             sides = ", ".join(game.sides)
-            raise FormError(f"no side '{escape(side)}' could look ahead here: there are {sides}")
+            raise FormError(f"There is no side '{escape(side)}' here. The sides are {sides}.")
     if setup.search and (setup.random or setup.ahead):
         raise FormError(
             "who looks ahead stands among sensible players, who are asked phase by phase"
@@ -352,7 +352,7 @@ def _play_here(setup: Setup, seed: int) -> Played:
             seats=setup.seats,
         )
     except IllegalOrder as error:
-        refused = f"an order of the program's player is refused: {error}"
-        raise RulesFault(f"the game with seed {seed}: {refused}") from error
+        refused = f"the rules refused an order of the computer player: {error}"
+        raise RulesFault(f"Game with seed {seed}: {refused}") from error
     except (RulesFault, EndlessGameError) as error:
-        raise RulesFault(f"the game with seed {seed}: {error}") from None
+        raise RulesFault(f"Game with seed {seed}: {error}") from None

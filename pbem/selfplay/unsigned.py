@@ -34,7 +34,8 @@ def rules_of(name: str) -> Rules:
         names = registry.names()
         near = did_you_mean(name, names) or "."
         raise FormError(
-            f"this release does not play '{escape(name)}'{near} It plays {', '.join(names)}"
+            f"This version of pbem does not play '{escape(name)}'{near} It plays "
+            f"{', '.join(names)}."
         )
     return rules
 
@@ -50,7 +51,9 @@ def bind(
     defaults = {name: option.default for name, option in rules.options.items()}
     unknown = set(options) - set(defaults)
     if unknown:
-        raise FormError(f"no option '{escape(min(unknown))}'; there are {', '.join(defaults)}")
+        raise FormError(
+            f"There is no option '{escape(min(unknown))}'. The options are {', '.join(defaults)}."
+        )
     data = fence.asked(rules, "data", *([] if pack is None else [pack]))
     return fence.bound(rules, scenario, {**defaults, **options}, data)
 
@@ -63,7 +66,7 @@ def seated(game: Game[Any, Any], seats: Mapping[str, str]) -> dict[str, str]:
     for side in seats:
         if side not in game.sides:
             there = ", ".join(game.sides)
-            raise FormError(f"nobody could sit on '{escape(side)}' here: there are {there}")
+            raise FormError(f"There is no side '{escape(side)}' here. The sides are {there}.")
     return {side: seats.get(side, side) for side in game.sides}
 
 
@@ -181,5 +184,5 @@ def waiting(play: Play) -> str:
     if play.due is not None:
         return f"Dice are due: {play.due.purpose}."
     if play.asked is not None:
-        return f"{play.asked.side} is asked: {play.asked.prompt}"
+        return f"Active side: {play.asked.side}. {play.asked.prompt}"
     return "The game is over."

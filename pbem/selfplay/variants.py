@@ -32,7 +32,7 @@ def each_option(setup: Setup) -> dict[str, Setup]:
         if isinstance(option.default, bool) and name not in setup.options
     }
     if not turned:
-        raise FormError(f"{setup.game}: no option that is true or false is left to compare")
+        raise FormError(f"{setup.game} has no more true-or-false options to compare.")
     chosen = {spelled({name: value}): {name: value} for name, value in turned.items()}
     if len(turned) > 1:
         chosen[ALL] = turned
@@ -73,4 +73,4 @@ def lines(summaries: Mapping[str, Summary]) -> Iterator[str]:
     for why, letter in letters.items():
         yield f"  {letter}  {why}"
     games = {summed.games for summed in summaries.values()}
-    yield f"{min(games)} games each, of the same seeds."
+    yield f"{min(games)} games for each, with the same seeds."

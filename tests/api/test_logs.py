@@ -139,14 +139,13 @@ def test_a_replay_stops_at_what_is_not_valid() -> None:
 
 @pytest.mark.parametrize("number", [LAST + 1, -1])
 def test_an_event_that_is_not_there(number: int) -> None:
-    with pytest.raises(
-        pbem.FormError, match=f"{LAST + 1} events: there is none of number {number}"
-    ):
+    told = f"has no event {number}: it has {LAST + 1}, counted from 0"
+    with pytest.raises(pbem.FormError, match=told):
         pbem.game_at(WHOLE, number)
 
 
 def test_before_all_joined_there_is_no_game() -> None:
-    with pytest.raises(pbem.FormError, match="begins when everybody has joined"):
+    with pytest.raises(pbem.FormError, match="starts when all have joined"):
         pbem.game_at(WHOLE, 1)
 
 
@@ -156,7 +155,7 @@ def test_an_empty_file_is_no_game(tmp_path: Path) -> None:
     assert pbem.read_log(empty) == []
     assert not pbem.verify(empty).ok
     assert list(pbem.replay(empty)) == []
-    with pytest.raises(pbem.FormError, match="there is no game yet"):
+    with pytest.raises(pbem.FormError, match="has no position yet"):
         pbem.game_at(empty)
 
 
@@ -168,7 +167,7 @@ def test_cases_are_run(tmp_path: Path) -> None:
     one = min(folder.glob("*.yaml"))
     alone = pbem.run_cases(one)
     assert alone == ran[: len(alone)]
-    with pytest.raises(pbem.FormError, match="no file of cases in"):
+    with pytest.raises(pbem.FormError, match="has no files of cases"):
         pbem.run_cases(tmp_path)
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text("game: saipan\n")

@@ -133,7 +133,7 @@ def test_a_folder_that_others_may_write_into(folder, mode, ann):
     for words in (("games",), ("show", "city"), ("identity", "list"), ("store", "check")):
         ran = pbem(ann, *words)
         assert ran.code == 1
-        assert "others may write into" in ran.err
+        assert "Other users can write to" in ran.err
         assert "chmod 700" in ran.err
 
 

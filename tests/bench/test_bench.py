@@ -134,12 +134,12 @@ def test_rows_of_the_desk(library: Library, tmp_path: Path) -> None:
 def test_rows_of_hands_and_stocks() -> None:
     rows = {row.name: row for row in hiding_rows(1)}
     assert rows["shuffle of 40 cards in a log"].value == 2 * (160 + 128 * 40 + 32 * 41)
-    assert rows["spending from a hidden stock in a log"].value == 2 * 160 * 8
+    assert rows["spending from a hidden supply in a log"].value == 2 * 160 * 8
     goals = {row.name: row.goal for row in rows.values() if row.goal}
     assert goals == {
         "shuffle of 40 cards, made": "<= 500",
         "shuffle of 40 cards, checked": "<= 500",
-        "mask taken off one card, made and checked": "<= 5",
+        "decryption of one card, made and checked": "<= 5",
     }
 
 
@@ -177,7 +177,7 @@ def test_rows_of_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert len({next(read_events(path)).id for path in made}) == 5
     made[0].unlink()  # it alone is made again
     made[1].write_bytes(made[1].read_bytes()[:-1])
-    with pytest.raises(PbemError, match="no finished game"):
+    with pytest.raises(PbemError, match="not a finished game"):
         archive.archive_rows(tmp_path / "archive", 2, told.append)
     assert made[0].exists()
     dask_threads.end()

@@ -94,11 +94,19 @@ def test_what_is_told(kept):
         "audit 1,000.00 -> 2,000.00 events/s 2.00 cheaper, 2.00 times",
         "log 500.00 -> 1,000.00 bytes 2.00 dearer, 2.00 times",
         "share 50.00 -> 100.00 % 2.00",
-        "Not in the file: new",
-        "Of the file, not measured in this run: 1.",
+        "Only in this run: new",
+        "Rows only in the file: 1.",
     ]
     small = list(comparing.lines(comparing.read(kept), changed(1.2), YARD))
     assert not any("dearer" in line or "cheaper" in line for line in small)
+
+
+def test_a_row_that_a_former_release_called_otherwise_is_compared(kept):
+    former = [Row("taking in a turn, game of 100 events", 4.0, "ms")]
+    comparing.keep(kept, former, YARD)
+    assert costs(kept, [Row("importing a turn, game of 100 events", 2.0, "ms")]) == {
+        "importing a turn, game of 100 events": 0.5
+    }
 
 
 def test_other_measurements_of_a_release_stand_beside_each_other(kept):
@@ -113,7 +121,7 @@ def test_other_measurements_of_a_release_stand_beside_each_other(kept):
 def test_the_file_of_another_release_is_never_written_into(kept, monkeypatch):
     before = kept.read_bytes()
     monkeypatch.setattr(comparing, "__version__", "9.0.0")
-    with pytest.raises(FormError, match="keep these in another file, and compare with"):
+    with pytest.raises(FormError, match="Use another file for --keep, and compare with"):
         comparing.keep(kept, ROWS, YARD)
     assert kept.read_bytes() == before
 
@@ -135,7 +143,7 @@ def test_what_is_no_file_of_speeds_is_told_and_left_alone(kept, damage):
     before = kept.read_bytes()
     assert before != whole
     for tries in (lambda: comparing.read(kept), lambda: comparing.keep(kept, ROWS, YARD)):
-        with pytest.raises(FormError, match=r"old\.speeds is no file of speeds"):
+        with pytest.raises(FormError, match=r"old\.speeds is not a file of measurements"):
             tries()
     assert kept.read_bytes() == before
 
@@ -176,10 +184,10 @@ def test_a_release_keeps_its_speeds_and_the_next_one_compares(tmp_path, measured
 def test_what_cannot_be_compared_is_told_before_anything_is_measured(tmp_path, measured):
     home, wrong = Home(tmp_path / "ann"), tmp_path / "wrong.speeds"
     assert "wrong.speeds" in home.fails("bench", "--compare", str(wrong))
-    assert "there is no folder" in home.fails("bench", "--keep", str(tmp_path / "no" / "1.speeds"))
+    assert "There is no folder" in home.fails("bench", "--keep", str(tmp_path / "no" / "1.speeds"))
     wrong.write_text("{}")
     for option in ("--compare", "--keep"):
-        assert "is no file of speeds" in home.fails("bench", option, str(wrong))
+        assert "is not a file of measurements" in home.fails("bench", option, str(wrong))
     assert "only one of --board, --suite" in home.fails("bench", "--board", "--suite")
     assert measured == []
 
@@ -204,7 +212,7 @@ def test_the_tests_of_a_checkout_are_measured(checkout):
 
 def test_nothing_is_measured_by_tests_that_fail_or_are_not_there(checkout):
     (checkout / "tests" / "test_two.py").write_text("def test_a(): assert False\n")
-    with pytest.raises(PbemError, match="the tests do not pass"):
+    with pytest.raises(PbemError, match="The tests do not pass"):
         suite_rows(checkout, "-p", "no:cacheprovider")
-    with pytest.raises(PbemError, match="there is none in this folder"):
+    with pytest.raises(PbemError, match="This folder is not a checkout"):
         suite_rows(checkout / "tests")

@@ -83,7 +83,7 @@ def test_a_wrong_case_is_named_by_file_id_and_line(folder: Path) -> None:
 def test_two_of_one_id_are_named_with_their_lines(tmp_path: Path) -> None:
     twice = GOOD + GOOD.partition("cases:\n")[2]
     path = write(tmp_path / "one.yaml", twice)
-    with pytest.raises(FormError, match="two cases have the id a, in line 3 and line 8"):
+    with pytest.raises(FormError, match="two cases have the same id a, in line 3 and line 8"):
         read_file(path)
 
 
@@ -92,7 +92,7 @@ def test_the_command_runs_the_rest_and_says_what_failed(folder: Path) -> None:
     assert ran.exit_code == 1
     assert "ok   z" in ran.stdout
     assert "FAIL " + str(folder / "2.yaml") in ran.stdout
-    assert "10 cases, 6 failed." in ran.stdout
+    assert "6 of 10 cases failed." in ran.stdout
     told = json.loads(CliRunner().invoke(app, ["cases", "--json", str(folder)]).stdout)
     assert len(told) == 10
 
@@ -101,7 +101,7 @@ def test_a_folder_without_cases_and_no_file_at_all_are_no_success(tmp_path: Path
     for path in (tmp_path, tmp_path / "none.yaml"):
         ran = CliRunner().invoke(app, ["cases", str(path)])
         assert ran.exit_code == 1
-        assert "1 failed." in ran.stdout
+        assert "1 of 1 cases failed." in ran.stdout
 
 
 def test_a_file_is_a_mebibyte_at_most_and_the_page_says_so(tmp_path: Path) -> None:

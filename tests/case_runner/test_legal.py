@@ -40,23 +40,23 @@ def test_exactly_these_answers_are_legal() -> None:
     by_unit = {"retreat 317": ["1405", 1406, "1307"]}
     assert failed("saipan", COMBAT, {"legal": by_unit}, RETREAT) == ""
     fewer = failed("saipan", COMBAT, {"legal": all_of_them[1:]}, RETREAT)
-    assert fewer == "legal, and not expected: `retreat 317 1307`"
+    assert fewer == "`retreat 317 1307` is legal, but should not be"
     more = failed("saipan", COMBAT, {"legal": [*all_of_them, "retreat 317 1305"]}, RETREAT)
-    assert more.startswith("expected to be legal: `retreat 317 1305`: ")
+    assert more.startswith("`retreat 317 1305` should be legal, but is not: ")
 
 
 @pytest.mark.parametrize(
     ("wanted", "told"),
     [
-        ([], "legal, and not expected"),
-        ({"move 1/2": []}, "legal, and not expected: `move 1/2 "),
-        ({"land": ["1/6 0802"]}, "expected to be legal: `land 1/6 0802`: "),
-        ({"mvoe 1/2": []}, "no order to answer with says 'mvoe'; did you mean move?"),
-        ({"move 9/9": []}, "no order to answer with says '9/9'"),
-        ("move", "a list of orders is needed"),
-        ({"move 1/2": "1205"}, "a list of how the order goes on is needed"),
+        ([], "is legal, but should not be"),
+        ({"move 1/2": []}, "`move 1/2 1104` is legal, but should not be"),
+        ({"land": ["1/6 0802"]}, "`land 1/6 0802` should be legal, but is not: "),
+        ({"mvoe 1/2": []}, "no possible answer has the word 'mvoe'; did you mean move?"),
+        ({"move 9/9": []}, "no possible answer has the word '9/9'"),
+        ("move", "write a list of orders"),
+        ({"move 1/2": "1205"}, "write a list of the ends"),
         (["move 1/2 9999"], "9999 is off the map"),
-        (["end movement; end movement"], "one order is needed"),
+        (["end movement; end movement"], "write exactly one order"),
     ],
 )
 def test_what_legal_says_wrongly_is_told(wanted: Any, told: str) -> None:
@@ -74,7 +74,7 @@ def test_nobody_is_asked_anything() -> None:
     play = [{"us": "attack 317 with 1/2"}]
     assert failed("saipan", COMBAT, {"legal": []}, play) == ""
     told = failed("saipan", COMBAT, {"legal": ["pass"]}, play)
-    assert "nobody is asked anything, so `pass` cannot be legal" in told
+    assert "no question is open, so `pass` cannot be legal" in told
 
 
 def test_a_path_of_another_shape_is_the_same_answer() -> None:
@@ -82,9 +82,9 @@ def test_a_path_of_another_shape_is_the_same_answer() -> None:
     near = {**SAIPAN, "units": {"us": {"1/2": "1204"}, "jp": {"317": "1306"}}}
     held = {"legal": {"move 1/2": ["1105 1205"]}}
     told = failed("saipan", near, held)
-    assert "expected to be legal" not in told
-    assert "legal, and not expected: `move 1/2 1205`" not in told
-    assert "legal, and not expected: `move 1/2 1105`" in told
+    assert "should be legal" not in told
+    assert "`move 1/2 1205` is legal, but should not be" not in told
+    assert "`move 1/2 1105` is legal, but should not be" in told
 
 
 def test_names_in_another_order_are_the_same_answer() -> None:
@@ -96,7 +96,7 @@ def test_names_in_another_order_are_the_same_answer() -> None:
 def test_too_many_answers_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(case_legal, "MOST", 5)
     told = failed("saipan", SAIPAN, {"legal": {"move 1/2": ["1205"]}})
-    assert "there are more than 5 answers, too many to compare" in told
+    assert "more than 5 answers are too many" in told
 
 
 @pytest.mark.parametrize(
@@ -114,16 +114,16 @@ def test_what_a_move_costs(name: str, given: Any, order: str, points: int) -> No
         given = {key: what for key, what in given.items() if key not in ("counters", "known")}
     assert failed(name, given, {"cost": {order: points}}) == ""
     told = failed(name, given, {"cost": {order: 99}})
-    assert told == f"cost of `{order}`: expected 99, is {points}"
+    assert told == f"cost of `{order}`: expected 99, got {points}"
 
 
 @pytest.mark.parametrize(
     ("cost", "told"),
     [
-        ({"move 1/2 1205 1306": 1}, "it is not legal: 317 holds 1306"),
-        ({"end movement": 0}, "`end movement` is no move"),
-        ({"move 1/2 1205": True}, "expected True, is 1"),
-        ([1], "cost: a mapping is needed"),
+        ({"move 1/2 1205 1306": 1}, "the order is illegal: 317 holds 1306"),
+        ({"end movement": 0}, "`end movement` is not a move"),
+        ({"move 1/2 1205": True}, "expected True, got 1"),
+        ([1], "cost: write pairs"),
     ],
 )
 def test_what_cost_says_wrongly_is_told(cost: Any, told: str) -> None:
@@ -136,7 +136,7 @@ def test_the_strength_of_an_attack_before_its_dice() -> None:
     strength = {"attack": 7, "defence": 3, "differential": 4}
     assert failed("saipan", given, {"strength": strength}, attack) == ""
     assert failed("saipan", given, {"strength": None}) == ""
-    assert "strength.attack: expected 8, is 7" in failed(
+    assert "strength.attack: expected 8, got 7" in failed(
         "saipan", given, {"strength": {"attack": 8}}, attack
     )
     one = [{"1ag": "attack 2404 with 7"}]
@@ -150,7 +150,7 @@ def test_the_strength_of_an_attack_before_its_dice() -> None:
 def test_every_number_of_points_and_every_choice_of_guns_is_an_answer() -> None:
     given = {**COMBAT, "options": {"us_gsp": 2}}
     some = {"attack 317": ["with 1/2", "with 1/2 gsp 2", "gsp 2"]}
-    assert "legal, and not expected: `attack 317 with 1/2 gsp 1`" in failed(
+    assert "`attack 317 with 1/2 gsp 1` is legal, but should not be" in failed(
         "saipan", given, {"legal": some}
     )
     # Points alone leave 1/2 without an enemy: A24 excuses it, B4 does not.
@@ -158,7 +158,7 @@ def test_every_number_of_points_and_every_choice_of_guns_is_an_answer() -> None:
     assert failed("saipan", given, {"legal": some}) == ""
     each = {**given, "options": {"us_gsp": 2, "must_attack": "each"}}
     found = failed("saipan", each, {"legal": some})
-    assert found.startswith("expected to be legal: `attack 317 gsp 2`: ")
+    assert found.startswith("`attack 317 gsp 2` should be legal, but is not: ")
     some["attack 317"] = ["with 1/2", "with 1/2 gsp 1", "with 1/2 gsp 2"]
     assert failed("saipan", each, {"legal": some}) == ""
 
@@ -167,6 +167,6 @@ def test_what_is_legal_and_listed_otherwise_may_be_named() -> None:
     both = ["637/A to 10", "637/B to 10", "637/A 637/B to 10"]
     play = [{"us": "activate 9"}]
     told = failed("manila", MANILA, {"legal": {"move": both}}, play)
-    assert "expected to be legal" not in told
+    assert "should be legal" not in told
     assert "`move 637/A to 10`" not in told
-    assert "legal, and not expected: `move 637/A to " in told
+    assert "`move 637/A to 1` is legal, but should not be" in told

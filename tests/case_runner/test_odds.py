@@ -25,29 +25,32 @@ def test_results_columns_and_losses_are_compared() -> None:
     results = {"Dr": "2/3", "Ex": "1/6", "=": "1/6"}
     assert failed({ATTACK: {"results": results, "columns": {"+2": 1}}}) == ""
     assert failed({ATTACK: {"results": {"Dr": 1}}}) == (
-        f"odds of `{ATTACK}`: results: '=': expected 0, is 1/6\n"
-        f"odds of `{ATTACK}`: results: 'Dr': expected 1, is 2/3\n"
-        f"odds of `{ATTACK}`: results: 'Ex': expected 0, is 1/6"
+        f"odds of `{ATTACK}`: results: '=': expected 0, got 1/6\n"
+        f"odds of `{ATTACK}`: results: 'Dr': expected 1, got 2/3\n"
+        f"odds of `{ATTACK}`: results: 'Ex': expected 0, got 1/6"
     )
     assert failed({ATTACK: {"columns": {"+3": 1}}}) == (
-        f"odds of `{ATTACK}`: columns: '+2': expected 0, is 1\n"
-        f"odds of `{ATTACK}`: columns: '+3': expected 1, is 0"
+        f"odds of `{ATTACK}`: columns: '+2': expected 0, got 1\n"
+        f"odds of `{ATTACK}`: columns: '+3': expected 1, got 0"
     )
-    assert "lost: '317': expected 1, is " in failed({ATTACK: {"lost": {317: 1}}})
+    assert "lost: '317': expected 1, got " in failed({ATTACK: {"lost": {317: 1}}})
     assert failed({ATTACK: {"lost": {"1/135": 0}}}) == ""
 
 
 @pytest.mark.parametrize(
     ("wanted", "told"),
     [
-        ("attack", "a mapping is needed"),
-        ({ATTACK: {}}, "results, columns, lost and out, or one of them, with chances is needed"),
+        ("attack", "write pairs of an order"),
+        ({ATTACK: {}}, "write one or more of results, columns, lost and out"),
         ({ATTACK: {"result": {}}}, "there is no 'result'; did you mean results?"),
-        ({ATTACK: {"lost": ["317"]}}, "a name -> its chance is needed"),
-        ({ATTACK: {"lost": {"317": "often"}}}, "'often' is no chance: write it as 1/3, 0 or 1"),
-        ({ATTACK: {"lost": {"317": "1/0"}}}, "'1/0' is no chance"),
-        ({ATTACK: {"lost": {"317": 0.5}}}, "0.5 is no chance"),
-        ({"attack 318 with 1/2": {"lost": {}}}, "it is not legal: "),
+        ({ATTACK: {"lost": ["317"]}}, "write pairs of a name and its chance"),
+        (
+            {ATTACK: {"lost": {"317": "often"}}},
+            "'often' is not a chance; write it like 1/3, 0 or 1",
+        ),
+        ({ATTACK: {"lost": {"317": "1/0"}}}, "'1/0' is not a chance"),
+        ({ATTACK: {"lost": {"317": 0.5}}}, "0.5 is not a chance"),
+        ({"attack 318 with 1/2": {"lost": {}}}, "the order is illegal: "),
         ({"atack 317 with 1/2": {"lost": {}}}, "did you mean attack?"),
     ],
 )

@@ -44,15 +44,15 @@ def test_a_case_that_holds() -> None:
 @pytest.mark.parametrize(
     ("then", "told"),
     [
-        ({"turn": 4}, "turn: expected 4, is 3"),
-        ({"units": {"us": {"1/2": "1206"}}}, "units.us.1/2: expected '1206', is '1205'"),
-        ({"units": {"us": {"9/9": "dead"}}}, "there is no such thing"),
-        ({"asks": {"side": "us"}}, "asks.side: expected 'us', there is no such thing"),
-        ({"outcomes": [{"is": "Moved"}]}, "there were: none of its name"),
+        ({"turn": 4}, "turn: expected 4, got 3"),
+        ({"units": {"us": {"1/2": "1206"}}}, "units.us.1/2: expected '1206', got '1205'"),
+        ({"units": {"us": {"9/9": "dead"}}}, "but there is none"),
+        ({"asks": {"side": "us"}}, "asks.side: expected 'us', but there is none"),
+        ({"outcomes": [{"is": "Moved"}]}, "there were: no outcome of this name"),
         ({"outcomes": [{"is": "AttackDeclared", "gsp": 9}]}, "outcome expected: AttackDeclared"),
-        ({"never": [{"is": "AttackDeclared"}]}, "must not occur: AttackDeclared"),
-        ({"lapsed": ["7.2"]}, "lapsed: expected ['7.2'], is []"),
-        ({"result": {"winner": "us"}}, "result: expected {'winner': 'us'}, is None"),
+        ({"never": [{"is": "AttackDeclared"}]}, "occurred, but must not: AttackDeclared"),
+        ({"lapsed": ["7.2"]}, "lapsed: expected ['7.2'], got []"),
+        ({"result": {"winner": "us"}}, "result: expected {'winner': 'us'}, got None"),
     ],
 )
 def test_what_differs_is_named(then: dict[str, Any], told: str) -> None:
@@ -62,15 +62,15 @@ def test_what_differs_is_named(then: dict[str, Any], told: str) -> None:
 @pytest.mark.parametrize(
     ("step", "told"),
     [
-        ({"jp": "end movement"}, "jp is not asked"),
-        ({"dice": [1]}, "no dice are due"),
+        ({"jp": "end movement"}, "jp is not the active player"),
+        ({"dice": [1]}, "No dice are due"),
         ({"us": "atack 317"}, "step 1 (us: atack 317): line 1"),
         ({"fr": "end combat"}, "there is no side 'fr'"),
         ({"us": "end combat"}, "step 1 (us: end combat)"),
-        ({"us": "end combat", "illegal": "5.0"}, "refused by 7.1, expected 5.0"),
-        ({"us": "attack 317 with 1/2", "illegal": "7.1"}, "it was allowed; expected to be illegal"),
-        ({"us": "end combat", "jp": "end combat"}, "a step is one side"),
-        ({"dice": "six"}, "dice are a list of faces"),
+        ({"us": "end combat", "illegal": "5.0"}, "7.1 refused it, not 5.0"),
+        ({"us": "attack 317 with 1/2", "illegal": "7.1"}, "it is legal, but should be illegal"),
+        ({"us": "end combat", "jp": "end combat"}, "a step needs exactly one of these"),
+        ({"dice": "six"}, "needs a list of faces"),
     ],
 )
 def test_a_step_that_goes_wrong_is_named(step: dict[str, Any], told: str) -> None:
@@ -82,7 +82,7 @@ def test_a_step_that_goes_wrong_is_named(step: dict[str, Any], told: str) -> Non
     [
         ([], "one more die is due"),
         ([7], "cannot show 7"),
-        ([4, 4], "dice that nobody rolled are left: [4]"),
+        ([4, 4], "There are too many faces. Not rolled: [4]"),
     ],
 )
 def test_dice_are_exactly_those_due(dice: list[int], told: str) -> None:
@@ -119,7 +119,7 @@ def test_a_file_is_run(tmp_path: Path) -> None:
     told = list(lines(ran))
     assert told[0] == "ok   a         One [4.0]"
     assert told[1] == "FAIL b         Two [4.0, A1]"
-    assert told[-1] == "2 cases, 1 failed."
+    assert told[-1] == "1 of 2 cases failed."
     assert len(list(lines(ran, only_failed=True))) == 3
 
 

@@ -37,22 +37,22 @@ def failed(
     [
         ({"us": "end combat", "illegal": ["7.1", "B4"]}, ""),
         ({"us": "end combat", "illegal": ["B4", "7.1"]}, ""),
-        ({"us": "end combat", "illegal": ["7.2", "5.0"]}, "refused by 7.1, expected 7.2 or 5.0"),
-        ({"us": "end combat", "illegal": []}, "illegal: a paragraph is needed"),
+        ({"us": "end combat", "illegal": ["7.2", "5.0"]}, "7.1 refused it, not 7.2 or 5.0"),
+        ({"us": "end combat", "illegal": []}, "needs one paragraph or more"),
         ({"us": "end combat", "illegal": "7.11"}, "illegal: the game has no paragraph '7.11'"),
         ({"us": "end combat", "illegal": "not aksed"}, "has no paragraph 'not aksed'"),
         ({"jp": "end movement", "illegal": "not asked"}, ""),
-        ({"jp": "end movement", "illegal": "4.0"}, "refused by not asked, expected 4.0: jp is not"),
-        ({"us": "end combat", "illegal": "not asked"}, "refused by 7.1, expected not asked"),
+        ({"jp": "end movement", "illegal": "4.0"}, "not asked refused it, not 4.0: jp is not"),
+        ({"us": "end combat", "illegal": "not asked"}, "7.1 refused it, not not asked"),
         ({"us": "attack 317 with 1/135", "illegal": "not yours"}, ""),
         ({"us": "attack 1/29 with 1/2", "illegal": "not yours"}, ""),
-        ({"us": "attack 317 with 9/9", "illegal": "not yours"}, "refused by not read"),
+        ({"us": "attack 317 with 9/9", "illegal": "not yours"}, "not read refused it"),
         ({"us": "attack 317 with 9/9", "illegal": "not read"}, ""),
         ({"us": "atack 317 with 1/2", "illegal": "not read"}, ""),
         ({"us": "move 1/2 1204", "illegal": "4.0"}, ""),
-        ({"dice": [1], "illegal": "7.1"}, "illegal and line belong to orders, not to 'dice'"),
-        ({"us": "end combat", "line": 1}, "line says which line is refused"),
-        ({"us": "end combat", "illegal": "7.1", "line": 0}, "the number of a line is needed"),
+        ({"dice": [1], "illegal": "7.1"}, "work only with orders, not with 'dice'"),
+        ({"us": "end combat", "line": 1}, "names the refused line"),
+        ({"us": "end combat", "illegal": "7.1", "line": 0}, "needs the number of a line"),
         ({"us": "end combat", "ilegal": "7.1"}, "'ilegal'; did you mean illegal?"),
     ],
 )
@@ -96,12 +96,12 @@ def test_the_line_that_is_refused(text: str, line: int, illegal: str) -> None:
     given = {**MOVEMENT, "units": {"us": {"1/2": "1204", "1/29": "3320"}, "jp": {"317": "1306"}}}
     assert failed([{"us": text, "illegal": illegal, "line": line}], given=given) == ""
     wrong = failed([{"us": text, "illegal": illegal, "line": line + 1}], given=given)
-    assert f"line {line} is refused, expected line {line + 1}" in wrong
+    assert f"line {line} was refused, not line {line + 1}" in wrong
 
 
 def test_what_the_table_refuses_has_no_line() -> None:
     step = {"jp": "end movement", "illegal": "not asked", "line": 1}
-    assert "no line is refused, expected line 1" in failed([step])
+    assert "no line was refused, not line 1" in failed([step])
 
 
 # --- a refusal changes nothing ---------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_a_refusal_that_changes_the_position_fails_the_case(
     sound = run_case(ToyRules(), Case("x", "1.0", "Sound", [refused], {}, TOY_GIVEN)).failed
     assert sound == (), sound
     meddled = run_case(MeddlingRules(), Case("x", "1.0", "Bad", [refused], {}, TOY_GIVEN)).failed
-    told = "and has changed the game" if real else "the refusal has changed the position"
+    told = "but it changed the game" if real else "the refusal changed the position"
     assert told in "".join(meddled)
 
 
@@ -181,7 +181,7 @@ def test_then_between_steps_is_compared_there() -> None:
     found = failed(play, whole)
     assert "step 3: asks.side: expected 'jp'" in found
     assert "step 5: outcome expected: AttackDeclared" in found
-    assert "a mapping of what must be so" in failed([{"then": "over"}])
+    assert "write pairs of a name" in failed([{"then": "over"}])
 
 
 # --- what the table does by itself -----------------------------------------------------------
@@ -198,23 +198,23 @@ def test_a_step_for_what_the_table_has_done_is_told_so() -> None:
         {"jp": "end combat"},
     ]
     found = failed(play, given=given)
-    assert "step 3 (jp: end combat): jp is not asked" in found
-    told = "The table has carried out `end combat` for jp: only one answer was legal. Leave the"
+    assert "step 3 (jp: end combat): jp is not the active player" in found
+    told = "The table itself carried out `end combat` for jp, as no other answer was legal."
     assert told in found
     assert failed(play[:2], {"turn": 5}, given) == ""
 
 
 def test_a_step_that_is_merely_wrong_blames_no_table() -> None:
-    assert "The table has carried out" not in failed([{"jp": "end movement"}])
+    assert "The table itself carried out" not in failed([{"jp": "end movement"}])
     play = [{"us": "attack 317 with 1/2"}, {"us": "end combat"}]
-    assert "The table has carried out" not in failed(play)
+    assert "The table itself carried out" not in failed(play)
 
 
 def test_what_failed_before_a_step_that_cannot_be_played_is_told_too() -> None:
     play = [{"then": {"turn": 4}}, {"jp": "end movement"}]
     found = failed(play)
-    assert "step 1: turn: expected 4, is 3" in found
-    assert "step 2 (jp: end movement): jp is not asked" in found
+    assert "step 1: turn: expected 4, got 3" in found
+    assert "step 2 (jp: end movement): jp is not the active player" in found
 
 
 def test_a_case_that_begins_where_nothing_is_rolled_begins_with_no_faces() -> None:

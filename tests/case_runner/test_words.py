@@ -47,7 +47,7 @@ def failed(name: str, given: dict[str, Any], play: list[dict[str, Any]], then: d
         ({"is": "Exploded"}, "there is no outcome 'Exploded'"),
         ({"is": "Eliminated", "untit": "317"}, "Eliminated has no field 'untit'; did you mean uni"),
         ({"is": "Eliminated", "paragraph": "7.66"}, "has no paragraph '7.66'; did you mean 7.6 or"),
-        ({"is": "Eliminated", "paragraph": 7}, "7 is no paragraph; quote it"),
+        ({"is": "Eliminated", "paragraph": 7}, "7 is not text; put a paragraph in quotes"),
         ({"is": "Eliminated", "unit": "371"}, "unit: there is no '371'; did you mean 317"),
         ({"is": "Eliminated", "hex": "9999"}, "hex: there is no '9999'"),
         ({"is": "Eliminated", "side": "fr"}, "there is no side 'fr'"),
@@ -55,8 +55,8 @@ def failed(name: str, given: dict[str, Any], play: list[dict[str, Any]], then: d
         ({"is": "AttackDeclared", "on": ["371"]}, "on: there is no '371'"),
         ({"is": "CombatResolved", "die": "4"}, "die: Expected `int`, got `str`"),
         ({"is": "Settled", "hwo": "only"}, "Settled has no field 'hwo'; did you mean how?"),
-        ({"unit": "317"}, "does not say which outcome"),
-        ("Eliminated", "does not say which outcome"),
+        ({"unit": "317"}, "does not name an outcome"),
+        ("Eliminated", "does not name an outcome"),
     ],
 )
 def test_an_outcome_that_does_not_exist_is_refused(word: str, outcome: Any, told: str) -> None:
@@ -96,18 +96,18 @@ def test_a_face_down_name_and_an_area_are_known() -> None:
     [
         ({"uints": {}}, "there is no word 'uints'; did you mean units?"),
         ({"nevr": [{"is": "Moved"}]}, "there is no word 'nevr'; did you mean never?"),
-        ({"never": {"is": "Moved"}}, "never: a list of outcomes is needed"),
-        ({"lapsed": "7.2"}, "lapsed: a list of paragraphs is needed"),
+        ({"never": {"is": "Moved"}}, "never: write a list of outcomes"),
+        ({"lapsed": "7.2"}, "needs a list of paragraphs"),
         ({"lapsed": ["7.22"]}, "no paragraph '7.22'; did you mean 7.2 or"),
-        ({"sees": ["us"]}, "sees: a mapping is needed"),
+        ({"sees": ["us"]}, "sees: write pairs"),
         ({"sees": {"su": {}}}, "sees: there is no side 'su'; did you mean us?"),
-        ({"sees": {"us": 3}}, "sees: us: a mapping of what it sees is needed"),
+        ({"sees": {"us": 3}}, "sees: us: write pairs"),
         (
             {"sees": {"us": {"uints": {}}}},
             "sees: us: there is no word 'uints'; did you mean units?",
         ),
-        ({"sees": {"us": {"turn": 4}}}, "sees.us.turn: expected 4, is 3"),
-        ({"broken": ["us"]}, "broken: expected ['us'], is []"),
+        ({"sees": {"us": {"turn": 4}}}, "sees.us.turn: expected 4, got 3"),
+        ({"broken": ["us"]}, "broken: expected ['us'], got []"),
     ],
 )
 def test_a_word_of_then_that_is_unknown_is_refused(then: dict[str, Any], told: str) -> None:
@@ -133,7 +133,7 @@ def test_a_word_of_given_that_is_unknown_is_refused(given: dict[str, Any], told:
 
 
 def test_asks_nobody_holds_only_where_nobody_is_asked() -> None:
-    assert "asks: expected nobody, is {'side': 'us'" in failed("saipan", SAIPAN, [], {"asks": {}})
+    assert "asks: expected nobody, got {'side': 'us'" in failed("saipan", SAIPAN, [], {"asks": {}})
     rolled = [{"us": "attack 317 with 1/2"}]
     assert "asks: expected nobody" in failed("saipan", SAIPAN, rolled, {"asks": {}})
     last = {"turn": 8, "phase": "je combat", "clear": True, "units": {"U1": "2905"}}

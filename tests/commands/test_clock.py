@@ -205,7 +205,7 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     assert "from 2026-12-24 UTC on you may rule" in said
     calendar.to(24)
     asked = uma.run("rule", "--late", stdin="n\n")
-    assert "Have ann forfeit in saipan-ann-bob?" in asked.out
+    assert "Rule that ann must forfeit in saipan-ann-bob?" in asked.out
     assert "uma on 2026-12-04" in asked.out
     assert "ann (us) has the pen" in uma("clock")  # nothing was signed
     calendar.to(23)

@@ -216,7 +216,7 @@ def test_identities(home, tmp_path):
     new.write_text("yet another one\n")
     ann("identity", "passphrase", "ann", "--new-file", str(new))
     said = ann.fails("new", "saipan", "--dice", "self", "--as", "ann")
-    assert "wrong passphrase" in said
+    assert "Wrong passphrase" in said
     ann("new", "saipan", "--dice", "self", "--as", "ann", "--passphrase-file", str(new))
     new.write_text("\n")
     assert "first line" in ann.fails(

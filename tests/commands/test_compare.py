@@ -49,7 +49,7 @@ def test_a_fork_is_proven_and_its_proof_can_be_verified(judge, tmp_path):
     result = judge.run("compare", str(FORK), "--proof", "proof.fork")
     assert result.code == 1
     assert "a fork of ann's, proven by these signatures alone" in result.out
-    assert "The proof of ann's fork stands in proof.fork." in result.out
+    assert "Wrote the proof of ann's fork to proof.fork." in result.out
     assert (tmp_path / "proof.fork").read_bytes() == FORK.read_bytes()
     assert "ann signed two different events 4" in judge.run("verify", "proof.fork").out
 

@@ -163,7 +163,7 @@ def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, namesa
     for words in BEHIND.get(name, [[]]):
         said = ann.run(*typed(name, "saipan", *words), stdin="land 1/2 1203\n", **environment)
         told = one_sentence(said)
-        reasons = ("no key file", "open to others", "another key", "wrong passphrase",
+        reasons = ("not a key file", "Other users can read", "another key", "Wrong passphrase",
                    "owe no dice")  # fmt: skip
         assert any(reason in told for reason in reasons), told
     del bob

@@ -174,7 +174,7 @@ def test_every_offer_is_shown_and_asked_about(game):
 
 def test_resigning_is_asked_once_more(game):
     ann, _ = game
-    assert "Give up saipan-ann-bob as ann?" in ann.run("resign", stdin="n\n").out
+    assert "Resign from saipan-ann-bob as ann?" in ann.run("resign", stdin="n\n").out
     assert "Aborted" in ann.fails("resign", stdin="n\n")
     said = ann("resign", stdin="y\n")
     assert "Result: jp (bob) wins (resigned)." in said
@@ -209,7 +209,10 @@ def test_an_umpire(both, home):
         one("join")
     uma("take", bob.sends())
     assert "Choose one ruling: --out" in uma.fails("rule")
-    assert "Have ann forfeit in" in uma.run("rule", "--out", "ann", "--anyway", stdin="n\n").out
+    assert (
+        "Rule that ann must forfeit in"
+        in uma.run("rule", "--out", "ann", "--anyway", stdin="n\n").out
+    )
     said = uma("rule", "--out", "ann", "--anyway", "--note", "no answer since June", "--yes")
     assert "--result" in said
     assert "Result: jp (bob) wins (forfeit)." in said
@@ -226,7 +229,7 @@ def test_playing_alone(home):
     went = ann.run("order", "--dice", "-m", "end combta")
     assert went.code == 1
     assert "Event 4 (dice) is signed" in went.out
-    assert "the dice are given (event 4: mail it), the orders not: line 1" in went.err
+    assert "Event 4 has your dice: mail it. Your orders are NOT signed: line 1" in went.err
 
 
 def log(home) -> Path:

@@ -81,14 +81,14 @@ def test_many_logs(ann):
 def test_numbered_cases(ann):
     said = ann("cases", str(CASES / "04-sequence.yaml"))
     assert said.startswith("ok   4.0-1")
-    assert said.rstrip().endswith("all as they should be.")
+    assert said.rstrip().endswith("cases passed.")
 
 
 @pytest.mark.parametrize("game", ["saipan", "tokyo", "manila", "meiktila", "singapore"])
 def test_every_paragraph_and_every_ruling_has_a_case(ann, game):
     counted = ann("cases", str(CASES.parent / game), "--coverage", game)
     assert "0 without a case" in counted
-    assert "Not in the list" not in counted
+    assert "not in the list" not in counted
     page = (CASES.parents[2] / "docs" / "games" / f"{game}-rulings.md").read_text()
     rulings = re.findall(r"^\| ([ARS][0-9]+) \|", page, re.MULTILINE)
     assert rulings
@@ -103,7 +103,7 @@ def test_a_failing_case_ends_with_an_error(ann, tmp_path):
     )
     result = ann.run("cases", str(path))
     assert result.code == 1
-    assert "turn: expected 9, is 1" in result.out
+    assert "turn: expected 9, got 1" in result.out
 
 
 @pytest.mark.long
@@ -125,7 +125,7 @@ def test_simulating_each_option(ann, tmp_path):
     assert said[-1] == "2 games each, of the same seeds."
     assert "2 simulated games" in (tmp_path / "saipan.svg").read_text()
     assert list(ann.run(*words, "--json").json) == ["standard", "banzai=true"]
-    assert "named .svg or .png" in ann.fails("simulate", "saipan", "--plot", "saipan.gif")
+    assert "must end in .svg or .png" in ann.fails("simulate", "saipan", "--plot", "saipan.gif")
 
 
 def test_measuring(ann, monkeypatch):
@@ -139,7 +139,7 @@ def test_measuring(ann, monkeypatch):
 def test_the_demonstration(ann, tmp_path, scenario):
     folder = tmp_path / "demo"
     said = ann("demo", "--keep", str(folder), "--scenario", scenario)
-    assert "Carol has nothing but the log and the two cards" in said
+    assert "Carol has only the log and the two cards" in said
     assert (folder / "alice" / "games" / "demo.pbem").exists()
     assert "is there already" in ann.fails("demo", "--keep", str(folder))
 
@@ -147,7 +147,7 @@ def test_the_demonstration(ann, tmp_path, scenario):
 def test_cases_are_where_the_repository_is(ann, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     said = ann.fails("cases", "--coverage", "saipan")
-    assert "Name the folder of its cases: 'pbem cases --coverage saipan FOLDER'" in said
+    assert "Name their folder: 'pbem cases --coverage saipan FOLDER'" in said
     assert "'pbem cases FOLDER'" in ann.fails("cases")
     monkeypatch.chdir(ROOT)
     assert "did you mean saipan" in ann.fails("cases", "--coverage", "saipna")

@@ -51,4 +51,4 @@ def test_a_plot_is_the_same_each_time(judge, tmp_path):
     assert one == (tmp_path / "two.svg").read_bytes()
     assert b"luck summed up" in one
     assert b"alice" in one
-    assert "named .svg or .png" in judge.fails("luck", str(LOG), "--plot", "x.jpg")
+    assert "must end in .svg or .png" in judge.fails("luck", str(LOG), "--plot", "x.jpg")

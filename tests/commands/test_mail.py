@@ -34,7 +34,7 @@ def test_two_play_by_message_files(game, tmp_path):
     for answer in ("", "\n", "n\n"):
         asked = ann.run("mail", "read", str(mine), "--sign", stdin=answer)
         assert asked.code == 1
-        assert "From ann@example.org, as the mail says" in asked.out
+        assert "The mail names ann@example.org as its sender" in asked.out
         assert "attack 317 with 1/2" in asked.out
         assert "is signed" not in asked.out
     assert ann.run("mail", "read", str(mine), "--sign", "--yes").code == 2  # nothing says it ahead

@@ -176,8 +176,8 @@ def test_no_games(home):
     [
         (["identity", "new", "ann"], "your identity ann is there already"),
         (["identity", "new", "Ann"], "a name is"),
-        (["identity", "new", "eve", "--email", "eve"], "no plain email address"),
-        (["identity", "email", "ann"], "no plain email address"),
+        (["identity", "new", "eve", "--email", "eve"], "not a plain email address"),
+        (["identity", "email", "ann"], "not a plain email address"),
         (["new", "saipna"], "saipan"),
         (["new", "saipan", "--seat", "uk=ann"], "there is no side 'uk'"),
         (["new", "saipan", "--seat", "us=ann", "--seat", "jp=eve"], "no card of 'eve'"),

@@ -182,7 +182,7 @@ def test_every_answer_to_a_program_says_practice(practice):
         (["dice", "--faces", "3", "--seed", "4"], "not both"),
         (["new", "saipna"], "did you mean saipan-ann-bob"),
         (["new", "saipan", "--at", "99"], "there is none of number 99"),
-        (["new", "saipan", "--at", "0"], "it begins when everybody has joined"),
+        (["new", "saipan", "--at", "0"], "the game starts when all have joined"),
         (["new", "saipan", "--against", "uss"], "did you mean us"),
         (["new", "saipan", "--to", "x.pbem"], "ends in .practice"),
         (["new", "saipan", "--to", "saipan-ann-bob-2.practice"], "is there already"),

@@ -101,7 +101,7 @@ def test_every_key_file_gets_the_new_passphrase(game, tmp_path):
     fresh.write_text("battery staple\n")
     ann("identity", "passphrase", "--new-file", str(fresh))
     ann("offer", "keys", "--yes", "--passphrase-file", str(fresh))
-    assert "wrong passphrase" in ann.fails("resign", "--yes")
+    assert "Wrong passphrase" in ann.fails("resign", "--yes")
 
 
 @pytest.mark.parametrize(("words", "warned"), [("eleven long", True), ("twelve longs", False)])

@@ -20,7 +20,7 @@ def test_a_page_by_the_name_of_its_log(stranger, tmp_path):
     told = stranger("replay", str(LOGS / "singapore" / "sarimbun.pbem"))
     [page] = tmp_path.glob("*.html")
     assert page.name == "sarimbun.html"
-    assert f"{page.name} is written, {page.stat().st_size:,} bytes" in told
+    assert f"{page.name} ({page.stat().st_size:,} bytes)" in told
     assert page.read_text("utf-8").startswith("<!DOCTYPE html>\n")
 
 
@@ -29,14 +29,14 @@ def test_what_is_there_is_not_written_over(stranger, tmp_path):
     there.write_text("a letter")
     log = str(LOGS / "singapore" / "sarimbun.pbem")
     told = stranger.fails("replay", log, "--to", "game.html")
-    assert "game.html is there already: choose another name, or move it away." in told
+    assert "game.html already exists. Choose another name, or move it away." in told
     assert there.read_text() == "a letter"
 
 
 @pytest.mark.parametrize(
     ("to", "told"),
     [
-        ("game.txt", "game.txt: this is a page for a browser: name it .html"),
+        ("game.txt", "game.txt must end in .html"),
         ("nowhere", "nowhere is no folder"),
         ("nowhere/game.html", "No such file or directory"),
     ],

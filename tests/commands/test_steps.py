@@ -35,7 +35,7 @@ def test_each_step_stands_with_what_it_moved_and_where(landed):
     drawn = told.index("10   11   12   13   14", moved)
     assert at < moved < drawn < told.index("US 1/6 lands at 1102.")
     assert "    > land 1/2 1203\n" in told
-    assert "Nothing has happened since event 3." in bob("show", "--steps")
+    assert "Nothing happened since event 3." in bob("show", "--steps")
 
 
 def test_from_an_event_that_is_named_and_without_a_map(landed):

@@ -27,7 +27,7 @@ def entered(home, tmp_path, plan, *names):
     for player in players:
         player("tournament", "take", str(log_of(dora)))
         said = player("tournament", "enter", "--to", str(inbox))
-        assert f"{player.folder.name}.card is written" in said
+        assert f"{player.folder.name}.card. Mail it with the entry" in said
     said = dora("tournament", "collect", str(inbox))
     assert "the card of ann, ann@example.org" in said
     (tmp_path / "out").mkdir()

@@ -107,7 +107,7 @@ def test_a_tournaments_log_is_taken_out_of_a_mail(entry, tmp_path):
     file = mail(tmp_path / "Re: round.eml", ("cup.tournament", log), kind="text/plain")
     assert "1 new event" in bob("tournament", "take", file)
     assert Path(log_of(bob)).read_bytes() == log
-    assert "has all of it already" in bob("tournament", "take", file)
+    assert "nothing new" in bob("tournament", "take", file)
     torn = mail(tmp_path / "torn.eml", ("cup.tournament", log[:-300]))
     assert "torn.eml, cup.tournament" in bob.fails("tournament", "take", torn)
     assert Path(log_of(bob)).read_bytes() == log

@@ -456,7 +456,8 @@ def test_a_ruling_against_a_log_is_asked_about_and_taken_back(ended):
     assert "On the director's word: round 1, board 1" in club.directs("verify", "cup", game)
     back = ["tournament", "rule", "1", "log", "--round", "1", "--why", "it was a slip"]
     told = club.dora(*back)
-    assert f"is decided by the log of its game again: {winner} wins" in told
+    assert "The log of its game decides round 1, board 1" in told
+    assert f"again: {winner} wins" in told
     assert "ruled" not in club.directs("show")
     said = club.directs("verify", "cup", game)
     assert "On the director's word" not in said
@@ -549,7 +550,7 @@ def test_an_umpire_and_a_player_alone_are_told_what_comes_next(home, tmp_path):
         one("tournament", "take", log)
         one("tournament", "enter", "--to", str(inbox))
     dora("tournament", "collect", str(inbox))
-    assert "Each player takes it, and opens a game." in dora("tournament", "pair")
+    assert "Each takes it, and opens a game." in dora("tournament", "pair")
     for one in (ann, uma):
         one("tournament", "take", log)
     ann("tournament", "open")

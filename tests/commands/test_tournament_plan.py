@@ -85,8 +85,8 @@ def test_every_word_of_the_template_is_one_of_a_plan(home, tmp_path):
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        ("points: {win: 2, draw: 1, loss: 0, bye: 2}\n", "Look at the plan: a bye gives 2 here"),
-        ("ties: [buchholz, wins]\n", "Look at the plan: buchholz is made for a Swiss"),
+        ("points: {win: 2, draw: 1, loss: 0, bye: 2}\n", "Check the plan: a bye gives 2 here"),
+        ("ties: [buchholz, wins]\n", "Check the plan: buchholz is made for a Swiss"),
         ("points: {win: 2, draw: 1, loss: 0, bye: 0}\n", ""),
     ],
 )

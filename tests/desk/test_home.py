@@ -34,5 +34,5 @@ def test_a_folder_that_others_may_write_into_is_refused(folder: str, tmp_path: P
     tmp_path.chmod(0o700)
     Desk(tmp_path)
     place.chmod(0o777)
-    with pytest.raises(PbemError, match="others may write into"):
+    with pytest.raises(PbemError, match="Other users can write to"):
         Desk(tmp_path)

@@ -153,7 +153,7 @@ def test_a_pipe_is_told_and_not_waited_for(path):
     """Nobody may ever write into it; and a file without a size is no empty log."""
     os.mkfifo(path)
     for call in (lambda: drain(read_events(path)), lambda: tail(path), lambda: append(path, [1])):
-        with pytest.raises(LogFileError, match="it is a pipe and no plain file"):
+        with pytest.raises(LogFileError, match="it is a pipe, not a plain file"):
             call()
 
 

@@ -159,7 +159,7 @@ class Peeks(CardToy):
 
 
 def test_the_general_tests_find_an_order_that_depends_on_a_hand():
-    with pytest.raises(ContractBrokenError, match="where the hand is known"):
+    with pytest.raises(ContractBrokenError, match="if the hand is known"):
         check_game(Peeks(8), 0)
 
 

@@ -109,7 +109,7 @@ def test_the_last_event_is_where_it_begins_unless_one_is_named():
 
 
 def test_before_everybody_has_joined_there_is_nothing_to_try():
-    with pytest.raises(FormError, match="it begins when everybody has joined"):
+    with pytest.raises(FormError, match="the game starts when all have joined"):
         at_event(LOGS / "saipan" / "historical.pbem", 0)
     with pytest.raises(FormError, match="there is none of number 99999"):
         at_event(LOGS / "saipan" / "historical.pbem", 99_999)

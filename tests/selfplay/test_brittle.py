@@ -60,7 +60,7 @@ def test_a_case_whose_rules_fail_is_one_case_that_fails(monkeypatch, cases):
     assert TOLD in "".join(fails.failed)
     ran = runs("cases", str(cases))
     assert ran.exit_code == 1
-    assert "2 cases, 1 failed." in ran.stdout
+    assert "1 of 2 cases failed." in ran.stdout
 
 
 @pytest.mark.parametrize("name", GAME)

@@ -186,12 +186,12 @@ class NeverEnds(Skirmish):
 @pytest.mark.parametrize(
     ("broken", "seen"),
     [
-        (CountsInMemory, "restored and played again"),
+        (CountsInMemory, "in a restored game"),
         (ChangesWhenAsked, "changed the position"),
-        (ListsTheIllegal, "listed as legal and refused"),
-        (NamesNoParagraph, "without paragraph"),
+        (ListsTheIllegal, "listed as legal, but refused"),
+        (NamesNoParagraph, "without a paragraph"),
         (HidesTheQuestion, "the view"),
-        (ReadsLinesOtherwise, "is read back as"),
+        (ReadsLinesOtherwise, "becomes"),
         (NeverEnds, "does not end"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else None,

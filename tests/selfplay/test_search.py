@@ -70,7 +70,7 @@ def test_what_he_orders_is_legal(name: str, scenario: str, number: int) -> None:
 
 def test_with_hands_nobody_writes_ahead() -> None:
     name, scenario = WITH_HANDS
-    with pytest.raises(FormError, match="nobody writes ahead in a game with hands"):
+    with pytest.raises(FormError, match="--ahead does not work in a game with hands"):
         list(simulate.simulate(Setup(name, scenario, ahead=True), [1]))
 
 

@@ -95,7 +95,7 @@ def test_former_files_are_kept_and_the_master_stays(ann):
 
 def test_a_wrong_passphrase_renews_nothing(ann):
     renew(ann)
-    with pytest.raises(KeyFileError, match="wrong passphrase"):
+    with pytest.raises(KeyFileError, match="Wrong passphrase"):
         people.renew_identity(ann.desk, "ann", "something else")
     assert len(people.former_keys(ann.desk, "ann")) == 1
 
@@ -133,7 +133,7 @@ def test_another_passphrase_is_that_of_all_key_files(ann):
     sign = ann.identity.sign_public.hex()
     assert people.unlock(ann.desk, "ann", "new", sign) == ann.identity
     keyfile.change_passphrase(former, "new", "lost")
-    with pytest.raises(KeyFileError, match="wrong passphrase"):
+    with pytest.raises(KeyFileError, match="Wrong passphrase"):
         people.change_passphrase(ann.desk, "ann", "new", "newer")
     with pytest.raises(KeyFileError, match=r"ann\.key\.1"):
         people.unlock(ann.desk, "ann", "new", sign)

@@ -60,7 +60,7 @@ class Speeds(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"f
 
 
 FORMER = {
-    "taking in a turn": "importing a turn",
+    "taking in": "importing",
     "mask taken off one card": "decryption of one card",
     "hidden stock": "hidden supply",
 }

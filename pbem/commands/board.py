@@ -28,18 +28,21 @@ Scenario = Annotated[
 ]
 
 
+Port = Annotated[
+    int,
+    typer.Option(
+        help="The port on this computer; 0: any free port, a new one each time.",
+        min=0,
+        max=65535,
+    ),
+]
+
+
 @app.command()
 def board(
     game: Game = None,
     *,
-    port: Annotated[
-        int,
-        typer.Option(
-            help="The port on this computer; 0: any free port, a new one each time.",
-            min=0,
-            max=65535,
-        ),
-    ] = 0,
+    port: Port = 0,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the board in your browser.")
     ] = True,

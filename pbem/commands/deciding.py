@@ -17,23 +17,27 @@ app = Shell("Decide as the director of a tournament.")
 BoardNumber = Annotated[int, typer.Argument(help="The board, by its number in the round.", min=1)]
 
 
+Outcome = Annotated[
+    str,
+    typer.Argument(
+        help="The winner's handle, 'draw', 'none', or the places; 'log' for the result of the "
+        "game's log."
+    ),
+]
+Forfeit = Annotated[
+    bool,
+    typer.Option("--forfeit", help="A forfeit: the board counts as not played."),
+]
+
+
 @app.command()
 def rule(
     board: BoardNumber,
-    outcome: Annotated[
-        str,
-        typer.Argument(
-            help="The winner's handle, 'draw', 'none', or the places; 'log' for the result of the "
-            "game's log."
-        ),
-    ],
+    outcome: Outcome,
     *,
     why: Why,
     round_: Round = None,
-    forfeit: Annotated[
-        bool,
-        typer.Option("--forfeit", help="A forfeit: the board counts as not played."),
-    ] = False,
+    forfeit: Forfeit = False,
     score: Annotated[
         int | None, typer.Option(help="In a solo game: the player's score; default: 0.")
     ] = None,

@@ -44,15 +44,18 @@ def _far_library(desk: Desk, scheduler: str | None) -> Any:
     return partial(library_of, packs_here(desk))
 
 
+LogFiles = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="Logs, fork files, mail, folders of these, or names of your games; default: your "
+        "only game."
+    ),
+]
+
+
 @app.command()
 def verify(
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Logs, fork files, mail, folders of these, or names of your games; default: your "
-            "only game."
-        ),
-    ] = None,
+    files: LogFiles = None,
     *,
     card: Annotated[
         list[Path] | None, typer.Option(help="A player card to compare keys with; repeatable.")

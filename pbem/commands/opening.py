@@ -39,6 +39,21 @@ TurnDays = Annotated[
 ]
 
 
+Player = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="A player, in order, if you do not use --seat. A player without a seat is a witness."
+    ),
+]
+GameOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="An option of the game, as NAME=VALUE; repeatable. 'help' lists the options and "
+        "opens nothing."
+    ),
+]
+
+
 @app.command()
 def new(
     rules: Annotated[str, typer.Argument(help="The rules, for example saipan.")],
@@ -48,21 +63,9 @@ def new(
         list[str] | None,
         typer.Option(help="The player of a side, as us=ann; repeat for each side."),
     ] = None,
-    player: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A player, in order, if you do not use --seat. A player without a seat is a "
-            "witness."
-        ),
-    ] = None,
+    player: Player = None,
     witness: Witnesses = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="An option of the game, as NAME=VALUE; repeatable. 'help' lists the options and "
-            "opens nothing."
-        ),
-    ] = None,
+    option: GameOption = None,
     umpire: Annotated[str | None, typer.Option(help="The umpire's handle.")] = None,
     dice: Dice = None,
     days: Annotated[int | None, typer.Option(help="Days for each answer; sets a clock.")] = None,

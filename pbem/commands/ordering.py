@@ -61,15 +61,18 @@ Faces = Annotated[
 ]
 
 
+TryOnly = Annotated[
+    bool,
+    typer.Option("--try", help="Show what can happen, with all dice; sign nothing."),
+]
+
+
 @app.command()
 def order(
     words: Orders = None,
     *,
     message: Messages = None,
-    try_: Annotated[
-        bool,
-        typer.Option("--try", help="Show what can happen, with all dice; sign nothing."),
-    ] = False,
+    try_: TryOnly = False,
     runs: Runs = 0,
     seed: Seed = 0,
     faces: Faces = "",

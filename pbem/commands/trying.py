@@ -78,44 +78,47 @@ CompareWith = Annotated[
 ]
 
 
+EachInTurn = Annotated[
+    bool,
+    typer.Option("--each-option", help="Also play the same seeds with each true-or-false option."),
+]
+Plot = Annotated[
+    Path | None,
+    typer.Option(
+        help="Draw tracks and wins to a .svg or .png file; needs pip install 'pbem[plot]'."
+    ),
+]
+Ahead = Annotated[
+    bool,
+    typer.Option("--ahead", help="Write whole turns as one list, with conditions for the dice."),
+]
+GameOption = Annotated[
+    list[str] | None,
+    typer.Option(help="An option of the game; repeatable.", metavar="NAME=VALUE"),
+]
+Standing = Annotated[
+    bool,
+    typer.Option("--standing/--no-standing", help="Use standing orders, or ask each time."),
+]
+
+
 @app.command()
 def simulate(
     game: Annotated[str, typer.Argument(help="The rules, for example saipan.")],
     *,
     scenario: Annotated[str | None, typer.Option(help="The scenario; default: the first.")] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(help="An option of the game; repeatable.", metavar="NAME=VALUE"),
-    ] = None,
+    option: GameOption = None,
     seat: Seat = None,
     games: Annotated[int, typer.Option(help="How many games to play.", min=1)] = 20,
     seed: Annotated[int, typer.Option(help="The seed of the first game.", min=0)] = 0,
-    each_option: Annotated[
-        bool,
-        typer.Option(
-            "--each-option", help="Also play the same seeds with each true-or-false option."
-        ),
-    ] = False,
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            help="Draw tracks and wins to a .svg or .png file; needs pip install 'pbem[plot]'."
-        ),
-    ] = None,
+    each_option: EachInTurn = False,
+    plot: Plot = None,
     random: Annotated[
         bool, typer.Option("--random", help="Choose any legal orders, not sensible ones.")
     ] = False,
-    standing: Annotated[
-        bool,
-        typer.Option("--standing/--no-standing", help="Use standing orders, or ask each time."),
-    ] = True,
+    standing: Standing = True,
     standing_for: StandingFor = None,
-    ahead: Annotated[
-        bool,
-        typer.Option(
-            "--ahead", help="Write whole turns as one list, with conditions for the dice."
-        ),
-    ] = False,
+    ahead: Ahead = False,
     search: Search = None,
     budget: Annotated[
         int | None,

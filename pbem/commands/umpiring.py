@@ -45,6 +45,22 @@ ForkFile = Annotated[
 ]
 
 
+Replace = Annotated[
+    str | None,
+    typer.Option(
+        help="With --out or --late: instead of a forfeit, this player, whose card is here, "
+        "plays on."
+    ),
+]
+Then = Annotated[
+    str,
+    typer.Option(
+        metavar="forfeit|branch",
+        help="With --fork: 'forfeit' puts its author out, 'branch' lets this log count.",
+    ),
+]
+
+
 @app.command()
 def rule(
     game: Game = None,
@@ -56,23 +72,11 @@ def rule(
         bool,
         typer.Option("--late", help="Put out the player who is late by your record."),
     ] = False,
-    replace: Annotated[
-        str | None,
-        typer.Option(
-            help="With --out or --late: instead of a forfeit, this player, whose card is here, "
-            "plays on."
-        ),
-    ] = None,
+    replace: Replace = None,
     consent: Consents = None,
     result: Annotated[bool, typer.Option("--result", help="Confirm the result.")] = False,
     fork: ForkFile = None,
-    then: Annotated[
-        str,
-        typer.Option(
-            metavar="forfeit|branch",
-            help="With --fork: 'forfeit' puts its author out, 'branch' lets this log count.",
-        ),
-    ] = "",
+    then: Then = "",
     back: Annotated[
         str | None,
         typer.Option(metavar="ID", help="Withdraw this ruling, which another log has."),

@@ -61,8 +61,8 @@ def _long(item: pytest.Item) -> list[pytest.Mark]:
 def _put_off(items: Iterable[pytest.Item]) -> None:
     """Mark all but a few of a test's cases ``long``, where it says ``few(NUMBER)``.
 
-    With ``few(NUMBER, OF)`` all but ``OF`` are longer still, and CI runs a part of these ``OF``. Which few is as good as drawn by lot,
-    and the same in every run.
+    With ``few(NUMBER, OF)`` all but ``OF`` are longer still, and CI runs a part of these ``OF``.
+    Which few is as good as drawn by lot, and the same in every run.
     """
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:

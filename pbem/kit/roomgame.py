@@ -49,6 +49,8 @@ class RoomGame(Generic[S, P]):
     position_type: type[P]
     tracks: tuple[str, ...] = ()
     half_points: bool = False
+    side_names: ClassVar[Mapping[str, str]] = {}
+    """Side -> what it is called where people read of it."""
 
     def __init__(self, setting: S) -> None:
         self.setting = setting

@@ -18,6 +18,7 @@ from pbem.kit.bunches import bunched, form_of
 from pbem.kit.contract import Game, Order, Question, RawOrder, Rules
 from pbem.kit.dice import Dice, SeededDice
 from pbem.kit.hidden import cards_of
+from pbem.kit.sides import side_name
 from pbem.kit.stocks import stocks_of
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.play import fence
@@ -184,5 +185,6 @@ def waiting(play: Play) -> str:
     if play.due is not None:
         return f"Dice are due: {play.due.purpose}."
     if play.asked is not None:
-        return f"Active side: {play.asked.side}. {play.asked.prompt}"
+        active = side_name(play.game, play.asked.side).rstrip(".")
+        return f"Active side: {active}. {play.asked.prompt}"
     return "The game is over."

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
 
 from pbem.games.manila.data.tables import SIDE
 from pbem.games.manila.player import sensible
@@ -65,6 +65,7 @@ class ManilaGame(RoomGame[Setting, Position]):
         usual,
     )
     sides: tuple[str, ...] = (SIDE,)
+    side_names: ClassVar[Mapping[str, str]] = {SIDE: "U.S."}
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("morale", "control")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
 
 from pbem.games.meiktila.data.forms import ENEMY
 from pbem.games.meiktila.player import sensible
@@ -77,6 +77,7 @@ class MeiktilaGame(RoomGame[Setting, Position]):
     position_type: type[Position] = Position
     tracks: tuple[str, ...] = ("level", "vp_al", "vp_jp")
     half_points: bool = True
+    side_names: ClassVar[Mapping[str, str]] = {"al": "Allies", "jp": "Japan"}
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
 
 from pbem.errors import IllegalOrder
 from pbem.games.saipan.data.tables import ENEMY, SIDES
@@ -63,6 +63,7 @@ class SaipanGame(RoomGame[Setting, Position]):
         usual,
     )
     sides: tuple[str, ...] = SIDES
+    side_names: ClassVar[Mapping[str, str]] = {"us": "U.S.", "jp": "Japan"}
     position_type: type[Position] = Position
 
     def set_up(self, urns: Urns) -> Position:  # noqa: ARG002 - nothing lies face down in Saipan

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -94,6 +94,7 @@ class SingaporeGame(RoomGame[Setting, Position]):
     tracks: tuple[str, ...] = ("attackers", "defenders")
     battles = (orders.Choose, orders.Line, orders.Fight)
     leaving = ("retreat",)
+    side_names: ClassVar[Mapping[str, str]] = {"jp": "Japan", "au": "Australia", "br": "Britain"}
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
 
+from pbem.games.tokyo.data.forms import ARMIES
 from pbem.games.tokyo.player import sensible
 from pbem.games.tokyo.rules import answers, changes, orders, outcomes, questions, standing, usual
 from pbem.games.tokyo.rules import ch03_turns as turns
@@ -63,6 +64,7 @@ class TokyoGame(RoomGame[Setting, Position]):
         usual,
     )
     position_type: type[Position] = Position
+    side_names: ClassVar[Mapping[str, str]] = ARMIES
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)

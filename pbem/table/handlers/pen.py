@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.kit.contract import MakeDeck
+from pbem.kit.sides import side_name
 from pbem.log.event import Event
 from pbem.log.finding import BadLog, Finding, finding
 from pbem.table.dicing import Dicing
@@ -134,9 +135,10 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
     return Pen(None, (), "The game is over.")
 
 
-def who_plays(handle: str, side: str) -> str:
+def who_plays(handle: str, side: str, game: object = None) -> str:
     """Return who plays a side, in words; in a practice whoever plays it is called like the side."""
-    return handle if handle == side else f"{handle} ({side})"
+    name = side_name(game, side)
+    return name if handle == side else f"{handle} ({name})"
 
 
 def _pen_asked(table: Tabletop) -> Pen:
@@ -144,7 +146,7 @@ def _pen_asked(table: Tabletop) -> Pen:
         return Pen(None, (), "Only the rules can say who has the pen.")
     asked = table.play.asked
     handle = table.seats[asked.side]
-    who = who_plays(handle, asked.side)
+    who = who_plays(handle, asked.side, table.play.game)
     aside = ASIDE[1:] if table.offered else ASIDE
     if asked.secret is not None and asked.opens:
         return Pen(handle, ("reveal", *aside), f"{who} has to open the sealed {asked.secret}.")

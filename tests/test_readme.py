@@ -209,7 +209,7 @@ def test_who_plays_alone_and_who_keeps_dice_type_what_it_shows(
     home["PBEM_HOME"] = str(tmp_path / "ann" / "home")
     typed(tmp_path, "pbem card import cards/eve.card bob/cards/bob.card", loaded, **home)
     said = typed(tmp_path, TYPED["opening"], loaded, **home)
-    assert said.count("Event 0 (open) is signed") == 3
+    assert said.count("Signed event 0: the opening of") == 3
     assert "artillery_limit=" in said
     (tmp_path / "inbox").mkdir()
     for game in (tmp_path / "ann" / "home" / "games").glob("*.pbem"):

@@ -164,7 +164,7 @@ class Agent:
             with item("a round of the agent"):
                 more, reached = self.round()
             if not reached or self._delivery.trouble:
-                raise MailError("not all could be done: what waits is done the next time")
+                raise MailError("Not everything could be done. The next run does the rest")
 
     def fetch(self) -> None:
         """Read all that has come, sign and send nothing; raises MailError where that fails."""
@@ -178,7 +178,7 @@ class Agent:
                     _, left, reached = self._receiving.read(now, signed=signed)
                     more = more or left
             if not reached:
-                raise MailError("the mailbox was not read to its end: what is left waits there")
+                raise MailError("The mailbox was not read to its end. The rest waits there")
 
     def round(self) -> tuple[bool, bool]:
         """Do all that there is to do now; say whether mail is left, and whether it was reached.

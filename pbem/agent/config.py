@@ -84,7 +84,7 @@ class AgentConfig(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 def read_config(path: Path) -> AgentConfig:
     """Read the file; raises FormError for what is wrong in it, `LogFileError` if unreadable."""
     if not path.exists():
-        raise FormError(f"there is no {path}: 'pbem agent setup' makes it")
+        raise FormError(f"There is no {path}. 'pbem agent setup' makes it")
     with explaining(path, "Reading"):
         data = read_plain(path, BYTES_MOST, own=True)
     try:
@@ -92,7 +92,7 @@ def read_config(path: Path) -> AgentConfig:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FormError(f"{path}: {error}") from None
     except RecursionError:
-        raise FormError(f"{path}: lists in lists without end") from None
+        raise FormError(f"{path}: lists are nested too deeply") from None
     check(config, path)
     return config
 
@@ -106,23 +106,24 @@ def write_config(path: Path, config: AgentConfig) -> None:
 def check(config: AgentConfig, path: Path) -> None:
     """Raise FormError for what no agent could work with."""
     if (config.imap is None) == (config.maildir is None):
-        raise FormError(f"{path}: one mailbox is needed, under [imap] or under [maildir]")
+        raise FormError(f"{path} needs one mailbox, under [imap] or under [maildir]")
     for name, address in (("address", config.address), ("owner", config.told)):
         if not is_address(address):
             raise FormError(
-                f"{path}: {name} = '{escape(address)}' is no address: one reads ann@example.org"
+                f"{path}: {name} = '{escape(address)}' is not an address. Write it like "
+                "ann@example.org"
             )
     if config.login.kind == "oauth" and not config.login.command:
-        raise FormError(f"{path}: a command under [login] is needed, which prints the OAuth token")
+        raise FormError(f"{path} needs a command under [login] that prints the OAuth token")
     if config.login.command and not config.login.command[0]:
-        raise FormError(f"{path}: command under [login] begins with the name of a program")
+        raise FormError(f"{path}: the command under [login] must begin with the name of a program")
     for where, server in (("imap", config.imap), ("smtp", config.smtp)):
         if server is not None and server.ca is not None and not Path(server.ca).is_file():
-            raise FormError(f"{path}: ca = '{escape(server.ca)}' under [{where}] is no file")
+            raise FormError(f"{path}: ca = '{escape(server.ca)}' under [{where}] is not a file")
         if server is not None and server.security == "none" and server.host not in LOOPBACK:
             raise FormError(
-                f'{path}: security = "none" under [{where}] would send the password readable to '
-                f'{escape(server.host)}: use "tls" or "starttls"'
+                f'{path}: security = "none" under [{where}] would send the password unencrypted to '
+                f'{escape(server.host)}. Use "tls" or "starttls"'
             )
 
 

@@ -29,8 +29,8 @@ def secret_of(server: Server, login: Login) -> str:
         raise KeyFileError(_no_keyring(error)) from None
     if found is None:
         raise KeyFileError(
-            f"the keyring has no password for {escape(_account(server))}: 'pbem agent setup' puts "
-            "it there, or name a command that prints it: command under [login]"
+            f"The keyring has no password for {escape(_account(server))}. 'pbem agent setup' "
+            "stores it there. Or name a command under [login] that prints it"
         )
     return found
 
@@ -50,7 +50,7 @@ def _account(server: Server) -> str:
 def _no_keyring(error: Exception) -> str:
     said = escape((str(error) or type(error).__name__).splitlines()[0])
     return (
-        f"no keyring can be used here ({said}): name a command that prints the password "
+        f"pbem cannot use a keyring here ({said}). Name a command that prints the password "
         "(--password-command)"
     )
 
@@ -68,15 +68,15 @@ def _printed(command: list[str]) -> str:
             env=foreign_environment(),
         )
     except (OSError, ValueError) as error:
-        raise KeyFileError(f"the command {name} for the password did not start: {error}") from None
+        raise KeyFileError(f"The password command {name} did not start: {error}") from None
     except subprocess.TimeoutExpired:
         raise KeyFileError(
-            f"the command {name} for the password took more than {COMMAND_SECONDS} seconds"
+            f"The password command {name} took more than {COMMAND_SECONDS} seconds"
         ) from None
     lines = done.stdout.splitlines()
     if done.returncode or not lines or not lines[0]:
         said = escape(done.stderr.strip().splitlines()[-1]) if done.stderr.strip() else "nothing"
         raise KeyFileError(
-            f"the command {name} for the password failed (exit code {done.returncode}): {said}"
+            f"The password command {name} failed (exit code {done.returncode}): {said}"
         )
     return lines[0]

@@ -77,7 +77,7 @@ def confirms(sitting: Sitting) -> bool:
 Act = Callable[[Sitting, Identity], Done]
 
 
-WITH_A_DECK = "what is owed with a deck or a hidden stock"
+WITH_A_DECK = "the card work that is due"
 
 NO_CHOICE: dict[str, tuple[str, Act]] = {
     "dice": ("dice", acting.dice),

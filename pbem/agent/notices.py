@@ -29,7 +29,7 @@ def refused(taken: TakeResult, where: str) -> Notice:
     what = taken.status if found is None else f"{found.code} {found.seq} {found.event or ''}"
     lines = [f"{where}:", *(f"  {line}" for line in taken_lines(taken)[1:])]
     if taken.status == "refused":
-        lines.append("  NOT taken in.")
+        lines.append("  NOT imported.")
     return f"log {taken.game_id} {what} {'; '.join(taken.warnings)[:200]}", "\n".join(lines)
 
 
@@ -38,8 +38,8 @@ def echo(ordered: Ordered, where: str, place: str) -> Notice:
     lines = [f"{where}: orders for you.", *ordered_lines(ordered)]
     if ordered.draft is not None:
         lines.append(
-            "Nothing is signed: if you wrote this yourself, save the message and run 'pbem mail "
-            "read FILE --sign', or give the orders by 'pbem order'."
+            "Nothing was signed. If you wrote this yourself, save the message and run 'pbem mail "
+            "read FILE --sign', or use 'pbem order'."
         )
     return f"orders {place}", "\n".join(lines)
 
@@ -54,21 +54,21 @@ def bounced(about: str, reason: str, why: str) -> Notice:
     """Tell that a message was not delivered."""
     told = f" ({why})" if why else ""
     text = (
-        f"NOT delivered{told}: our message about {about}. Is the address on the card right? The "
-        "message can be sent by hand: 'pbem mail write'."
+        f"NOT delivered{told}: our message about {about}. Check the address on the card. To send "
+        "the message by hand, type 'pbem mail write'."
     )
     return f"bounced {reason} {why}", text
 
 
 def put_off(about: str, reason: str) -> Notice:
     """Tell that a server put receivers of a message off for so long that they are given up."""
-    return bounced(about, reason, "the mail server put a receiver off for five days")
+    return bounced(about, reason, "the mail server put off a receiver for five days")
 
 
 def signed(what: str, done: Done) -> str:
     """Tell what the agent signed, in one line for its own log."""
     events = ", ".join(f"{event.seq} ({event.kind})" for event in done.events)
-    return f"{done.game}: gave {what}: event {events}. {escape(done.pen)}"
+    return f"{done.game}: signed {what} in event {events}. {escape(done.pen)}"
 
 
 def not_signed(sitting: Sitting, what: str, wrong: str) -> Notice:
@@ -76,14 +76,14 @@ def not_signed(sitting: Sitting, what: str, wrong: str) -> Notice:
     head = sitting.table.chain.head
     return (
         f"signing {sitting.table.game_id} {head} {what}",
-        f"{sitting.name}: {what} could NOT be signed: {sentence(wrong)}",
+        f"{sitting.name}: could NOT sign {what}: {sentence(wrong)}",
     )
 
 
 def prepared_signed(done: Done) -> Notice:
     """Tell that prepared orders were signed, and what came of it."""
     [*_, last] = done.events
-    lines = [f"{done.game}: your prepared orders were signed.", *done_lines(done)]
+    lines = [f"{done.game}: signed your prepared orders.", *done_lines(done)]
     return f"prepared {last.id}", "\n".join(lines)
 
 
@@ -91,8 +91,8 @@ def no_address(sitting: Sitting, handles: list[str]) -> Notice:
     """Tell that somebody cannot be written to."""
     who = ", ".join(handles)
     text = (
-        f"{sitting.name}: no address of {who} is known here, so no message went to them: import a "
-        "card that names one ('pbem card import')."
+        f"{sitting.name}: no message went to {who}, because you have no address of theirs. Import "
+        "a card with an address ('pbem card import')."
     )
     return f"address {sitting.table.game_id} {who}", text
 
@@ -105,8 +105,8 @@ def damaged(name: str, why: str) -> Notice:
 def stood_still(since: datetime, why: str) -> Notice:
     """Tell that the agent could do nothing for a while, once it can."""
     at = f"{since:%Y-%m-%d %H:%M}"
-    said = f"From {at} (UTC) until now the agent could do nothing: {sentence(why)}"
-    return f"stood still {at}", f"{said} Now it works again. What came meanwhile is read."
+    said = f"From {at} (UTC) until now, the agent could do nothing: {sentence(why)}"
+    return f"stood still {at}", f"{said} It works again, and has read the mail of that time."
 
 
 def news(sitting: Sitting, known: int) -> Iterator[Notice]:
@@ -135,7 +135,7 @@ def over(sitting: Sitting) -> Iterator[Notice]:
     umpire = table.roster.umpire
     mine = umpire is not None and umpire.handle == sitting.handle
     if mine and table.policy == "umpire" and table.pen().handle is None and not table.closed:
-        text = f"{sitting.name}: its result counts when you confirm it: 'pbem rule --result'."
+        text = f"{sitting.name}: confirm its result with 'pbem rule --result', so that it counts."
         yield f"closing {table.game_id} {table.chain.head}", text
 
 

@@ -111,7 +111,7 @@ def settings(
     trusted = None if ca is None else str(real_path(ca))
     sends = smtp or imap
     if sends is None:
-        raise FormError("which server sends? Give --smtp SERVER")
+        raise FormError("Name the server that sends: --smtp SERVER")
     box = None
     if imap is not None:
         host, port = _place(imap, 143 if starttls else 993)
@@ -133,7 +133,7 @@ def _place(text: str, usual: int) -> tuple[str, int]:
     if not colon:
         return text, usual
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
-        raise FormError(f"'{escape(text)}' is no server: one reads imap.example.org or HOST:PORT")
+        raise FormError(f"'{escape(text)}' is not a server. Write imap.example.org or HOST:PORT")
     return host, int(port)
 
 
@@ -188,7 +188,7 @@ def set_up(
         return []
     named = escape(written) if written else "no address"
     address = escape(config.address)
-    return [f"Your card names {named}: mail of others does not reach {address} by itself."]
+    return [f"Your card names {named}, so mail from others does not reach {address} by itself."]
 
 
 @contextmanager
@@ -215,7 +215,7 @@ def opened(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) 
     except LogFileError as error:
         if "Another program" not in str(error):
             raise
-        raise LogFileError(f"an agent of {handle} is running already") from None
+        raise LogFileError(f"An agent of {handle} is already running") from None
 
 
 def fetch(desk: Desk, handle: str, unlock: Unlock, say: Callable[[str], None]) -> None:
@@ -300,8 +300,8 @@ def unread(desk: Desk, handle: str, wanted: Sequence[str] = ()) -> list[Left]:
         for name in wanted:
             if name not in rows:
                 raise FormError(
-                    f"'{escape(name)}' names no message that was left unread: 'pbem agent unread' "
-                    "lists them, the id first"
+                    f"'{escape(name)}' is not an unread message. 'pbem agent unread' lists them, "
+                    "with the id first"
                 )
         with pages.writing() as page:
             for name in wanted:
@@ -315,7 +315,7 @@ def unread(desk: Desk, handle: str, wanted: Sequence[str] = ()) -> list[Left]:
 def go_away(desk: Desk, handle: str, first: date, last: date) -> None:
     """Note an absence, both days included; raises FormError for days the wrong way round."""
     if last < first:
-        raise FormError(f"an absence from {first} to {last} ends before it begins")
+        raise FormError(f"The absence from {first} to {last} ends before it begins")
     with book(desk, handle) as pages, pages.writing() as page:
         page.put("away", f"{first} {last}")
 
@@ -334,4 +334,4 @@ def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise FormError(f"'{escape(text)}' is no date: one reads 2026-12-24") from None
+        raise FormError(f"'{escape(text)}' is not a date. Write it as 2026-12-24") from None

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from pbem.agent.running import Left, Status, Waiting
 
 _LEFT = {
-    "left": "more came than is read",
+    "left": "too much mail came at once",
     "too large": "larger than all that is read in an hour",
-    "unasked": "a new game that nobody here asked for",
-    "wanted": "to be read by the agent",
+    "unasked": "a new game that you did not ask for",
+    "wanted": "will be read by the agent",
 }
 _STATES = {
-    "waiting": "to be sent",
-    "sending": "in doubt until its copy comes",
-    "failed": "NOT sent, refused for good",
+    "waiting": "waits to be sent",
+    "sending": "perhaps sent: no copy arrived yet",
+    "failed": "NOT sent: refused for good",
 }
 
 
@@ -32,16 +32,16 @@ def _waiting(one: Waiting) -> str:
 def status_lines(status: Status) -> list[str]:
     """What an agent has to do."""
     where = f"{escape(status.address)}, mailbox {escape(status.mailbox)}"
-    lines = [f"The agent of {status.handle}: {where}; it tells {escape(status.owner)}."]
+    lines = [f"Agent of {status.handle}: {where}. It reports to {escape(status.owner)}."]
     if status.away is not None:
         first, last = status.away
-        lines.append(f"Away from {first} to {last}, both included.")
+        lines.append(f"Away from {first} to {last}, both days included.")
     lines += [_waiting(one) for one in status.outbox]
     if status.to_tell:
-        lines.append("To be told to you, in one message every ten minutes at most:")
+        lines.append("Next report to you (at most one message every ten minutes):")
         lines += [f"  {escape(text)}" for text in status.to_tell]
     if status.quarantine:
-        lines.append("In quarantine, because it could not be read (look, then delete it):")
+        lines.append("In quarantine, because pbem could not read it (look, then delete it):")
         lines += [f"  {escape(path)}" for path in status.quarantine]
     if len(lines) == 1:
         lines.append("Nothing waits.")
@@ -51,10 +51,10 @@ def status_lines(status: Status) -> list[str]:
 def unread_lines(left: Sequence[Left]) -> list[str]:
     """What lies in the mailbox unread."""
     if not left:
-        return ["Nothing lies in the mailbox unread."]
+        return ["No mail is unread in the mailbox."]
     lines = [
         f"{one.id}  {one.at[:10]} UTC  {one.size:>10,} bytes  "
         f"{escape(one.sender) or '(no address)'}: {_LEFT[one.why]}"
         for one in left
     ]
-    return [*lines, "'pbem agent unread ID' has the agent read one, whatever it costs."]
+    return [*lines, "To let the agent read one, whatever it costs: 'pbem agent unread ID'."]

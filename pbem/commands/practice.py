@@ -185,7 +185,7 @@ def steps(file: File = None, *, json: Json = False) -> None:
         say_json(plain_tried(path, practice.tried))
         return
     where = where_line(path, practice, len(read.steps))
-    say(marked([where, *tried_lines(practice.tried), *waiting_lines(practice)]))
+    say(marked([where, *tried_lines(practice.tried, practice), *waiting_lines(practice)]))
 
 
 @practice_app.command(cls=InPractice)
@@ -326,7 +326,7 @@ def undo(
         kept = back(read, to)
         practice = opened(kept, open_desk().library)
         first = len(kept.steps)
-        lines = list(taken_back_lines(first + 1, read.steps[first:]))
+        lines = list(taken_back_lines(first + 1, read.steps[first:], practice))
         _add(path, practice, practice.go_on(), json=json, before=lines)
 
 
@@ -395,4 +395,4 @@ def _say_tried(
         state = plain_state(path, practice, len(practice.tried))
         say_json(state | plain_tried(path, tried))
     else:
-        say(marked([*before, *tried_lines(tried), *waiting_lines(practice)]))
+        say(marked([*before, *tried_lines(tried, practice), *waiting_lines(practice)]))

@@ -379,8 +379,8 @@ def check_file_name(name: str) -> None:
 
     if not is_name(name):
         raise FormError(
-            f"a game's name is 1 to 32 of a-z, 0-9, '.', '_', '-', and begins with a letter or a "
-            f"digit; '{escape(name)}' is not"
+            "The name of a game has 1 to 32 letters a-z, digits, '.', '_' or '-', and begins with "
+            f"a letter or a digit; '{escape(name)}' does not"
         )
     if (why := unfit(name)) is not None:
-        raise FormError(f"{why}; give the game another name with --name")
+        raise FormError(f"{why}. Give the game another name with --name")

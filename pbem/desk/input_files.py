@@ -19,11 +19,11 @@ def found(path: Path) -> Path:
         return path
     folder = path.parent
     if not folder.is_dir():
-        raise NotFound(f"there is no folder {escape(str(folder))}, so no {escape(path.name)} in it")
+        raise NotFound(f"There is no folder {escape(str(folder))}, so no {escape(path.name)} in it")
     there = [one for one in folder.iterdir() if not one.name.startswith(".")]
     near = _like(path.name, there)
-    also = f"; there is: {', '.join(escape(name) for name in near)}" if near else ""
-    raise NotFound(f"there is no {escape(path.name)} in {escape(str(real_path(folder)))}{also}")
+    also = f". Perhaps you mean: {', '.join(escape(name) for name in near)}" if near else ""
+    raise NotFound(f"There is no {escape(path.name)} in {escape(str(real_path(folder)))}{also}")
 
 
 def _like(name: str, there: Iterable[Path]) -> list[str]:

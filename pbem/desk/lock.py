@@ -31,8 +31,7 @@ def locked_game(path: Path, head: str | None = None) -> Iterator[None]:
         last = None if head is None else tail(path)
         if last is not None and last.id != head:
             raise WentOnError(
-                f"the game went on meanwhile: another command of yours wrote event {last.seq} "
-                f"({last.kind} by {last.by}) after this one had looked. Nothing was signed now, so "
-                "nothing twice: look with 'pbem show', then order again"
+                f"Nothing was signed: another command of yours wrote event {last.seq} meanwhile "
+                f"({last.kind} by {last.by}). Look at the game with 'pbem show', then order again"
             )
         yield

@@ -17,5 +17,5 @@ def place(to: Path | None, name: str) -> Path:
     if path.is_dir():
         return path / name
     if not path.suffix and not path.exists():
-        raise LogFileError(f"{path} is no folder: make it, or name another one with --to")
+        raise LogFileError(f"{path} is not a folder. Create it, or name another one with --to")
     return path

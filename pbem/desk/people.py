@@ -58,7 +58,7 @@ def me(desk: Desk, wanted: str | None = None) -> str:
     if wanted is not None:
         if wanted not in known:
             raise NotFound(
-                f"you have no identity '{escape(wanted)}'{did_you_mean(wanted, known)}"
+                f"You have no identity '{escape(wanted)}'{did_you_mean(wanted, known)}"
                 f" ({', '.join(known) or 'none'} here; 'pbem identity new' makes one)"
             )
         return wanted
@@ -67,8 +67,8 @@ def me(desk: Desk, wanted: str | None = None) -> str:
     if len(known) == 1:
         return known[0]
     if not known:
-        raise NotFound("you have no identity yet: 'pbem identity new HANDLE' makes one")
-    raise NotFound(f"who are you? Give --as with one of: {', '.join(known)}")
+        raise NotFound("You have no identity yet: 'pbem identity new HANDLE' makes one")
+    raise NotFound(f"Say who you are: give --as with one of {', '.join(known)}")
 
 
 def takes_part(desk: Desk, log: Path) -> bool:
@@ -149,7 +149,7 @@ def check_new(desk: Desk, handle: str, email: str | None) -> None:
     make_card(create(handle), email)
     if _key_file(desk, handle).exists():
         raise KeyFileError(
-            f"your identity {handle} is there already: 'pbem identity show {handle}' shows it, "
+            f"You already have the identity {handle}. 'pbem identity show {handle}' shows it, "
             "'pbem identity email' changes its address"
         )
 
@@ -186,7 +186,8 @@ def unlock(desk: Desk, handle: str, passphrase: str, sign: str | None = None) ->
     identity = keyfile.load(_key_file(desk, handle), passphrase)
     if identity.handle != handle:
         raise KeyFileError(
-            f"{handle}.key holds the identity {identity.handle}: give the file its own name again"
+            f"{handle}.key holds the identity {identity.handle}. Rename the file to "
+            f"{identity.handle}.key"
         )
     _put_card(desk, identity)
     if sign in (None, identity.sign_public.hex()):
@@ -272,8 +273,8 @@ def _warn_of(desk: Desk, passphrase: str) -> None:
 
     if keyfile.is_short(passphrase):
         desk.tell(
-            f"This passphrase has fewer than {keyfile.SHORT} letters: whoever copies the key file "
-            "may find it by trying. Four words by chance are better: 'pbem identity passphrase'"
+            f"This passphrase has fewer than {keyfile.SHORT} letters, so anyone who copies the key "
+            "file may guess it. Choose four random words with 'pbem identity passphrase'"
         )
 
 
@@ -364,15 +365,17 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
         card = read_card(data)
     except KeyFileError as error:
         raise KeyFileError(
-            f"{path}: {str(error).removesuffix('; ask for the file again')}. Nothing was added: "
-            "ask for the card again, sent as an attachment ('pbem card export' writes it)"
+            f"Nothing was added. {path}: {str(error).removesuffix('; ask for the file again')}. "
+            "Ask for the card again, as an attachment ('pbem card export' writes it)"
         ) from None
     old = find_card(desk, card.handle)
     if card.handle in handles(desk):
         if card.sign in [former.sign for former in former_cards(desk, card.handle)]:
-            raise KeyFileError(f"this is a former card of yours: {card.handle}.card is the new one")
+            raise KeyFileError(f"This is a former card of yours. {card.handle}.card is the new one")
         if old is not None and old.sign != card.sign:
-            raise KeyFileError(f"this is another {card.handle} than you: that handle is yours here")
+            raise KeyFileError(
+                f"This is another person's card, but {card.handle} is your own handle here"
+            )
         return known(desk, card.handle)
     if old is not None and (old.sign, old.box) != (card.sign, card.box):
         if not replace:
@@ -384,7 +387,8 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
     write_card(desk.cards, data, overwrite=True)
     if (why := unfit(card.handle)) is not None:
         desk.tell(
-            f"{why}. The card was added, and may not be readable where this home is copied to"
+            f"{why}. The card was added, but you may not be able to read it if you copy this "
+            "folder elsewhere"
         )
     desk.store().put_players([card])
     return known(desk, card.handle)
@@ -399,9 +403,9 @@ def _older(card: Card, present: Card | None, path: Path) -> str:
     """Say that a card was replaced here by one with another address, which stays."""
     now = "no address" if present is None or present.email is None else escape(present.email)
     return (
-        f"this card of {card.handle} ({escape(card.email or 'no address')}) was here before, and a "
-        f"later one has replaced it: {now} stays. If {card.handle} has gone back to the former "
-        f"address, {_again(path)} does too"
+        f"This card of {card.handle} ({escape(card.email or 'no address')}) was here before, and a "
+        f"later one replaced it: {now} stays. If {card.handle} uses the former address again, "
+        f"import it with {_again(path)}"
     )
 
 
@@ -409,12 +413,12 @@ def _other_keys(desk: Desk, card: Card, path: Path) -> str:
     again = _again(path)
     if card.sign in [former.sign for former in former_cards(desk, card.handle)]:
         return (
-            f"this is a former card of {card.handle}, which a newer one has replaced here: whoever "
-            f"sends it may have an old key file. {again} goes back to it"
+            f"This is a former card of {card.handle}, and you have a newer one. Its sender may "
+            f"have an old key file. To use it again, type {again}"
         )
     return (
-        f"you have a card of {card.handle} with other keys. If {card.handle} made new ones, "
-        f"compare the words over the telephone, then type {again}: {words_of(card)}"
+        f"You have a card of {card.handle} with other keys. If {card.handle} made new ones, "
+        f"compare these words by telephone: {words_of(card)}. If they match, type {again}"
     )
 
 
@@ -465,7 +469,7 @@ def _own(path: Path) -> Card:
         return read_card(data)
     except KeyFileError as error:
         raise KeyFileError(
-            f"{path}: {error}. Ask for the card again, and add it with 'pbem card import FILE'"
+            f"{path}: {error}. Ask for the card again, and import it with 'pbem card import FILE'"
         ) from None
 
 
@@ -479,12 +483,12 @@ def _own_card(desk: Desk, handle: str) -> Path:
 
 def _card_path(desk: Desk, handle: str) -> Path:
     if "/" in handle or "\\" in handle:
-        raise FormError(f"'{escape(handle)}' is no handle")
+        raise FormError(f"'{escape(handle)}' is not a handle")
     for path in desk.card_files(handle):
         if path.exists():
             return path
     names = [person.stem for person in desk.cards.glob(f"*{SUFFIX}")]
     raise NotFound(
-        f"there is no card of '{escape(handle)}' here{did_you_mean(handle, names) or '.'} "
-        "Ask for the card file and add it with 'pbem card import FILE'"
+        f"There is no card of '{escape(handle)}' here{did_you_mean(handle, names) or '.'} "
+        "Ask for the card file and import it with 'pbem card import FILE'"
     )

@@ -99,7 +99,7 @@ def settled(path: Path) -> None:
     Raises as `settle` does, and `LogFileError`.
     """
     if journal_of(path).exists():
-        with locked(path), explaining(path, "Finishing what was begun to be added to"):
+        with locked(path), explaining(path, "Completing an unfinished write to"):
             settle(path)
 
 

@@ -87,29 +87,29 @@ class Chain:
         other_game = event.game_id != self.game if self.count else event.seq == 0 and event.game
         if event.v != VERSION:
             code = "event.version"
-            why = f"is in version {event.v} of the protocol: install a newer release"
+            why = f"uses version {event.v} of the protocol. Install a newer release"
         elif other_game:
             code = "chain.game"
             why = (
-                f"names the game {event.game or '(none)'} and stands in the log of "
-                f"{self.game or 'a game that begins here'}: look which game the file is of"
+                f"names the game {event.game or '(none)'} but is in the log of "
+                f"{self.game or 'a game that begins here'}. Check which game the file belongs to"
             )
         elif event.seq != self.count:
             code = "chain.seq"
             why = (
-                f"stands where event {self.count} is due: ask the sender for the events from "
+                f"is in the place of event {self.count}. Ask the sender for the events from "
                 f"{self.count} on"
             )
         elif event.prev != self.head:
             code = "chain.prev"
             why = (
-                f"follows {event.prev}, but the event before it here is {self.head}: compare both "
-                "logs to see where they part"
+                f"follows {event.prev}, but the event before it here is {self.head}. Compare both "
+                "logs to see where they differ"
             )
         else:
             code = "file.limit"
             why = (
-                f"would make a log of {event.seq + 1} events and {size} bytes, and a log has at "
+                f"would make the log {event.seq + 1} events and {size} bytes long. A log has at "
                 f"most {EVENTS_MAX} events and {LOG_BYTES_MAX} bytes"
             )
         message = f"Event {event.seq} {why}."

@@ -27,8 +27,8 @@ class Code(msgspec.Struct, frozen=True):
 
 _RESEND = "Ask the sender for the file again, as an attachment, and read that."
 _WRITER = "The event does not count: its author writes another in its place."
-_STAYS = "The log ends before this event: keep it, and show it to the umpire or the other players."
-_VERSION = "Compare the versions of the game module, then have a third copy of it replay the log."
+_STAYS = "The log ends before this event. Keep it, and show it to the umpire or the other players."
+_VERSION = "Compare the versions of the game module, then let a third copy of it replay the log."
 _INSTALL = "Install a release that has it, then read the log again."
 
 CODES: dict[str, Code] = {
@@ -55,11 +55,11 @@ CODES: dict[str, Code] = {
         "P1",
         1,
         "an unfinished write beside the log does not belong to it",
-        "Move the file named in the message out of the way, keep it, and ask the other players "
+        "Move the file in the message away, but keep it. Ask the other players "
         "for their log before you sign anything.",
     ),
     "event.fields": Code(
-        "P10", 1, "an event has not exactly the nine fields, well formed", _WRITER
+        "P10", 1, "an event does not have exactly the nine fields, well formed", _WRITER
     ),
     "event.version": Code(
         "P10", 1, "an event of another version of the protocol", _INSTALL, fault=False
@@ -74,14 +74,14 @@ CODES: dict[str, Code] = {
     "key.bad": Code(
         "P2",
         1,
-        "a public key that this protocol does not admit",
+        "a public key that this protocol does not allow",
         "The owner of the key makes a new one with 'pbem identity renew'.",
     ),
     "key.same": Code(
         "P2",
         1,
         "a key that the log already has",
-        "Every key in a log is made for one purpose: the owner makes a new one.",
+        "Every key in a log has one purpose. Its owner makes a new one.",
     ),
     "key.proof": Code(
         "P2",
@@ -100,15 +100,15 @@ CODES: dict[str, Code] = {
         "P10",
         1,
         "players, seats, umpire and dice policy of the opening do not fit together",
-        "Open the game again: the message names what does not fit.",
+        "Open the game again. The message names what does not fit.",
     ),
     "rules.unknown": Code(
-        "P10", 1, "the game, its version or its data pack is not here", _INSTALL, fault=False
+        "P10", 1, "the game, its version or its data pack is not installed", _INSTALL, fault=False
     ),
     "join.order": Code(
         "P4",
         1,
-        "a join out of turn, or something else before the start or while somebody has to join",
+        "a join out of turn, or another event before everyone has joined",
         _WRITER,
     ),
     "join.proof": Code("P4", 1, "the dice key of a join is not proven", _WRITER),
@@ -123,12 +123,12 @@ CODES: dict[str, Code] = {
         "P3",
         1,
         "a fork file that proves no fork",
-        "Nobody is convicted by it: ask its sender for both logs.",
+        "It convicts nobody. Ask its sender for both logs.",
     ),
     # Level 2, dice and commitments (sections 6 and 7.2).
-    "dice.keeper": Code("P5", 1, "dice by somebody who is not the keeper due", _WRITER),
-    "dice.proof": Code("P5", 2, "the keeper's proof is not for this trigger", _WRITER),
-    "dice.rolls": Code("P5", 2, "the rolls are not those that the dice stream gives", _WRITER),
+    "dice.keeper": Code("P5", 1, "dice by somebody who is not the dice keeper due", _WRITER),
+    "dice.proof": Code("P5", 2, "the dice keeper's proof does not match the trigger", _WRITER),
+    "dice.rolls": Code("P5", 2, "the rolls are not those of the dice stream", _WRITER),
     "commit.label": Code("P7", 1, "a sealed choice under a wrong or used label", _WRITER),
     "commit.open": Code(
         "P7",
@@ -137,32 +137,32 @@ CODES: dict[str, Code] = {
         "This forfeits its author's game: show the log to the umpire or the other players.",
     ),
     # Level 2, masked decks (docs/protocol-cards.md).
-    "deck.turn": Code("P8", 1, "a deck made or drawn from when it is not the turn", _WRITER),
+    "deck.turn": Code("P8", 1, "a deck made or drawn from out of turn", _WRITER),
     "deck.shuffle": Code("P8", 2, "a shuffle that does not prove its deck to be the same", _WRITER),
-    "deck.unmask": Code("P8", 2, "a mask that was not taken off as it was put on", _WRITER),
+    "deck.unmask": Code("P8", 2, "a decryption with another key than the encryption", _WRITER),
     "deck.show": Code("P8", 2, "a card that was not held, or shown without its proof", _WRITER),
     "deck.open": Code(
         "P8",
         2,
-        "an opening of other decks than are owed, or with another mask than was put on",
-        "The event does not count: who does not open their mask loses.",
+        "keys revealed for other decks than are due, or other keys than were used",
+        "The event does not count. A player who does not reveal their keys loses.",
     ),
-    "stock.turn": Code("P9", 1, "a hidden stock, pair or box that cannot be meant", _WRITER),
-    "stock.proof": Code("P9", 2, "a stock moved without its proof", _WRITER),
+    "stock.turn": Code("P9", 1, "a hidden supply, pair or box that cannot be meant", _WRITER),
+    "stock.proof": Code("P9", 2, "a hidden supply moved without its proof", _WRITER),
     "stock.open": Code(
         "P9",
         2,
-        "an opening of other moves of stocks than are owed, or of another amount than was moved",
-        "The event does not count: who does not open what they owe loses.",
+        "other supply moves revealed than are due, or another amount than was moved",
+        "The event does not count. A player who does not reveal what is due loses.",
     ),
-    # Level 3, the pen, legality and digests (sections 4, 5 and 8).
+    # Level 3, the active player, legality and digests (sections 4, 5 and 8).
     "pen.wrong": Code(
         "P3",
         3,
-        "an event by somebody who had not the pen, or dice before stocks that have to be opened",
+        "an event not by the active player, or dice before supplies that must be revealed",
         _WRITER,
     ),
-    "kind.wrong": Code("P3", 3, "the author has the pen, but not for this kind", _WRITER),
+    "kind.wrong": Code("P3", 3, "the active player may not write this kind now", _WRITER),
     "state.digest": Code(
         "P10", 3, "the author saw another position than the replay gives", _VERSION
     ),
@@ -172,8 +172,8 @@ CODES: dict[str, Code] = {
     "orders.form": Code("P10", 3, "an order that the game does not have in this form", _WRITER),
     "orders.illegal": Code("P10", 3, "an order that the rules do not allow there", _STAYS),
     "orders.nothing": Code("P11", 3, "orders after which the position is what it was", _WRITER),
-    "standing.form": Code("P10", 3, "a standing answer that the game does not have", _WRITER),
-    "offer.wrong": Code("P10", 3, "an offer that cannot be made there", _WRITER),
+    "standing.form": Code("P10", 3, "a standing order that the game does not have", _WRITER),
+    "offer.wrong": Code("P10", 3, "an offer that is not possible there", _WRITER),
     "answer.wrong": Code("P10", 3, "an answer to no offer, or out of turn", _WRITER),
     "resign.wrong": Code("P10", 3, "a resignation that is not possible there", _WRITER),
     "ruling.wrong": Code("P11", 3, "a ruling that the umpire may not give there", _STAYS),

@@ -69,7 +69,7 @@ def read_consent(path: Path) -> Agreed:
     try:
         return _from_bytes(data)
     except FormError as error:
-        raise FormError(f"{path} is no consent: {error}") from None
+        raise FormError(f"{path} is not a consent: {error}") from None
 
 
 def _from_bytes(data: bytes) -> Agreed:
@@ -77,9 +77,9 @@ def _from_bytes(data: bytes) -> Agreed:
         raise FormError("it is not one whole line. Ask its sender for it again")
     fields = canonical.decode(data[:-1], _BYTES_MAX)
     if not isinstance(fields, dict) or fields.keys() != _FIELDS:
-        raise FormError("it has not the fields by, game, handle, out, prev, sig, sign and v")
+        raise FormError("its fields are not by, game, handle, out, prev, sig, sign and v")
     if type(fields["v"]) is not int or fields.pop("v") != _VERSION:
-        raise FormError("it is of another version: install a newer release")
+        raise FormError("it has another version. Install a newer release")
     for name, n_bytes in (("game", 32), ("prev", 32), ("sign", 32), ("sig", 64)):
         text.check_hex(fields[name], n_bytes)
     for name in ("out", "handle", "by"):

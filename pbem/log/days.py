@@ -103,15 +103,15 @@ def days_from_bytes(line: bytes) -> Days:
     """Read a line; the signature is not checked. Raises FormError, also for another version."""
     fields = canonical.decode(line, LINE_BYTES)
     if isinstance(fields, dict) and type(fields.get("v")) is int and fields["v"] != _VERSION:
-        raise FormError(f"Signed days of version {fields['v']}: install a newer release.")
+        raise FormError(f"These signed days have version {fields['v']}. Install a newer release.")
     if not isinstance(fields, dict) or fields.keys() != _FIELDS or type(fields["v"]) is not int:
-        raise FormError("Signed days have exactly the fields by, days, game, no, prev, sig and v.")
+        raise FormError("Signed days need exactly the fields by, days, game, no, prev, sig and v.")
     for name, n_bytes in (("game", 32), ("prev", 32), ("sig", 64)):
         text.check_hex(fields[name], n_bytes)
     text.check_name(fields["by"], "handle")
     rows = fields["days"]
     if not _number(fields["no"]) or not isinstance(rows, list) or not 1 <= len(rows) <= ROWS_MOST:
-        raise FormError(f"Signed days have a number from 0 and 1 to {ROWS_MOST} days.")
+        raise FormError(f"Signed days need a line number from 0 on, and 1 to {ROWS_MOST} days.")
     return Days(**{**fields, "days": tuple(_row(row) for row in rows)})
 
 
@@ -125,7 +125,7 @@ def read_days(path: Path) -> list[Days]:
     with explaining(path, "Reading"):
         data = read_plain(path, FILE_BYTES)
     if not data.endswith(b"\n"):
-        raise FormError(f"{path}: signed days are whole lines, one after the other.")
+        raise FormError(f"{path}: signed days must be whole lines, one after the other.")
     found = []
     for number, line in enumerate(data[:-1].split(b"\n"), 1):
         try:
@@ -143,7 +143,7 @@ def write_days(path: Path, lines: Iterable[Days]) -> None:
     data = b"".join(days_to_bytes(line) + b"\n" for line in lines)
     if len(data) > FILE_BYTES:
         raise LogFileError(
-            f"{path} would have more than {FILE_BYTES} bytes: nothing was kept of these days"
+            f"{path} would have more than {FILE_BYTES} bytes. None of these days were stored"
         )
     write_over(path, data)
 
@@ -196,15 +196,15 @@ def _numbered(lines: Iterable[Days]) -> dict[int, set[str]]:
 
 def _row(row: Any) -> Row:
     if not isinstance(row, dict) or row.keys() != _ROW:
-        raise FormError("A signed day has exactly the fields absent, day, event and more.")
+        raise FormError("A signed day needs exactly the fields absent, day, event and more.")
     text.check_hex(row["event"], 32)
     if not (_number(row["absent"]) and _number(row["more"])):
-        raise FormError(f"A number of days is an integer from 0 to {NUMBER_MOST}.")
+        raise FormError(f"A number of days must be an integer from 0 to {NUMBER_MOST}.")
     try:
         real = isinstance(row["day"], str) and _DAY.fullmatch(row["day"])
         date.fromisoformat(row["day"] if real else "")
     except ValueError:
-        raise FormError("A signed day is a real one like 2026-03-12.") from None
+        raise FormError("A signed day must be a real day like 2026-03-12.") from None
     return Row(**row)
 
 

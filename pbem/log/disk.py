@@ -38,7 +38,7 @@ def explaining(path: Path, what: str) -> Iterator[None]:
         yield
     except OSError as error:
         why = error.strerror or str(error)
-        raise LogFileError(f"{what} {path} failed: {why}. Mend that, then try again.") from error
+        raise LogFileError(f"{what} {path} failed: {why}. Correct that, then try again.") from error
 
 
 def of_the_machine(error: BaseException | None) -> bool:
@@ -88,8 +88,8 @@ def locked(path: Path, timeout_s: float = LOCK_SECONDS) -> Iterator[None]:
             lock.acquire()
         except Timeout as busy:
             raise LogFileError(
-                f"Another program has been writing {path} for {timeout_s:g} seconds: wait until "
-                "it is done, then try again."
+                f"Another program has been writing {path} for {timeout_s:g} seconds. Wait until it "
+                "is done, then try again."
             ) from busy
     try:
         yield
@@ -116,7 +116,7 @@ def write_new(path: Path, data: bytes) -> None:
             name_new(unfinished, path)
         except FileExistsError:
             raise LogFileError(
-                f"{path} is there already: choose another name, or move it away."
+                f"{path} already exists. Choose another name, or move it away."
             ) from None
         finally:
             with suppress(OSError):

@@ -116,7 +116,7 @@ def game_id(events: Iterable[Event]) -> str:
     """
     for event in events:
         return event.game_id
-    raise FormError("There is no event, so there is no game: read a log that has some.")
+    raise FormError("There are no events, so there is no game. Read a log that has some.")
 
 
 def verify_signature(event: Event, public_key: bytes) -> bool:
@@ -286,7 +286,7 @@ def _diagnose(line: bytes, line_no: int | None) -> NoReturn:
         )
         raise BadLog(finding("json.form", message=message, line=line_no)) from None
     if type(document) is not dict or tuple(document) != ("body", "sig"):
-        _refuse(line_no, None, 'a line is one object with exactly the members "body" and "sig"')
+        _refuse(line_no, None, 'a line must be one object with the members "body" and "sig" only')
     body = document["body"]
     if type(body) is not dict:
         _refuse(line_no, None, '"body" must be an object')
@@ -300,22 +300,22 @@ def _diagnose(line: bytes, line_no: int | None) -> NoReturn:
 
 def _too_long(line: bytes, most: int, line_no: int | None) -> NoReturn:
     message = (
-        f"{_place(line_no)} is {len(line)} bytes long, more than {most}: ask the sender for the "
-        "file again."
+        f"{_place(line_no)} has {len(line)} bytes, and at most {most} are allowed. Ask the sender "
+        "for the file again."
     )
     raise BadLog(finding("json.size", message=message, line=line_no))
 
 
 def _refuse(line_no: int | None, seq: object, why: str) -> NoReturn:
     number = seq if type(seq) is int else None
-    message = f"{_place(line_no)} is no event: {why}. Ask its author for another."
+    message = f"{_place(line_no)} is not an event: {why}. Ask its author for another."
     raise BadLog(finding("event.fields", message=message, seq=number, line=line_no))
 
 
 def _refuse_version(line_no: int | None, v: int, seq: object) -> NoReturn:
     message = (
-        f"{_place(line_no)} is in version {v} of the protocol and this reader knows version "
-        f"{VERSION} only: nobody is at fault, install a newer release."
+        f"{_place(line_no)} uses version {v} of the protocol, but this reader knows only version "
+        f"{VERSION}. Nobody is at fault. Install a newer release."
     )
     number = seq if type(seq) is int else None
     raise BadLog(finding("event.version", message=message, seq=number, line=line_no))
@@ -323,7 +323,7 @@ def _refuse_version(line_no: int | None, v: int, seq: object) -> NoReturn:
 
 def _wrong_fields(body: dict[str, Any]) -> str:
     told = [f"the field {name} is missing" for name in _FIELDS if name not in body]
-    told += [f"{_shown(name)} is no field of an event" for name in body if name not in _FIELDS]
+    told += [f"{_shown(name)} is not a field of an event" for name in body if name not in _FIELDS]
     return ", ".join(told)
 
 
@@ -336,13 +336,13 @@ def _wrong_form(fields: dict[str, Any]) -> str:
             or re.fullmatch(pattern, value) is None
             or (name == "at" and not _is_date(value[:10]))
         ):
-            return f"the field {name} is {_shown(value)}, and must be {form}"
+            return f"the field {name} is {_shown(value)}, but must be {form}"
     if type(fields["seq"]) is not int or fields["seq"] < 0:
-        return f"the field seq is {_shown(fields['seq'])}, and must be an integer from 0 on"
+        return f"the field seq is {_shown(fields['seq'])}, but must be an integer from 0 on"
     if type(fields["v"]) is not int:
-        return f"the field v is {_shown(fields['v'])}, and must be the integer 1"
+        return f"the field v is {_shown(fields['v'])}, but must be the integer 1"
     if type(fields["data"]) is not dict:
-        return f"the field data is {_shown(fields['data'])}, and must be an object"
+        return f"the field data is {_shown(fields['data'])}, but must be an object"
     if "note" in fields["data"]:
         try:
             text.check_note(fields["data"]["note"])

@@ -77,11 +77,11 @@ def no_log(line: bytes) -> str | None:
     if not begins or begins.startswith(b"{"):
         return None
     if line.startswith(b"PK\x03\x04"):
-        return "is a zip archive: unpack it, and use the .pbem file that is in it"
+        return "is a zip archive. Unpack it, and use the .pbem file in it"
     shown = escape(line[:_SHOWN_BYTES].strip().decode(errors="replace"))
     return (
-        f"is not a pbem log (it begins with '{shown}'): save the attachment NAME.pbem of the mail, "
-        "or give the whole message to 'pbem mail read'"
+        f"is not a pbem log (it begins with '{shown}'). Save the attachment NAME.pbem of the mail, "
+        "or read the whole message with 'pbem mail read'"
     )
 
 
@@ -90,7 +90,7 @@ def no_event() -> BadLog:
 
     To those who only look for what is there, readers give no line and no fault.
     """
-    message = "The file is empty: there is no event in it."
+    message = "The file is empty. It has no events."
     return BadLog(finding("file.empty", message=message, good=0))
 
 
@@ -155,11 +155,11 @@ def create(path: Path, events: Sequence[Event]) -> None:
     for event in events:
         chain.feed(event)
     if not events:
-        raise LogFileError(f"There is no event to begin {path} with: a log begins with an open.")
+        raise LogFileError(f"There is no event to begin {path} with. A log begins with an open.")
     if journal_of(path).exists():
         raise LogFileError(
-            f"{journal_of(path)} holds events of an earlier log of that name: put that log back, "
-            "or move this file away."
+            f"{journal_of(path)} has events of an earlier log of that name. Restore that log, or "
+            "move this file away."
         )
     write_new(path, to_bytes(events))
 
@@ -246,14 +246,14 @@ def _split(stream: BinaryIO, size: int, number: int) -> Iterator[tuple[int, byte
         line = line[:-1] if ended else line
         if len(line) > LINE_BYTES_MAX:
             message = (
-                f"Line {number} is longer than {LINE_BYTES_MAX} bytes, so it is no event: ask the "
-                "sender for the file again."
+                f"Line {number} has more than {LINE_BYTES_MAX} bytes, so it is not an event. Ask "
+                "the sender for the file again."
             )
             raise BadLog(finding("json.size", message=message, line=number))
         if not line or b"\r" in line:
-            what = "holds a carriage return" if line else "is empty"
+            what = "has a carriage return" if line else "is empty"
             message = (
-                f"Line {number} {what}, as when a mail program or an editor changed the file: ask "
+                f"Line {number} {what}, as if a mail program or an editor changed the file. Ask "
                 "the sender for it again, as an attachment."
             )
             raise BadLog(finding("file.line", message=message, line=number))
@@ -303,12 +303,12 @@ def _follows(line: bytes, last: Event | None, size: int) -> bool:
 
 def _torn(line_no: int, size: int, *, whole: bool) -> Finding:
     if whole:
-        what = "lacks nothing but the newline at its end"
+        what = "lacks only the newline at its end"
     else:
         what = f"stops after {size} bytes, in the middle of an event"
     message = (
-        f"Line {line_no}, the last one, {what}: if it is the log of a game of yours, 'pbem store "
-        "mend GAME' mends it; otherwise ask the sender for the file again."
+        f"Line {line_no}, the last one, {what}. If it is your own game, repair it with 'pbem store "
+        "mend GAME'. Otherwise, ask the sender for the file again."
     )
     return finding("file.torn", message=message, line=line_no)
 
@@ -338,4 +338,6 @@ def _save_torn(path: Path, handle: BinaryIO, start: int) -> None:
             shutil.copyfileobj(handle, saved)
             sync(saved)
         return
-    raise LogFileError(f"There are {_TORN_FILES_MAX} torn ends beside {path}: move them away.")
+    raise LogFileError(
+        f"There are already {_TORN_FILES_MAX} torn ends beside {path}. Move them away."
+    )

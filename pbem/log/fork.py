@@ -159,9 +159,11 @@ def check_fork(fork: Fork, verify: Callable[[Iterable[Event]], Finding | None]) 
             )
     author = fork.a.by
     message = (
-        f"{author} signed two different events {fork.a.seq}, {fork.a.id} and {fork.b.id}, on one "
-        "predecessor: the game is forfeit unless the umpire, or all other players, agree on one, "
-        f"or a log goes on behind them with another key of {author} to which somebody else agreed."
+        f"{author} signed two different events {fork.a.seq} after the same event. "
+        "The game is forfeit unless the umpire or all other players agree on one. It is also not "
+        "forfeit if "
+        f"a log continues after them with another key of {author} to which somebody else agreed. "
+        f"The events are {fork.a.id} and {fork.b.id}."
     )
     return finding("fork.author", fork.a, message=message, blame=(author,))
 
@@ -177,7 +179,7 @@ def _read_header(lines: Iterator[tuple[int, bytes]]) -> int:
     if header != {"events": count, "pbem": _FORM} or type(count) is not int:
         raise _no_fork(f"its first line is not the header of a {_FORM} file")
     if not 1 <= count < EVENTS_MAX:
-        raise _no_fork(f"{count} events cannot stand before a fork")
+        raise _no_fork(f"{count} events are too many before a fork")
     return count
 
 
@@ -198,9 +200,9 @@ def _require_fork(chain: Chain, last: Event | None, a: Event, b: Event) -> None:
         try:
             Chain.after(last, chain.size).feed(event)
         except BadLog as bad:
-            raise _no_fork(f"an event does not stand on the log before: {bad}") from None
+            raise _no_fork(f"an event does not follow the log before it: {bad}") from None
 
 
 def _no_fork(why: str) -> BadLog:
-    message = f"This is no fork: {why.rstrip('.')}. Ask its sender for the two logs."
+    message = f"This is not a fork: {why.rstrip('.')}. Ask its sender for the two logs."
     return BadLog(finding("fork.form", message=message))

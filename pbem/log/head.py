@@ -86,17 +86,17 @@ def head_from_bytes(data: bytes) -> Head:
     Raises ``FormError``, also for another version of the protocol.
     """
     if not data.endswith(b"\n"):
-        raise FormError("A confirmation is one whole line: ask the sender for it again.")
+        raise FormError("A confirmation must be one whole line. Ask the sender for it again.")
     fields = canonical.decode(data[:-1], _BYTES_MAX)
     if isinstance(fields, dict) and type(fields.get("v")) is int and fields["v"] != _VERSION:
-        raise FormError(f"A confirmation of version {fields['v']}: install a newer release.")
+        raise FormError(f"This confirmation has version {fields['v']}. Install a newer release.")
     if not isinstance(fields, dict) or fields.keys() != _FIELDS or type(fields["v"]) is not int:
-        raise FormError("A confirmation has exactly the fields by, game, head, seq, sig and v.")
+        raise FormError("A confirmation needs exactly the fields by, game, head, seq, sig and v.")
     for name, n_bytes in (("game", 32), ("head", 32), ("sig", 64)):
         text.check_hex(fields[name], n_bytes)
     text.check_name(fields["by"], "handle")
     if type(fields["seq"]) is not int or not 0 <= fields["seq"] < EVENTS_MAX:
-        raise FormError(f"In a confirmation seq is an integer from 0 to {EVENTS_MAX - 1}.")
+        raise FormError(f"In a confirmation, seq must be an integer from 0 to {EVENTS_MAX - 1}.")
     return Head(**fields)
 
 
@@ -109,19 +109,19 @@ def hold(
     an event by its number; ``log``: what the log is called.
     """
     if not any(verify_head(head, bytes.fromhex(sign)) for sign in signs):
-        return HeldHead("forged", f"not signed by {head.by} of this game: it confirms nothing")
+        return HeldHead("forged", f"not signed by {head.by} of this game, so it confirms nothing")
     whole = f"{head.by} confirms the log up to event {head.seq}"
     if head.seq >= events:
         return HeldHead(
             "short",
-            f"{whole}, and {log} has only {events} good events: it was cut short or is an older "
+            f"{whole}, but {log} has only {events} valid events. It was cut short or is an older "
             f"copy. Ask {head.by} for the whole log",
         )
     if id_of(head.seq) != head.head:
         return HeldHead(
             "other",
-            f"{whole}, but of another history: event {head.seq} is another one there. Ask "
-            f"{head.by} for that log and compare both with 'pbem verify A B'",
+            f"{whole}, but of another history: event {head.seq} differs there. Ask {head.by} for "
+            "that log, and compare both with 'pbem verify A B'",
         )
     rest = events - 1 - head.seq
     return HeldHead("fits", whole + (f"; {rest} more came after it" if rest else ", its end"))

@@ -115,7 +115,7 @@ def snapshot(path: Path, handle: BinaryIO) -> Snapshot:
             # Left over from an append that is complete, and the log went on without this program.
             require_belongs(path, handle, journal)
             return Snapshot(size, b"")
-    raise LogFileError(f"{path} is being written to all the time: try again later.")
+    raise LogFileError(f"Another program keeps writing to {path}. Try again later.")
 
 
 def settle(path: Path) -> None:
@@ -158,8 +158,8 @@ def last_event(handle: BinaryIO, size: int) -> Event | None:
         block = handle.read(length)
         if not block.endswith(b"\n"):
             message = (
-                "The last line of the log does not end: nothing can follow it. 'pbem "
-                "store mend GAME' mends it, or ask the other players for theirs."
+                "The last line of the log has no end, so nothing can follow it. Repair it with "
+                "'pbem store mend GAME', or ask the other players for their log."
             )
             raise BadLog(finding("file.torn", message=message))
         start = block.rfind(b"\n", 0, -1) + 1
@@ -184,9 +184,9 @@ def require_belongs(path: Path, handle: BinaryIO, journal: Journal) -> None:
         if journal.head == (last.id if last else NO_EVENT):
             return
     message = (
-        f"{journal_of(path).name} holds events on their way into another state of this log, as "
-        "happens when a backup is put back: move that file away, keep it, and ask the other "
-        "players for their log before you sign anything."
+        f"{journal_of(path).name} has events for another state of this log, as after a restored "
+        "backup. Move that file away, but keep it. Ask the other players for their log before you "
+        "sign anything."
     )
     raise BadLog(finding("file.journal", message=message))
 

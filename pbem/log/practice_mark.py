@@ -8,9 +8,7 @@ from pathlib import Path
 from pbem.files import open_plain
 
 SUFFIX = ".practice"
-WORDS = (
-    "is a practice, which is unsigned and no part of any game: nothing but 'pbem practice' reads it"
-)
+WORDS = "is a practice: unsigned, and part of no game. Only 'pbem practice' reads it"
 """What is said of such a file where another was meant."""
 
 _BEGINS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"practice"\s*:')

@@ -16,8 +16,8 @@ LINE_BYTES = 65_535
 """The longest line of a tournament's log."""
 
 WORDS = (
-    "is the log of a tournament, and not of a game: 'pbem tournament take' takes it in, 'pbem "
-    "tournament show' shows it, 'pbem tournament verify' judges it"
+    "is the log of a tournament, not of a game. 'pbem tournament take' imports it, 'pbem "
+    "tournament show' shows it, and 'pbem tournament verify' checks it"
 )
 """What is said of such a file where the log of a game was meant."""
 

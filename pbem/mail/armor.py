@@ -37,7 +37,7 @@ _LOOKALIKE = {
 }
 """What mail programs make of a hyphen and of a slash."""
 
-AGAIN = "ask for the message once more, or for the log as an attachment"
+AGAIN = "ask for the message again, or for the log as an attachment"
 RUNS_TOLD = 8
 """Of the lines that are missing, so many stretches are named."""
 
@@ -161,8 +161,8 @@ class PartError(MailError):
     """Lines of ``parcel`` are missing: they may lie in another message."""
 
     def __init__(self, parcel: str, what: str) -> None:
-        together = "give all the messages that it came in together, one behind the other, or"
-        super().__init__(f"armor {parcel}: {what}: {together} {AGAIN}")
+        together = "Read all the messages that it came in together, or"
+        super().__init__(f"armor {parcel}: {what}. {together} {AGAIN}")
         self.parcel = parcel
 
 
@@ -184,15 +184,15 @@ def _packed(parcel: str, label: _Label | None, lines: Mapping[int, bytes]) -> by
         raise PartError(parcel, "its first line is missing")
     if not 0 < label.lines <= LINES_MOST:
         most = f"1 to {LINES_MOST:,}"
-        raise MailError(f"armor {parcel}: its label says {label.lines:,} lines, not {most}")
+        raise MailError(f"armor {parcel}: its label says {label.lines:,} lines instead of {most}")
     there = [number for number in sorted(lines) if number <= label.lines]
     if len(there) < label.lines:
         where = _gaps(there, label.lines)
-        said = f"of {label.lines} lines {label.lines - len(there)} are missing or damaged ({where})"
+        said = f"{label.lines - len(there)} of {label.lines} lines are missing or damaged ({where})"
         raise PartError(parcel, said)
     packed = b"".join(lines[number] for number in range(1, label.lines + 1))
     if len(packed) != label.size or sha256(packed).digest()[:_LABEL_DIGEST] != label.digest:
-        raise MailError(f"armor {parcel}: its lines do not make what its label says: {AGAIN}")
+        raise MailError(f"armor {parcel}: its lines do not match its label; {AGAIN}")
     return packed
 
 
@@ -203,18 +203,16 @@ def _unpack(parcel: str, packed: bytes, left: int) -> bytes:
         # No byte may be asked for as well: zero means without end to the library.
         data = unpacking.decompress(packed, max(1, min(BYTES_MOST, left)))
     except zlib.error:
-        raise MailError(f"armor {parcel}: no compressed log is in it: {AGAIN}") from None
+        raise MailError(f"armor {parcel}: it has no compressed log; {AGAIN}") from None
     if left < BYTES_MOST and (unpacking.unconsumed_tail or len(data) > left):
         raise MailError(
-            f"armor {parcel}: with the others it is more than the {TOGETHER_MOST >> 20} MiB that "
-            "are unpacked together: read the messages one by one"
+            f"armor {parcel}: with the others, it unpacks to more than {TOGETHER_MOST >> 20} MiB. "
+            "Read the messages one by one"
         )
     if unpacking.unconsumed_tail:
-        raise MailError(f"armor {parcel}: unpacked it is larger than a log may be")
+        raise MailError(f"armor {parcel}: it unpacks to more than a log may have")
     if not unpacking.eof or unpacking.unused_data:
-        raise MailError(
-            f"armor {parcel}: what was packed in it does not end where it ends: {AGAIN}"
-        )
+        raise MailError(f"armor {parcel}: the packed log has no proper end; {AGAIN}")
     return data
 
 

@@ -193,7 +193,7 @@ def _bring(found: Contents, piece: Piece) -> None:
     """Add a file, if it is not larger than any may be, and leaves the others room."""
     if piece.kind not in ("zip", "other") and len(piece.data) > BYTES_MOST:
         size, most = len(piece.data) >> 20, BYTES_MOST >> 20
-        found.wrong.append(f"{piece.source}: {size} MiB, a log has {most} at most: not read")
+        found.wrong.append(f"{piece.source}: {size} MiB; a log has at most {most}")
     elif sum(len(one.data) for one in found.pieces) + len(piece.data) > FILES_BYTES:
         _beyond(found, f"{FILES_BYTES >> 20} MiB of files")
     else:
@@ -220,7 +220,7 @@ def _add_footer(found: Contents, footer: Footer) -> None:
 
 def _beyond(found: Contents, what: str) -> None:
     """Say once that there is more than is looked at."""
-    said = f"{found.source}: more than {what}: what lies beyond was not looked at"
+    said = f"{found.source} has more than {what}. The rest was not read"
     if said not in found.wrong:
         found.wrong.append(said)
 
@@ -237,13 +237,13 @@ def put_apart(found: Contents) -> Contents:
             parcels.add(line[0])
             lines[line] = None
     if not lines and any(map(is_armored, found.texts)):
-        found.wrong.append(f"{found.source}: armor of which no line can be read: {AGAIN}")
+        found.wrong.append(f"{found.source}: no line of its armor can be read; {AGAIN}")
     found.lines, found.texts = list(lines), []
     if any(len(one.lines) > SECTION_LINES for one in found.sections):
         _beyond(found, f"{SECTION_LINES:,} lines of orders")  # orders that were cut are none
         found.sections = [one for one in found.sections if len(one.lines) <= SECTION_LINES]
     if any(sum(map(len, one.lines)) > SECTION_LETTERS for one in found.sections):
-        _beyond(found, f"{SECTION_LETTERS:,} letters of orders")
+        _beyond(found, f"{SECTION_LETTERS:,} characters of orders")
         found.sections = [
             one for one in found.sections if sum(map(len, one.lines)) <= SECTION_LETTERS
         ]
@@ -288,7 +288,7 @@ def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str
         count += 1
         if count > PARTS_MOST or depth > DEPTH_MOST:
             many = count > PARTS_MOST
-            _beyond(found, f"{PARTS_MOST} parts" if many else f"{DEPTH_MOST} parts in parts")
+            _beyond(found, f"{PARTS_MOST} parts" if many else f"{DEPTH_MOST} levels of parts")
             return
         if part.is_multipart():
             inside: Any = part.get_payload()
@@ -309,7 +309,7 @@ def _parts(message: Message, found: Contents, source: str) -> Iterator[tuple[str
 def _keep(found: Contents, where: str, part: Message, data: bytes, file: bytes) -> None:
     """Keep a part that is more than a text: it has a name, or another kind, or odd signs."""
     if not data and part.get_payload():
-        found.wrong.append(f"{where}: a part of which no bytes can be had: not read")
+        found.wrong.append(f"{where}: no readable bytes")
     text = part.get_content_maintype() == "text" and not _name(part) and is_text(file)
     if data and not text and not data.startswith(ZIP):
         found.pieces.append(Piece("other", where, data))

@@ -155,7 +155,7 @@ def evidence(paths: Sequence[Path], most: int = MESSAGES_MOST) -> Evidence:
         for one, named in _inside(path):
             if not is_mail(one):
                 if named:
-                    what = A_PRACTICE if is_practice(one) else "is no saved mail"
+                    what = A_PRACTICE if is_practice(one) else "is not a saved mail"
                     gathered.unread.append(f"{escape(str(one))} {what}")
                 continue
             try:
@@ -276,21 +276,21 @@ def _odd(messages: Sequence[Mailed], events: Sequence[Sent]) -> Iterator[str]:
         other = ids.setdefault(one.message_id, one)
         if one.message_id and other.body != one.body:
             yield (
-                f"messages {other.number} and {one.number} have one Message-ID, and what stands "
-                "below the headers is not the same: one was changed, or a server coded it anew"
+                f"messages {other.number} and {one.number} have the same Message-ID but different "
+                "text below the headers. One was changed, or a server encoded it again"
             )
         times = [station.at for station in one.stations if station.at is not None]
         if times != sorted(times, reverse=True):
-            yield f"message {one.number}: its Received are not in the order of their times"
+            yield f"message {one.number}: its Received headers are not in the order of their times"
         if one.dated and times and one.dated > times[-1]:
             yield (
-                f"message {one.number} says it was written on {one.dated}, after its first server "
-                f"had it on {times[-1]}"
+                f"message {one.number} says that it was written on {one.dated}, after its first "
+                f"server received it on {times[-1]}"
             )
         if not one.stations:
             yield (
-                f"message {one.number} has no Received: it is a copy of what was sent, a draft, or "
-                "its headers were taken away. It says nothing of whether it came"
+                f"message {one.number} has no Received headers. It is a copy of a sent mail, a "
+                "draft, or its headers were removed. It does not show whether it arrived"
             )
     for (_, earliest, known, late), some in groupby(events, key=_late):
         if late:
@@ -301,8 +301,8 @@ def _odd(messages: Sequence[Mailed], events: Sequence[Sent]) -> Iterator[str]:
             )
             say, has = ("says", "it") if len(row) == 1 else ("say", "them")
             yield (
-                f"{span(row[0].seq, row[-1].seq)} by {by} {say} {at}, and message {earliest} that "
-                f"has {has} is from {known}: a clock was wrong, or one was made up"
+                f"{span(row[0].seq, row[-1].seq)} by {by} {say} {at}, but message {earliest} with "
+                f"{has} is from {known}. A clock was wrong, or a date was invented"
             )
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from pbem.files import open_plain
 from pbem.log.practice_mark import WORDS, begins_practice
 
-_ATTACHMENT = "save the attachment that ends in .pbem, and give that"
+_ATTACHMENT = "save the attachment that ends in .pbem, and use that"
 ARCHIVE = "a zip archive"
 _PLAIN = (
-    "save it as plain text: in Word 'Save As', 'Plain Text (.txt)'; in LibreOffice 'Save As', "
-    "'Text (.txt)'; in TextEdit 'Format', 'Make Plain Text'"
+    "save it as plain text. Word: 'Save As', 'Plain Text (.txt)'. LibreOffice: 'Save As', 'Text "
+    "(.txt)'. TextEdit: 'Format', 'Make Plain Text'"
 )
 
 
@@ -22,11 +22,11 @@ def foreign(data: bytes) -> tuple[str, str] | None:
     if data.startswith(b"PK\x03\x04"):
         if b"word/" in data or b"opendocument" in data[:200]:
             return "a word processor's file", _PLAIN
-        return ARCHIVE, "unpack it, and give the file in it that ends in .pbem"
+        return ARCHIVE, "unpack it, and use the file in it that ends in .pbem"
     if data.startswith(b"%PDF-"):
-        return "a PDF file, in which no log can be read", _ATTACHMENT
+        return "a PDF file, which contains no readable log", _ATTACHMENT
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):  # messages, and texts of old Word
-        return "a file of Outlook (.msg) or of Word", f"if it is a message, {_ATTACHMENT}"
+        return "an Outlook file (.msg) or a Word file", f"if it is a message, {_ATTACHMENT}"
     return None
 
 

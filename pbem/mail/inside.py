@@ -85,11 +85,13 @@ def _confined(look: confined.Function[Contents], data: bytes, source: str) -> Co
     try:
         return confined.read(look, (data, source), Contents, confined.limits(len(data)))
     except UnreadableError as error:
-        again = "if you expect a log in it, ask for that log as an attachment"
-        return Contents(source, wrong=[f"{source}: not read: {error}: {again}"])
+        again = "If you expect a log in it, ask for that log as an attachment"
+        return Contents(source, wrong=[f"{source}: {error}. {again}"])
     except OSError as error:
         why = error.strerror or str(error)
-        raise LogFileError(f"Reading {source} failed: {why}. Mend that, then try again.") from error
+        raise LogFileError(
+            f"pbem could not read {source}: {why}. Correct that, then try again."
+        ) from error
 
 
 # --- called in the child -----------------------------------------------------------------------
@@ -136,11 +138,11 @@ def _fit(data: bytes) -> tuple[bytes, str]:
         if len(line[0]) > PART_HEADER_MOST:
             pieces.append(data[at : line.start()])
             at = line.end()
-            why = f"a header of a part has more than {PART_HEADER_MOST:,} bytes: not looked at"
+            why = f"a header of a part has more than {PART_HEADER_MOST:,} bytes, and was not read"
             continue
         parts.add(line)
         if (most := parts.too_many()) is not None:
-            why = f"more than {most}: what lies beyond was not looked at"
+            why = f"more than {most}. The rest was not read"
             return b"".join([*pieces, data[at : line.start()]]), why
     return b"".join([*pieces, data[at:]]) if pieces else data, why
 
@@ -176,4 +178,4 @@ class _Parts:
         """Return how many there may be, where there are more."""
         if self._count > 2 * PARTS_MOST:
             return f"{PARTS_MOST} parts"
-        return f"{DEPTH_MOST} parts in parts" if len(self._open) > DEPTH_MOST + 1 else None
+        return f"{DEPTH_MOST} levels of parts" if len(self._open) > DEPTH_MOST + 1 else None

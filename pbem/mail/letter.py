@@ -24,7 +24,7 @@ COLUMNS = 76
 LINES_A_MESSAGE = 600
 """Lines of armor in one message, about 35 kB."""
 
-ATTACHED = "The log is too long for this text: it is in the attachment alone."
+ATTACHED = "The log is too long for this text. It is only in the attachment."
 
 ID_DIGITS = 20
 """Of an id, in footers and in Message-IDs."""
@@ -102,7 +102,7 @@ def text_of(letter: Letter) -> str:
     _check(letter)
     armor = _armor(letter.data)
     if not armor:
-        raise MailError("the log is too long for a text: 'pbem send' writes a file to attach")
+        raise MailError("The log is too long for a text. 'pbem send' writes a file to attach")
     return _text(letter, armor, whole=True)
 
 

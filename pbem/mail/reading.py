@@ -169,14 +169,14 @@ class _Reader:
                 return
             if path.stat().st_size > MESSAGE_BYTES:
                 size = path.stat().st_size >> 20
-                self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
+                self.post.wrong.append(f"{name}: {size} MiB; a message has at most 96")
                 return
             data = read_plain(path, MESSAGE_BYTES)
         self.file(data, name)
 
     def _folder(self, path: Path, name: str) -> None:
         if not (path / "cur").is_dir() or not (path / "new").is_dir():
-            self.post.wrong.append(f"{name}: a folder that is no Maildir (it has no cur and new)")
+            self.post.wrong.append(f"{name}: this folder is not a Maildir (it has no cur and new)")
             return
         self._box(_of_maildir(mailbox.Maildir(path, create=False)), name)
 
@@ -191,7 +191,7 @@ class _Reader:
         for number, data in enumerate(box, 1):
             if number > most:
                 self.post.wrong.append(
-                    f"{name}: more than {most:,} messages: those behind were not read"
+                    f"{name} has more than {most:,} messages. The later ones were not read"
                 )
                 break
             if len(data) > MESSAGE_BYTES:
@@ -219,7 +219,7 @@ class _Reader:
         self.post.messages += 1
         if len(data) > MESSAGE_BYTES:
             size = len(data) >> 20
-            self.post.wrong.append(f"{name}: {size} MiB, a message has 96 at most: not read")
+            self.post.wrong.append(f"{name}: {size} MiB; a message has at most 96")
         else:
             self._add(inside.of_mail(data, name, every=self._every))
 
@@ -289,7 +289,7 @@ class _Reader:
             post.wrong.append(str(parcel))
             post.partial += [parcel.parcel] if isinstance(parcel, PartError) else []
         elif (kind := kind_of(parcel)) is None:
-            post.wrong.append("armor: what is in it is no file of pbem")
+            post.wrong.append("armor: it contains no file of pbem")
             post.wasted += len(parcel)
         else:
             came = tuple(self._came.get(self.parcels.whole[-1], ()))

@@ -65,17 +65,17 @@ def begin(
             return after_event(find_log(desk, game), desk.library, wish, progress)
         except BadLog as bad:
             raise FormError(
-                f"{bad} What is good before it can be tried: --at N begins after event N, and "
-                "'pbem log' tells them"
+                f"{bad} You can try everything before that: --at N begins after event N, and 'pbem "
+                "log' lists the events"
             ) from None
         except NotFound as missing:
             taken = game is not None and any(log.name.startswith(game) for log in desk.logs())
             if game not in registry.names() or taken:
                 raise NotFound(f"{missing}{_scenarios_of(game or '')}") from None
     if game is None:
-        raise FormError(f"the beginning of which game? {', '.join(registry.names())}")
+        raise FormError(f"Say which game to begin: {', '.join(registry.names())}")
     if wish.at is not None:
-        raise FormError("--at counts the events of a log, and the beginning of a scenario has none")
+        raise FormError("--at is for a log. The beginning of a scenario has no events")
     return of_scenario(newest(game), wish, desk.library)
 
 
@@ -129,8 +129,8 @@ def of_scenario(rules: Rules, wish: PracticeOptions, library: Library) -> Beginn
             library.load(known)
         except PackError:
             raise PackError(
-                f"{wish.pack} is a good pack, but none that is kept here: 'pbem pack check "
-                f"{wish.pack}' keeps it, then begin the practice"
+                f"{wish.pack} is a valid pack, but it is not stored here. Store it with 'pbem pack "
+                f"check {wish.pack}', then begin the practice"
             ) from None
     scenario = next(iter(rules.scenarios)) if wish.scenario is None else wish.scenario
     options = read_options(rules, wish.options)
@@ -153,7 +153,7 @@ def _data(rules: Rules, pack: Path | None) -> Any:
     with explaining(pack, "Reading"):
         read = read_plain(pack, strict_yaml.LIMIT)
     if begins_practice(read):
-        raise PackError(f"{escape(str(pack))} {WORDS}, and it is no pack")
+        raise PackError(f"{escape(str(pack))} {WORDS}. It is not a pack")
     return fence.asked(rules, "data", read)
 
 

@@ -45,11 +45,11 @@ def _only() -> Path:
         return here[0]
     if not here:
         raise NotFound(
-            f"there is no practice in {escape(str(real_path(folder)))}: 'pbem practice new GAME' "
-            "begins one"
+            f"There is no practice in {escape(str(real_path(folder)))}. Begin one with 'pbem "
+            "practice new GAME'"
         )
     names = ", ".join(escape(path.name) for path in here)
-    raise NotFound(f"which practice? Name its file first: {names}")
+    raise NotFound(f"Say which practice, with its file first: {names}")
 
 
 def lock_name(path: Path) -> Path:
@@ -68,7 +68,7 @@ def new_file(beginning: Beginning, to: Path | None) -> Path:
     """
     if to is not None and not to.is_dir():
         if to.suffix != SUFFIX:
-            raise FormError(f"{escape(str(to))}: the file of a practice ends in {SUFFIX}")
+            raise FormError(f"{escape(str(to))}: the file of a practice must end in {SUFFIX}")
         return to
     of = beginning.of
     name = f"{beginning.rules.name}-{beginning.scenario}" if of is None else f"{of.name}-{of.event}"

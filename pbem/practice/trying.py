@@ -26,6 +26,7 @@ from pbem.kit.chances.odds import Odds
 from pbem.kit.contract import Outcome
 from pbem.kit.hidden import cards_of, sharers
 from pbem.kit.picture import Picture
+from pbem.kit.sides import side_name
 from pbem.kit.typed.strict_yaml import text_of
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.play import fence, lists
@@ -205,9 +206,7 @@ class Practice(Game):
         """Return what is asked; raise NotYourPen where it is to be sealed."""
         asked = self._question()
         if asked.secret is not None:
-            raise NotYourPen(
-                f"a secret choice is one order, and nothing comes of it. {self.waiting}"
-            )
+            raise NotYourPen(f"This is a secret choice, one order without a result. {self.waiting}")
         return asked
 
     def order(self, data: bytes, *, yaml: bool = False, name: str = "orders") -> list[Tried]:
@@ -218,7 +217,9 @@ class Practice(Game):
         asked = self._question()
         text = self._text(data, name) if yaml else text_of(data, name)
         if len(text) > TEXT_MOST:
-            raise FormError(f"{name}: at most {TEXT_MOST:,} characters are one list of orders")
+            raise FormError(
+                f"{name} is too long: a list of orders has at most {TEXT_MOST:,} characters"
+            )
         if asked.secret is None:
             self.rehearse(data, yaml=yaml, name=name)  # it names the line of a mistake
         return [self.carry_out(Ordered(side=asked.side, by="you", text=text)), *self.go_on()]
@@ -254,16 +255,22 @@ class Practice(Game):
             answered.append(self.carry_out(Ordered(side=self.asked.side, by="program", text=text)))
         return answered
 
+    def called(self, side: str) -> str:
+        """Return what a side is called."""
+        return side_name(self._play.game, side)
+
     def carry_out(self, step: Step) -> Tried:
         """Carry out one step and add it; raises what `order` and `dice` do."""
         if len(self.tried) == STEPS_MOST:
-            raise FormError(f"a practice has at most {STEPS_MOST:,} steps: go back, or begin anew")
+            raise FormError(
+                f"A practice has at most {STEPS_MOST:,} steps. Go back, or begin a new one"
+            )
         if isinstance(step, Diced):
             told = self._roll(step)
         elif self._question().side == step.side:
             told = self.apply(step.text)
         else:
-            raise NotYourPen(f"{step.side} is asked nothing. {self.waiting}")
+            raise NotYourPen(f"{self.called(step.side)} is asked nothing. {self.waiting}")
         self.tried.append(Tried(len(self.tried) + 1, step, told))
         return self.tried[-1]
 
@@ -299,14 +306,14 @@ def opened(file: PracticeFile, library: Library, upto: int | None = None) -> Pra
         check_sides(beginning.against, game.sides)
         practice = Practice(beginning, _begun(game, beginning))
     except RulesFault as fault:
-        raise FormError(f"the rules cannot go on from where it begins: {fault}") from None
+        raise FormError(f"The rules cannot continue from where it begins: {fault}") from None
     for number, step in enumerate(file.steps[:upto], 1):
         try:
             practice.carry_out(step)
         except PbemError as error:
             raise FormError(
-                f"its step {number} is not possible: {error} ('pbem practice undo --to "
-                f"{number - 1}' takes back what comes from there on)"
+                f"Its step {number} is not possible: {error}. To remove it and what follows, type "
+                f"'pbem practice undo --to {number - 1}'"
             ) from None
     return practice
 
@@ -316,7 +323,7 @@ def check_sides(against: Sequence[str], sides: Sequence[str]) -> None:
     for side in against:
         if side not in sides:
             near = did_you_mean(side, sides) or "."
-            raise FormError(f"there is no side '{escape(side)}'{near} Sides: {', '.join(sides)}")
+            raise FormError(f"There is no side '{escape(side)}'{near} Sides: {', '.join(sides)}")
 
 
 def _begun(game: contract.Game[Any, Any], beginning: Beginning) -> Play:
@@ -338,10 +345,10 @@ def back(file: PracticeFile, to: int | None) -> PracticeFile:
     steps = file.steps
     own = [number for number, step in enumerate(steps) if not _of_program(step)]
     if to is None and not own:
-        raise FormError("nothing was tried yet that could be taken back")
+        raise FormError("There is nothing to undo yet")
     last = own[-1] if to is None else to
     if not 0 <= last <= len(steps):
-        raise FormError(f"there is no step {last}: it has {len(steps)}")
+        raise FormError(f"There is no step {last}: it has {len(steps)}")
     return PracticeFile(file.beginning, steps[:last])
 
 

@@ -27,8 +27,8 @@ def marked(lines: Iterable[str]) -> list[str]:
 def begun_line(path: Path, practice: Practice) -> str:
     """Say what a new file is."""
     return (
-        f"{escape(str(path))} is written: {_from(practice)}. Nothing in it is signed, and the game "
-        "is as it was."
+        f"Wrote {escape(str(path))}: {_from(practice)}. Nothing in it is signed, and no game was "
+        "changed."
     )
 
 
@@ -47,8 +47,8 @@ def from_words(practice: Practice) -> str:
     begins = (
         "from its beginning" if of is None else f"from {escape(of.name)} after event {of.event}"
     )
-    against = practice.beginning.against
-    return f"{begins}, the program plays {' and '.join(against)}" if against else begins
+    against = " and ".join(map(practice.called, practice.beginning.against))
+    return f"{begins}; the computer plays {against}" if against else begins
 
 
 def map_lines(practice: Practice, width: int, *, colour: bool) -> list[str]:
@@ -59,7 +59,9 @@ def map_lines(practice: Practice, width: int, *, colour: bool) -> list[str]:
     try:
         drawn = draw(practice.picture(), width=width - len(MARK), colour=colour)
     except (LookupError, TypeError, ValueError) as error:
-        raise FormError(f"the position cannot be drawn, for no game reaches it ({error})") from None
+        raise FormError(
+            f"The position cannot be drawn, because no game reaches it ({error})"
+        ) from None
     return drawn.rstrip("\n").split("\n")
 
 
@@ -75,32 +77,33 @@ def waiting_lines(practice: Practice) -> list[str]:
         return [told, *map(escape, hand_lines(practice.hand(), none=False))]
     return [
         told,
-        "What was sealed in the game is not known here, your own neither: order what it may be.",
+        "pbem does not know what was sealed in the game, not even by you. Order what it may be.",
     ]
 
 
 def _broken_lines(practice: Practice) -> list[str]:
     """Say who kept what he had to play, now that every card is seen."""
     return [
-        f"{escape(side)} kept a card that it had to play: in a game it would have lost by that."
+        f"{escape(practice.called(side))} kept a card that it had to play. In a game, it would "
+        "have lost by that."
         for side in practice.broken
     ]
 
 
-def tried_lines(tried: Sequence[Tried]) -> Iterator[str]:
+def tried_lines(tried: Sequence[Tried], practice: Practice) -> Iterator[str]:
     """Tell steps, and what came of each."""
     for one in tried:
-        yield f"step {one.number}, {step_words(one.step)}"
+        yield f"step {one.number}, {step_words(one.step, practice)}"
         yield from _order_lines(one.step)
         for happening in one.told:
             behind = f" [{escape(happening.paragraph)}]" if happening.paragraph else ""
             yield f"  {escape(happening.text)}{behind}"
 
 
-def taken_back_lines(first: int, steps: Sequence[Step]) -> Iterator[str]:
+def taken_back_lines(first: int, steps: Sequence[Step], practice: Practice) -> Iterator[str]:
     """Tell steps that are no longer in the file; ``first`` is the number of the first."""
     for number, step in enumerate(steps, first):
-        yield f"taken back: step {number}, {step_words(step)}"
+        yield f"undone: step {number}, {step_words(step, practice)}"
         yield from _order_lines(step)
 
 
@@ -109,13 +112,14 @@ def _order_lines(step: Step) -> Iterator[str]:
         yield from (f"    > {escape(line)}" for line in step.text.splitlines() if line.strip())
 
 
-def step_words(step: Step) -> str:
+def step_words(step: Step, practice: Practice | None = None) -> str:
     """Say in short what a step is."""
     if not isinstance(step, Diced):
-        return f"{escape(step.side)} orders{' (the program)' if step.by == 'program' else ''}:"
+        who = escape(step.side if practice is None else practice.called(step.side))
+        return f"{who} orders{' (the computer)' if step.by == 'program' else ''}:"
     if step.seed is None:
         return f"dice given by hand: {', '.join(map(str, step.faces))}"
-    return f"dice by seed {step.seed}"
+    return f"dice from seed {step.seed}"
 
 
 # --- for another program -----------------------------------------------------------------------

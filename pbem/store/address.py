@@ -47,7 +47,7 @@ def engine_of(address: str | URL) -> Engine:
     except ImportError as error:  # also where a driver lacks a library of the system
         wanted = "'pbem[postgres]'" if url.get_backend_name() == "postgresql" else error.name
         raise StoreError(
-            f"the driver of this database is not installed: pip install {wanted}"
+            f"The driver of this database is not installed. Run: pip install {wanted}"
         ) from None
     event.listen(engine, "do_connect", _connected)
     return engine
@@ -95,7 +95,7 @@ def _connected(dialect: Any, _record: Any, arguments: list[Any], named: dict[str
 def _unreadable() -> StoreError:
     # The words of whoever could not read it may repeat any piece of it, so none are told.
     return StoreError(
-        "PBEM_DATABASE is no database address: it reads like sqlite:////home/ann/games.sqlite or "
-        "postgresql+psycopg://ann@server:5432/games. In a password, / : @ ? # and % are written "
-        "as %2F %3A %40 %3F %23 and %25"
+        "PBEM_DATABASE is not a database address. Write, for example, "
+        "sqlite:////home/ann/games.sqlite or postgresql+psycopg://ann@server:5432/games. In a "
+        "password, write / : @ ? # and % as %2F %3A %40 %3F %23 and %25"
     )

@@ -17,28 +17,28 @@ from pbem.items import unbroken
 from pbem.store.address import BUSY_SECONDS, engine_of, file_of, shown, struck
 from pbem.store.tables import FORM, TABLES, TRIGGERS, AboutRow, table_of
 
-REBUILD = "run 'pbem store rebuild', which makes it again from your logs"
+REBUILD = "run 'pbem store rebuild', which builds it again from your logs"
 _WRITES = "pbem_writes"
 _UNBOUND = "pbem_unbound"
 _ONE_WRITER = int.from_bytes(b"pbem")
 """The number of the lock that a server gives to one writer at a time."""
-_BUSY = "another program has been writing it for a while: wait until it is done"
-_FULL = "the disk is full: make room"
-_GONE = "its tables are gone: {mend}"
+_BUSY = "another program has been writing to it for a while; wait until it is done"
+_FULL = "the disk is full; make room"
+_GONE = "its tables are missing; {mend}"
 _TOLD = (
     ("locked", _BUSY),
     ("lock timeout", _BUSY),
-    ("readonly", "it may not be written: mend the permissions of the file and its folder"),
-    ("unable to open", "it cannot be opened: mend the path, or the permissions of its folder"),
-    ("not a database", "the file is no database: {away}{mend}"),
-    ("malformed|decode to UTF-8", "it is damaged: {away}{mend}"),
+    ("readonly", "pbem may not write to it; correct the permissions of the file and its folder"),
+    ("unable to open", "pbem cannot open it; correct the path or the permissions of its folder"),
+    ("not a database", "the file is not a database; {away}{mend}"),
+    ("malformed|decode to UTF-8", "it is damaged; {away}{mend}"),
     ("disk is full|No space left", _FULL),
     ("no such table", _GONE),
     (r'^(relation|column) "?[^"]*"? does not exist', _GONE),
-    ("append-only", "an event was to be changed in it, which its triggers refuse"),
+    ("append-only", "a program tried to change an event in it, and its triggers refused"),
     (
         "^permission denied|read-only transaction",
-        "this account may not write there: let its owner grant it to make tables and to use them",
+        "this account may not write there; ask its owner for the right to make and use tables",
     ),
 )
 """What a driver says, as a pattern, and what to tell of it."""
@@ -89,7 +89,7 @@ class Database:
         if form != FORM:
             made = "a newer" if form is None or form > FORM else "an older"
             raise StoreError(
-                f"the database {self.shown} was made by {made} release: install that one, or "
+                f"The database {self.shown} was made by {made} release. Install that one, or "
                 f"{self._mend}"
             )
 
@@ -99,8 +99,8 @@ class Database:
             found = set(inspect(connection).get_table_names())
         if found and AboutRow.__tablename__ not in found:
             raise StoreError(
-                f"the database {self.shown} belongs to another program (it has the table "
-                f"{min(found)}): give PBEM_DATABASE the address of an empty one"
+                f"The database {self.shown} belongs to another program (it has the table "
+                f"{min(found)}). Give PBEM_DATABASE the address of an empty one"
             )
         return bool(found)
 
@@ -190,7 +190,7 @@ class Database:
             away = "move it away, then " if self._mend == REBUILD else ""
             told = struck(_in_words(error).replace("{away}", away), self._engine.url)
             told = told.replace("{mend}", self._mend)
-            raise StoreError(f"the database {self.shown}: {told}") from error
+            raise StoreError(f"The database {self.shown}: {told}") from error
 
     @contextmanager
     def _read(self) -> Iterator[None]:
@@ -199,7 +199,8 @@ class Database:
             yield
         except (TypeError, ValueError) as error:
             raise StoreError(
-                f"the database {self.shown} holds what no release of pbem has written: {self._mend}"
+                f"The database {self.shown} has content that no release of pbem wrote. To repair "
+                f"it, {self._mend}"
             ) from error
 
 
@@ -237,7 +238,7 @@ def _on_begin_at_server(connection: Connection) -> None:
 
 def _in_words(error: SQLAlchemyError | OSError | UnicodeDecodeError) -> str:
     if isinstance(error, OSError):
-        return f"{error.strerror or error}; mend that, or give another address in PBEM_DATABASE"
+        return f"{error.strerror or error}; correct that, or give another address in PBEM_DATABASE"
     raw = str(error.orig) if isinstance(error, DBAPIError) else str(error)
     if isinstance(error, UnicodeDecodeError):
         raw = "malformed"
@@ -246,5 +247,5 @@ def _in_words(error: SQLAlchemyError | OSError | UnicodeDecodeError) -> str:
             return told
     said = raw.strip().splitlines()[0] if raw.strip() else type(error).__name__
     if re.search(_NO_ANSWER, said):
-        return f"{said}; see that the server runs, and that PBEM_DATABASE is right"
+        return f"{said}; check that the server runs, and that PBEM_DATABASE is right"
     return said

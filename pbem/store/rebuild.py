@@ -70,6 +70,6 @@ def _enter(
         with item(f"the game {name}"):
             rebuilt.games[name] = resume(store, path, library, told).chain.count
     except StoreError as error:
-        rebuilt.left_out[name] = f"another file holds this game, with other events ({error})"
+        rebuilt.left_out[name] = f"another file has this game with other events ({error})"
     except PbemError as error:
         rebuilt.left_out[name] = str(error)

@@ -61,7 +61,7 @@ def resume(store: Store, path: Path, library: Library, progress: Progress | None
     while True:
         last = tail(path)
         if last is None:
-            raise StoreError(f"{path} has no event in it: it is no log")
+            raise StoreError(f"{path} is not a log: it has no event")
         known = store.last(last.game_id)
         try:
             return _resume(store, path, library, last, known=known, progress=progress)
@@ -148,8 +148,8 @@ def _enter(
     if not follows:
         _check_lacking(store, path, table, library)
         store.tell(
-            f"the database {store.database.shown} has events of {path.stem} that are not in its "
-            "log, forged or damaged: they were thrown away, and the log was entered again"
+            f"The database {store.database.shown} had forged or damaged events of {path.stem}, "
+            "which its log does not have. pbem removed them and entered the log again"
         )
         store.forget(game)
         new = list(read_again(path, table.chain, 0))
@@ -165,10 +165,9 @@ def _check_lacking(store: Store, path: Path, table: Table, library: Library) -> 
     for event in verified(store.lines(table.game_id), Table(library)):
         if event.seq >= len(ours) or event.id != ours[event.seq].id:
             raise StoreError(
-                f"the database has event {event.seq} of {path.name}, which the log lacks, as when "
-                "a backup of the log was put back. If that log is what you mean to go on with, run "
-                "'pbem store rebuild', then take in the log of another player before you sign "
-                "anything"
+                f"{path.name} lacks event {event.seq}, which the database has, as after a restored "
+                "backup. To continue with this log, run 'pbem store rebuild'. Then import the log "
+                "of another player before you sign anything"
             )
 
 

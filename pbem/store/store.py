@@ -126,8 +126,8 @@ class Store:
             if is_own(self._key, row):
                 return _head_of(row)
         self.tell(
-            f"the kept position of the game {game[:16]}... in the database {self.database.shown} "
-            "is not as this desk kept it: it was thrown away and is made again from the log"
+            f"The stored position of the game {game[:16]}... in the database {self.database.shown} "
+            "was changed outside pbem. pbem removed it and builds it again from the log"
         )
         self.drop_head(game, mark)
         return None
@@ -207,8 +207,8 @@ class Store:
         )
         if beyond is not None or before != prev:
             raise StoreError(
-                f"the database {self.database.shown} does not end where the log does before event "
-                f"{seq}: run 'pbem store rebuild', which makes it again from your logs"
+                f"The database {self.database.shown} does not match the log before event {seq}. "
+                "Run 'pbem store rebuild', which builds it again from your logs"
             )
 
     def _put_game(

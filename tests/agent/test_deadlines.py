@@ -102,8 +102,8 @@ def test_everybody_is_told_as_the_deadline_comes_and_passes(judged, office):
     assert list(mine) == [8, 10, 11, 14, 16]
     assert "due on 2026-07-10" in mine[8][0]
     assert "due today" in mine[10][0]
-    assert "the bank runs" in mine[11][0]
-    assert "the days of grace run" in mine[14][0]
+    assert "the bank is in use" in mine[11][0]
+    assert "the grace period runs" in mine[14][0]
     assert "late" in mine[16][0]
     # What the umpire's agent mails to her.
     by_eve = {
@@ -189,7 +189,7 @@ def test_a_damaged_record_of_days_is_told_and_holds_up_no_mail(judged, office):
     office.passes(minutes=11)
     eve.rounds(2)
     assert [event.kind for event in read_events(eve.person.log)][-1] == "orders"
-    assert any("has been damaged" in " ".join(text.split()) for text in eve.told)
+    assert any("is damaged" in " ".join(text.split()) for text in eve.told)
     assert record.read_bytes() == b"no record\n"
 
 

@@ -137,7 +137,7 @@ def test_a_confirmation_has_a_postmark_and_says_what_it_is(both, office):
     text = " ".join(message.get_payload()[0].get_payload(decode=True).decode().split())
     last = bob.person.count - 1
     name = bob.person.sits().name
-    assert f"bob confirms that this is the whole of {name}: it ends with event {last}" in text
+    assert f"bob confirms that this is the whole log of {name}: It ends with event {last}" in text
     # Two who confirm the same must not seem to have sent the same message.
     assert message["Message-ID"].startswith("<pbem.")
     assert ".confirmed-bob@" in message["Message-ID"]
@@ -175,7 +175,7 @@ def test_a_confirmation_is_one_message_however_long_the_log_is(both, office, mon
     found = [m for m in office.messages(ANN) if "confirmed-bob" in str(m["Message-ID"])]
     [message] = found
     assert bob.person.log.read_bytes() in attached(message).values()
-    assert "it is in the attachment alone" in message.get_payload()[0].get_payload()
+    assert "It is only in the attachment" in message.get_payload()[0].get_payload()
 
 
 @pytest.mark.parametrize("arrived", [True, False])
@@ -271,7 +271,7 @@ def test_who_has_lost_the_key_of_a_game_is_told_and_the_agent_goes_on(both, offi
     office.passes(minutes=11)
     rounds(bob)
     assert not confirmations(office, ANN, "bob")
-    assert tells(bob, "the confirmation of its end could NOT be signed: bob plays")
+    assert tells(bob, "could NOT sign the confirmation of its end: bob plays")
     before = len(bob.told)
     office.passes(days=1)
     rounds(bob)
@@ -443,7 +443,7 @@ def test_the_owner_is_told_of_an_end_that_is_not_here_once_however_many_are_said
     [told] = told_of_confirmations(ann, office)
     assert told.count("bob confirms the log up to event") == 2
     assert "of another history" in told
-    assert "the log here has only" in told
+    assert "your log has only" in told
     assert not list(ann.person.desk.games.glob("*.fork"))  # it is his word, and proves nothing
 
 

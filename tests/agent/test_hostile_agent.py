@@ -1394,7 +1394,7 @@ def test_a_time_in_the_book_that_no_agent_wrote_is_told(both, value):
     with contextlib.closing(Book(book_of(ann.person.desk, "ann"))) as book, book.writing() as page:
         page.put("since", value)
     ann.start()
-    with pytest.raises(StoreError, match="where a time should be: put a copy of it back"):
+    with pytest.raises(StoreError, match=r"instead of a time\. Restore a copy of it"):
         ann.agent.round()
 
 

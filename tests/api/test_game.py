@@ -138,7 +138,7 @@ def test_what_is_refused_changes_nothing(orders: Any, error: type[pbem.PbemError
 
 def test_who_is_not_asked_is_told_who_is() -> None:
     game = pbem.new_game("saipan")
-    with pytest.raises(pbem.NotYourPen, match=r"No dice are due\. Active side: us"):
+    with pytest.raises(pbem.NotYourPen, match=r"No dice are due\. Active side: U\.S\."):
         game.roll()
     to_dice(game)
     for ask in (game.random, game.sensible, lambda: game.apply("pass"), lambda: game.read("pass")):

@@ -476,6 +476,6 @@ def test_a_log_lost_with_an_event_that_nobody_else_has(trio, tmp_path):
     (ann.folder / "pbem.sqlite").unlink()
     path.write_bytes(to_bytes(side(trio, ("uma", "ruling", HARMLESS)).events))
     ann = Person("ann", tmp_path / "desk")
-    assert any("is in your record" in told for told in ann.takes(path).warnings)
+    assert any("Your record has event" in told for told in ann.takes(path).warnings)
     assert log_of(ann) == mine  # no ruling that puts nobody out takes it back
     ann.desk.close()

@@ -271,7 +271,7 @@ def test_a_fork_whose_rules_are_missing(tmp_path):
     said, found = judged(*paths, library=no_rules, level=2)
     (fork,) = found["forks"]
     assert (found["ok"], fork["ok"], fork["proven"]) == (False, False, False)
-    assert "This is no fork" not in said
+    assert "This is not a fork" not in said
     assert "ann signed two different events 3" in said
 
 

@@ -124,7 +124,7 @@ def test_a_number_altered_in_the_kept_position(playing):
     ):
         alters(ann, **changes)
         assert ann.sits().table.freeze() == straight(ann)
-        assert any("made again" in word for word in ann.words)
+        assert any("builds it again" in word for word in ann.words)
         ann.words.clear()
     ann.orders("move 1", "end")
     assert bob.takes(ann.sends()).good
@@ -341,7 +341,7 @@ def test_recovering_beside_an_altered_database(playing):
     record.path.unlink()
     alters(ann, count=99)
     taken = ann.takes(bob.sends(), recovered=True)
-    assert any("begins again" in warning for warning in taken.warnings)
+    assert any("starts again" in warning for warning in taken.warnings)
     ann.orders("end")
     assert bob.takes(ann.sends()).good
 

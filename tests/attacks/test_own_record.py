@@ -93,7 +93,7 @@ def test_a_record_torn_in_its_middle(playing):
     assert path.read_bytes() == torn
     bob.takes(ann.sends())
     assert any("--recovered" in warning for warning in ann.takes(bob.sends()).warnings)
-    assert any("begins again" in told for told in ann.takes(bob.sends(), recovered=True).warnings)
+    assert any("starts again" in told for told in ann.takes(bob.sends(), recovered=True).warnings)
     assert path.read_bytes().startswith(torn)  # nothing of it is lost
     ann.orders("move 1", "end")
     assert bob.takes(ann.sends()).good

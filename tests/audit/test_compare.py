@@ -274,7 +274,7 @@ def test_a_fork_file_convicts_unless_a_log_goes_on_with_another_key(
     assert compare(thief, early, toy_library(), lambda _: proof).proven
     alone = judge_fork_file(proof, toy_library())
     assert alone.proven
-    assert "or a log goes on behind them with another key of ann" in alone.message
+    assert "a log continues after them with another key of ann" in alone.message
     assert alone.message.endswith("of a log behind them it shows nothing.")
     wish = judging.JudgeOptions(processes=1)
     for paths in ([proof, game], [game, proof]):

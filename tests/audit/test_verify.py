@@ -290,7 +290,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
     assert not found.ok
     assert found.finding is not None
     assert (found.finding.code, found.finding.good, found.finding.blame) == ("file.empty", 0, ())
-    assert found.finding.message == "The file is empty: there is no event in it."
+    assert found.finding.message == "The file is empty. It has no events."
     assert found.advice.startswith("Ask the sender for the file again")
     told = tell.lines(found)
     assert told[:2] == [f"{path}: NOT valid from event 0 on", "file.empty: no event in the file."]
@@ -472,8 +472,11 @@ def test_that_nobody_is_to_blame_is_told_once(log: Path) -> None:
     [
         (b"move 1/2 1203\nend movement\n", "is not a pbem log (it begins with 'move 1/2 1203')"),
         (b"\x89PNG\r\n\x1a\n\0\0", "is not a pbem log (it begins with"),
-        (b"PK\x03\x04\x14\0", "is a zip archive: unpack it"),
-        (b"From: ann\nSubject: [PBEM] game\n\nhello\n", "the whole message to 'pbem mail read'"),
+        (b"PK\x03\x04\x14\0", "is a zip archive. Unpack it"),
+        (
+            b"From: ann\nSubject: [PBEM] game\n\nhello\n",
+            "read the whole message with 'pbem mail read'",
+        ),
     ],
 )
 def test_what_is_no_log_is_told_as_what_it_is(data: bytes, said: str, tmp_path: Path) -> None:

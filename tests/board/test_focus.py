@@ -60,7 +60,7 @@ def test_what_is_made_anew_as_the_log_grows_keeps_it(page: Page, board: Board, b
 def test_what_is_signed_by_enter(page: Page, board: Board) -> None:
     enter(page, board)
     page.fill("#list", "\n".join(TURN))
-    expect(page.locator("#prompt")).to_contain_text("bob (jp) is asked")
+    expect(page.locator("#prompt")).to_contain_text("bob (Japan) is asked")
     page.fill("#passphrase", PASSPHRASE)
     page.press("#passphrase", "Enter")
     told = page.locator("#tried")
@@ -68,7 +68,7 @@ def test_what_is_signed_by_enter(page: Page, board: Board) -> None:
     assert somewhere(page)
     # What still waits stands right below, before what came of it.
     lines = told.inner_text().splitlines()
-    assert "bob (jp)" in lines[1]
+    assert "bob (Japan)" in lines[1]
     assert lines[2] == (
         "One order of yours waits until that is answered: attack 317 with 1/2 2/2 3/2."
     )

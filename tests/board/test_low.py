@@ -87,7 +87,7 @@ def test_the_tray_is_no_empty_band(page: Page, opens: Opens) -> None:
     high = tray.evaluate("one => one.offsetHeight")
     assert high > 60
     page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
-    expect(page.locator("#prompt")).to_contain_text("bob (jp) is asked")
+    expect(page.locator("#prompt")).to_contain_text("bob (Japan) is asked")
     assert tray.evaluate("one => one.offsetHeight") == high
     page.click("#carry")
     expect(page.locator("#prompt")).to_contain_text("Your turn as jp")

@@ -63,7 +63,7 @@ def test_an_unrevealed_enemy_of_manila_is_offered_with_what_leads_to_him(
     assert "activate 16: 1/145 to 15" in lines
     assert all(line.endswith(" 15") for line in lines)
     expect(page.locator("#later")).to_have_text(
-        "Nobody attacks ?? in 15 from there; these lead there."
+        "No unit attacks ?? in 15 from there, but these moves lead there."
     )
     expect(page.locator("#sheet .piece.chosen")).to_have_count(1)
     page.locator('#choices button[value="activate 16: 1/145 to 15"]').click()
@@ -77,9 +77,21 @@ def test_an_unrevealed_enemy_of_manila_is_offered_with_what_leads_to_him(
 @pytest.mark.parametrize(
     ("moment", "place", "told"),
     [
-        (("saipan/historical", 5), "0802", "after `end movement`: as things lie by 16 and 3/10."),
-        (("tokyo/two-players", 4), "3003", "after `end movement`: as things lie by 27 and 96."),
-        (("meiktila/first", 82), "F12", "No unit of yours could attack * after `end movement`"),
+        (
+            ("saipan/historical", 5),
+            "0802",
+            "16 and 3/10 can attack * after `end movement`",
+        ),
+        (
+            ("tokyo/two-players", 4),
+            "3003",
+            "27 and 96 can attack * after `end movement`",
+        ),
+        (
+            ("meiktila/first", 82),
+            "F12",
+            "no unit of yours could attack * after `end movement`",
+        ),
     ],
 )
 def test_an_enemy_who_can_be_attacked_later_says_when(
@@ -118,9 +130,7 @@ def test_a_unit_says_what_it_could_attack_later(
     clicks(page, place, unit)
     assert bool(offered(page)) == (unit == "4M")
     expect(page.locator("#later")).to_have_text(
-        re.compile(
-            r"^After `end movement` it could attack what stands in [\d and]+, as things lie.$"
-        )
+        re.compile(r"^As things stand, it could attack [\d and]+ after `end movement`.$")
     )
 
 
@@ -189,4 +199,4 @@ def test_a_unit_that_can_do_nothing_yet_says_after_which_order(page: Page, opens
     opens(("singapore/division", 3))
     clicks(page, "Axis-A", "ji1")
     expect(page.locator("#choices-said")).to_contain_text("fly: ji1 is not ready")
-    expect(page.locator("#later")).to_have_text("After `end air` there are orders that name it.")
+    expect(page.locator("#later")).to_have_text("After `end air`, some orders name it.")

@@ -104,7 +104,7 @@ def test_both_sides_are_ordered_and_the_program_may_be_one(
         assert state.asked is not None
         assert state.asked.side == "us"
         board.order("\n".join(board.sensible()), state.shown.head)
-    assert any(one.by == "jp (the program)" for one in board.told(0, 99))
+    assert any(one.by == "jp (the computer)" for one in board.told(0, 99))
 
 
 def test_who_plays_a_side_in_a_practice_is_called_once(game: BoardGame, tmp_path: Path) -> None:
@@ -113,9 +113,9 @@ def test_who_plays_a_side_in_a_practice_is_called_once(game: BoardGame, tmp_path
     beginning = beginning_of(game._desk, "saipan", PracticeOptions(seed=1))
     board = PracticeBoard(game.library, begin(beginning, game.library, tmp_path))
     found = board.choices(attacked, None)
-    assert found.prompt == "Then jp is asked: Final protective fire for 16?"
+    assert found.prompt == "Then Japan is asked: Final protective fire for 16?"
     found = game.choices(ATTACK, None)
-    assert found.prompt == "Then bob (jp) is asked: Final protective fire for 16?"
+    assert found.prompt == "Then bob (Japan) is asked: Final protective fire for 16?"
 
 
 def test_a_page_that_is_behind_changes_nothing(game: BoardGame) -> None:
@@ -174,7 +174,7 @@ def test_a_list_that_is_tried_has_its_dice_fall_once(
     assert len(looked) == 1
     never, supposed = tried.hopeless
     assert never.startswith(f"line 2, '{ATTACK}', never, whatever the dice: ")
-    assert supposed.startswith("(If others let pass")
+    assert supposed.startswith("(This assumes that opponents pass")
     assert supposed.endswith("'Try it' shows who is asked.)")
 
 

@@ -74,8 +74,8 @@ def test_a_list_that_is_tried_tells_the_battles_to_which_it_leads(page: Page) ->
         0.94, abs=0.005
     )
     for told in (
-        "Battles that come of it, ",
-        "Supposed before it: jp: end movement; ",
+        "Resulting battles, ",
+        "Assumed before it: jp: end movement; ",
         "Lost in it: ji7 47 %",
         "Out of the fight, not lost: ji7 47 %",
     ):

@@ -37,7 +37,7 @@ def test_the_prompt_follows_the_list(page: Page, board: Board) -> None:
     expect(prompt).not_to_contain_text(MOVES)
     expect(asked).to_contain_text("Begins with: attack")
     page.fill("#list", "\n".join([*LANDINGS, "end movement", "attack 16 with 2/6 1/6 3/6"]))
-    expect(prompt).to_contain_text("Behind your list: bob (jp) is asked: Final protective fire")
+    expect(prompt).to_contain_text("Behind your list: bob (Japan) is asked: Final protective fire")
     expect(prompt).to_contain_text("As things lie before that, more can be ordered.")
     page.fill("#list", "land 1/2 nowhere")
     expect(prompt).to_contain_text(MOVES)  # behind what cannot be read nothing is asked
@@ -137,7 +137,7 @@ def test_two_attacks_are_clicked_one_after_the_other(page: Page, board: Board) -
     page.fill("#about", "2/2")
     page.press("#about", "Enter")
     expect(page.locator("#choices")).to_contain_text(
-        "Nothing that is legal now names 2/2: an order of the list uses it already."
+        "Nothing that is legal now names 2/2: an order in your list already uses it."
     )
     page.click("#try")
     expect(page.locator("#odds caption")).to_have_count(2)

@@ -88,7 +88,8 @@ def test_an_order_that_another_program_gave_meanwhile_is_told_as_on_any_old_page
 def test_a_card_that_comes_is_told_with_whole_commands(owing: BoardGame, bob: Person) -> None:
     """The page does nothing with it; an option alone says nothing where no command was typed."""
     (line,) = owing.came(bob.card.read_bytes())
-    assert "'pbem mail read FILE --save FOLDER' keeps it, for 'pbem card import FILE'" in line
+    saving = "Save it with 'pbem mail read FILE --save FOLDER'"
+    assert f"{saving}, then run 'pbem card import FILE'" in line
 
 
 SHARED = Wanted("singapore", "corps", {"jp": "ann", "au": "bob", "br": "cas"}, 5)

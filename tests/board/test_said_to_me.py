@@ -42,8 +42,8 @@ def test_what_came_of_mail_names_no_command(attacked: tuple[Page, Board]) -> Non
     page, _ = attacked
     told = page.locator("#taken")
     expect(told).to_contain_text("what came (")
-    expect(told).to_contain_text("verified and taken in")
-    for console in ("standard input", "YOUR PEN", "pbem dice", "owes"):
+    expect(told).to_contain_text("Verified and imported")
+    for console in ("standard input", "Your move", "pbem dice", "owes"):
         expect(told).not_to_contain_text(console)
 
 

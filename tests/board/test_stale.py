@@ -27,7 +27,7 @@ def tries(page: Page, *lines: str) -> None:
     page.fill("#list", "\n".join(lines))
     page.click("#try")
     expect(page.locator("#odds caption")).to_have_count(1)
-    expect(page.locator("#tried")).to_contain_text("In all courses that the dice can take")
+    expect(page.locator("#tried")).to_contain_text("With all possible dice")
 
 
 def test_the_last_line_is_taken_out_with_all_that_was_said(page: Page, board: Board) -> None:

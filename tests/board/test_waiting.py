@@ -182,7 +182,7 @@ def test_before_it_is_signed_it_is_asked_whether_what_waits_is_to_lapse(
     page.once("dialog", lambda one: (asked.append(one.message), one.dismiss()))
     page.click("[data-act=orders]")
     expect(page.locator("#tried")).to_have_text("Nothing was signed.")
-    assert "An order of yours that waits is not in this list, and lapses: end combat" in asked[0]
+    assert "Your waiting order is not in this list and will be skipped: end combat" in asked[0]
     page.fill("#list", "\n".join([*ATTACKS, "end combat"]))
     expect(page.locator("#waits")).to_be_hidden()
     page.click("[data-act=orders]")  # nothing is asked

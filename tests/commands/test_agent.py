@@ -74,7 +74,7 @@ def stranger(home, watched):
 
 
 def test_nothing_unread(watched):
-    assert watched.ann("agent", "unread") == "Nothing lies in the mailbox unread.\n"
+    assert watched.ann("agent", "unread") == "No mail is unread in the mailbox.\n"
     assert watched.unread() == []
     watched.gets("1.a", mail("bob@example.org", 1))
     watched.looks()
@@ -106,7 +106,7 @@ def test_an_id_that_names_nothing_changes_nothing(watched, stranger):
     [left] = watched.unread()
     for wrong in ("nothing", str(left["id"])[:-1], "\x1b[31m", ""):
         said = watched.ann.fails("agent", "unread", str(left["id"]), wrong)
-        assert "names no message that was left unread" in said
+        assert "is not an unread message" in said
         assert "\x1b" not in said
     assert watched.unread() == [left]  # the one that was good was not asked for either
 

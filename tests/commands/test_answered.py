@@ -81,7 +81,7 @@ def test_a_bare_answer_is_for_the_game_that_it_answers(crossed):
     told = reads(bob, answer(message, ORDERS))
     assert f"orders of bob in {SECOND}: OK pass" in told  # so it is called at bob's
     signed = reads(bob, answer(message, ORDERS), "--sign", stdin="y\n")
-    assert f"Event 4 (orders) is signed and in the log of {SECOND}." in signed
+    assert "Signed event 4: your orders." in signed
     assert "the first game" in bob("log", SECOND)
     told = reads(bob, answer(None, ORDERS), code=1)
     assert f"orders of bob in {CROSSED}:" in told  # a name is all there is
@@ -94,21 +94,19 @@ def test_an_answer_whose_text_is_of_another_game_is_refused(crossed):
     reads(bob, other)
     footer = next(li for li in other.as_string().splitlines() if li.startswith("pbem-head"))
     told = reads(bob, answer(one, f"{ORDERS}\n> {footer}\n"), code=1)
-    assert "NOT possible: these orders are in an answer to one game, and its text is of" in told
-    assert "reply to the latest message of the game that you mean" in told
+    assert "NOT possible: These orders answer a message of one game, but their text" in told
+    assert "Reply to the latest message of the right game" in told
     headers = {"References": f"{one['Message-ID']} {other['Message-ID']}"}
-    assert "nobody can tell which is meant" in reads(bob, answer(None, ORDERS, **headers), code=1)
+    assert "but their text names another" in reads(bob, answer(None, ORDERS, **headers), code=1)
 
 
 def test_an_answer_to_a_game_that_is_not_here_is_for_no_other(crossed):
     _, bob = crossed
     strange = {"In_Reply_To": f"<pbem.{'0' * 20}.3.1@pbem.invalid>"}
     told = reads(bob, answer(None, ORDERS, **strange), code=1)
-    assert (
-        "NOT possible: they are in an answer to a message of the game 00000000000000000000" in told
-    )
+    assert "NOT possible: They answer a message of the game 00000000000000000000" in told
     footer = f"pbem-head {'0' * 20} 3 {'1' * 20}"
-    assert "which is not here" in reads(bob, answer(None, f"{ORDERS}\n> {footer}\n"), code=1)
+    assert "which you do not have" in reads(bob, answer(None, f"{ORDERS}\n> {footer}\n"), code=1)
 
 
 def test_an_answer_to_an_older_question_is_refused(both):
@@ -123,11 +121,11 @@ def test_an_answer_to_an_older_question_is_refused(both):
     assert "OK land 1/2 1203" in reads(ann, old)
     ann("order", "--yes", stdin=LANDING)
     told = reads(ann, old, code=1)
-    assert "NOT possible: they answer a message that ends with event 2, and since then came" in told
+    assert "NOT possible: They answer a message that ends with event 2. Since then," in told
     ahead = answer(None, f"#pbem {CROSSED} ann\nstop\n#end\n")
     ahead.replace_header("From", "ann@example.org")
     ahead["In-Reply-To"] = came["Message-ID"].replace(".2.1@", ".9.1@")
-    assert "the log here ends with event 3: take that message in first" in reads(ann, ahead, code=1)
+    assert "your log ends with event 3. Import that message first" in reads(ann, ahead, code=1)
 
 
 @pytest.fixture
@@ -158,7 +156,7 @@ def test_what_a_telephone_adds_is_told_with_the_line_that_helps(turn, added):
     told = reads(turn, from_ann(f"land 1/2 1203\n{added}"), code=1)
     assert "OK land 1/2 1203" in told
     assert "WRONG" in told
-    assert "put a line '#end' behind the last order" in told
+    assert "Put a line '#end' after the last order" in told
     assert "WRONG" not in reads(turn, from_ann(f"land 1/2 1203\n#end\n{added}"))
 
 
@@ -170,8 +168,8 @@ def test_a_wrong_order_before_its_end_needs_no_other_end(turn):
 
 def test_orders_left_behind_their_sign_are_told(turn):
     told = reads(turn, from_ann("# land 1/2 1203\n# stop\n#end\n"), code=1)
-    assert "NOT possible: no orders were read, for every line begins with #" in told
-    assert "take the # away before each order that you mean" in told
+    assert "NOT possible: pbem read no orders, because every line begins with #" in told
+    assert "Remove the # before each order that you mean" in told
     assert "nothing was signed" in reads(turn, from_ann("# stop\n#end\n"), "--sign", code=1)
 
 

@@ -172,7 +172,7 @@ def test_what_a_program_reads_of_one_course_and_of_other_options(judge):
     assert course["trial"] is None
     assert any("Die for attack on 317: 6" in one["text"] for one in course["course"]["outcomes"])
     other = in_schema("try", judge(*typed, "--option", "banzai=yes"))
-    assert "NOT the game that was opened" in other["otherwise"]
+    assert "NOT the original game" in other["otherwise"]
 
 
 def test_what_a_program_reads_of_a_file_that_is_not_whole(judge, tmp_path):
@@ -191,10 +191,10 @@ def test_a_list_is_tried_there_and_nothing_is_signed(judge):
     assert "Die for attack on 317: 6" in tried
     assert tried.endswith("Nothing was signed.\n")
     tried = judge("order", "--try", str(LOG), "--at", "3", "-m", "pass", "--option", "banzai=yes")
-    assert "NOT the game that was opened" in tried
+    assert "NOT the original game" in tried
     assert "banzai=true instead of false" in tried
     same = judge("order", "--try", str(LOG), "--at", "3", "-m", "pass", "--option", "banzai=no")
-    assert "NOT the game" not in same
+    assert "NOT the original game" not in same
     said = judge.fails(
         "order", "--try", str(LOG), "--at", "3", "-m", "pass", "--option", "bnzai=no"
     )
@@ -264,7 +264,7 @@ def test_saved_mail_is_a_log(judge, tmp_path):
 
 def test_mail_with_no_log_or_with_several(judge, tmp_path):
     none = mailed(tmp_path / "none.eml", "x.txt", b"hello\n")
-    assert "there is no log in none.eml" in judge.fails("show", str(none), "--at", "3")
+    assert "There is no log in none.eml" in judge.fails("show", str(none), "--at", "3")
     other = (ROOT / "logs" / "tokyo" / "two-players.pbem").read_bytes()
     box = tmp_path / "box.mbox"
     mails = [
@@ -354,17 +354,17 @@ def test_a_file_that_is_not_there_is_no_game(home, tmp_path, monkeypatch, typed)
     said = home("eve").run(*typed.split())
     assert said.code == 1
     told = " ".join(said.err.split())
-    assert f"there is no {typed.split('logs/')[1].split()[0]} in " in told
-    assert "; there is: first.pbem" in told
+    assert f"There is no {typed.split('logs/')[1].split()[0]} in " in told
+    assert ". Perhaps you mean: first.pbem" in told
     assert "game" not in told
 
 
 def test_a_game_with_an_ending_is_still_one(home, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     eve = home("eve")
-    assert "there is no frist.pbem in" in eve.run("log", "frist.pbem").err
+    assert "There is no frist.pbem in" in eve.run("log", "frist.pbem").err
     (tmp_path / "first.pbem").write_bytes(LOG.read_bytes())
-    assert "; there is: first.pbem" in eve.run("log", "frist.pbem").err
+    assert ". Perhaps you mean: first.pbem" in eve.run("log", "frist.pbem").err
     eve.run("take", "first.pbem")
     [name] = [path.stem for path in (eve.folder / "games").glob("*.pbem")]
     assert f"did you mean {name}?" in eve.run("log", f"{name[:-1]}x.pbem").err

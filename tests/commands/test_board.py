@@ -28,7 +28,7 @@ def test_a_practice_begins_with_any_scenario(game, tmp_path, monkeypatch):
     ann, _ = game
     monkeypatch.chdir(tmp_path)
     said = ann.fails("board", "--practice", "singapore-brigade", "--no-browser")
-    assert "there is no game 'singapore-brigade' here" in said
+    assert "There is no game 'singapore-brigade' here" in said
     assert "'singapore --scenario NAME' begins one of division, corps, brigade, " in said
     assert "--scenario" not in ann.fails("board", "--practice", "nowhere-brigade", "--no-browser")
     said = ann.fails("board", "--practice", "singapore", "--scenario", "brigde", "--no-browser")

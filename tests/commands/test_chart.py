@@ -141,7 +141,7 @@ def test_a_topic_that_is_not_there(alone):
 def test_a_game_that_nobody_knows(alone):
     assert "did you mean tokyo?" in alone.fails("chart", "tokio", "combat")
     assert "manila, meiktila, saipan, singapore, tokyo" in alone.fails("chart")
-    assert "the game comes first: write 'tokyo combat'" in alone.fails("chart", "combat", "tokyo")
+    assert "Write the game first: 'tokyo combat'" in alone.fails("chart", "combat", "tokyo")
 
 
 def test_lines_are_folded_to_the_width(alone):
@@ -153,9 +153,9 @@ def test_lines_are_folded_to_the_width(alone):
 def test_more_than_a_topic_is_no_name_of_a_game(game):
     ann, _ = game
     said = ann.fails("chart", "units", "us")
-    assert "there is no chart about 'units us'; did you mean units?" in said
-    assert "there is no game" not in said
-    assert "there is no game" in ann.fails("chart", "saipan-ann-bbo", "units")
+    assert "There is no chart about 'units us'; did you mean units?" in said
+    assert "no game" not in said
+    assert "There is no game" in ann.fails("chart", "saipan-ann-bbo", "units")
 
 
 def test_a_scenario_has_its_own_sequence_of_play(alone):
@@ -169,7 +169,7 @@ def test_a_scenario_has_its_own_sequence_of_play(alone):
 
 def test_a_scenario_that_is_not_there_is_told_with_those_that_are(alone):
     said = alone.fails("chart", "tokyo", "--scenario", "thre")
-    assert "there is no scenario 'thre'" in said
+    assert "There is no scenario 'thre'" in said
     assert "Scenarios: two, three" in said
 
 

@@ -79,4 +79,4 @@ def test_one_good_log_is_good(judge):
 
 
 def test_what_is_not_there_is_told(judge):
-    assert "there is no nothing.pbem" in judge.fails("compare", "nothing.pbem")
+    assert "There is no nothing.pbem" in judge.fails("compare", "nothing.pbem")

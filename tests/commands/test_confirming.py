@@ -72,7 +72,7 @@ def test_who_takes_no_part_confirms_nothing(game, home):
     ann, _ = game
     eve = home("eve")
     eve("take", ann.sends())
-    assert "eve takes no part" in eve.fails("confirm")
+    assert "eve does not play" in eve.fails("confirm")
 
 
 def test_a_file_that_is_no_confirmation(game, tmp_path):

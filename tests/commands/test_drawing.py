@@ -8,7 +8,7 @@ import json
 def test_the_map_is_drawn_into_a_file(game, tmp_path):
     ann, bob = game
     said = ann("show", "--no-map", "--draw", str(tmp_path / "ann.svg"))
-    assert "YOUR PEN" in said
+    assert "Your move" in said
     drawn = (tmp_path / "ann.svg").read_text()
     assert ">Saipan, Game-Turn 1 of 15" in drawn
     told = bob("show", "--json", "--draw", str(tmp_path / "bob.svg"))

@@ -77,7 +77,7 @@ def test_where_a_file_has_one_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     key = (ann.folder / "identities" / "ann.key").read_bytes()
     assert "ann" in ann.fails("identity", "new", "ann")
     assert (ann.folder / "identities" / "ann.key").read_bytes() == key
-    with pytest.raises(LogFileError, match="there already"):
+    with pytest.raises(LogFileError, match="already exists"):
         write_new(ann.outbox / "ann.card", b"another")
     with pytest.raises(KeyFileError, match="there already"):
         write_atomically(ann.outbox / "ann.card", b"another")

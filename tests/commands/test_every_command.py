@@ -95,7 +95,7 @@ def test_all_commands_of_games_are_known():
 def test_words_in_the_wrong_order(request, games, name, words):
     ann, _ = request.getfixturevalue("turn" if games == "one" else "busy")
     told = one_sentence(ann.run(*typed(name, *words, "saipan")))
-    assert f"the game comes first: write 'saipan {' '.join(words)}'" in told
+    assert f"Write the game first: 'saipan {' '.join(words)}'" in told
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_words_in_the_wrong_order(request, games, name, words):
 def test_words_in_the_wrong_order_and_no_such_game(request, games, name, words):
     ann, _ = request.getfixturevalue("turn" if games == "one" else "busy")
     told = one_sentence(ann.run(*typed(name, *words, "tokyo")))
-    assert "there is no game 'tokyo' here" in told
+    assert "There is no game 'tokyo' here" in told
     assert "saipan-ann-bob" in told.partition("Games: ")[2]
-    assert told.endswith(f"The game comes first: 'GAME {' '.join(words)}'")
+    assert told.endswith(f"Write the game first: 'GAME {' '.join(words)}'")
 
 
 @pytest.mark.few(6)
@@ -122,7 +122,7 @@ def test_a_game_that_is_not_there(request, games, name):
         if name in {"legal", "odds"} and games == "one":
             continue  # any other word may be that of a unit
         far = one_sentence(ann.run(*typed(name, "xyzzy", *words)))
-        assert "'xyzzy'" in far or "which game?" in far
+        assert "'xyzzy'" in far or "Say which game" in far
         assert "did you mean" not in far
 
 
@@ -135,8 +135,8 @@ def test_a_game_of_others(turn, home, name):
     before = {path: path.read_bytes() for path in sorted((eve.folder / "games").iterdir())}
     for words in BEHIND.get(name, [[]]):
         told = one_sentence(eve.run(*typed(name, "saipan", *words), stdin="land 1/2 1203\n"))
-        assert "eve takes no part" in told or "you owe no dice" in told
-        assert "YOUR PEN" not in told
+        assert "eve does not play" in told or "You have no dice to roll" in told
+        assert "Your move" not in told
     assert before == {p: p.read_bytes() for p in sorted((eve.folder / "games").iterdir())}
     del bob
 
@@ -164,6 +164,6 @@ def test_a_key_that_cannot_be_used_is_told_before_anything_is_shown(turn, namesa
         said = ann.run(*typed(name, "saipan", *words), stdin="land 1/2 1203\n", **environment)
         told = one_sentence(said)
         reasons = ("not a key file", "Other users can read", "another key", "Wrong passphrase",
-                   "owe no dice")  # fmt: skip
+                   "You have no dice to roll")  # fmt: skip
         assert any(reason in told for reason in reasons), told
     del bob

@@ -52,14 +52,14 @@ def played(met, tmp_path, monkeypatch):
 def act(home):
     """Do what is to be done, as long as it is this player's turn."""
     for _ in range(MOST):
-        told = " ".join(home("show").rpartition("YOUR PEN.")[2].split())
+        told = " ".join(home("show").rpartition("Your move.")[2].split())
         if "'pbem dice'" in told:
             home("dice")
         elif "'pbem reveal'" in told:
             home("reveal")
-        elif "Attack, probe or end the day" in told and "YOUR PEN" in home("show"):
+        elif "Attack, probe or end the day" in told and "Your move" in home("show"):
             home("order", "--yes", "-m", "attack")
-        elif "Do you pursue?" in told and "YOUR PEN" in home("show"):
+        elif "Do you pursue?" in told and "Your move" in home("show"):
             home("order", "--yes", "-m", "pass; standing pursuit usual")
         else:
             return
@@ -107,14 +107,14 @@ def test_what_is_sealed_has_no_odds(met, tmp_path, monkeypatch):
     ann("practice", "new", "ford", "--seed", "1")
     listed = ann("practice", "legal")
     assert "%" not in listed
-    assert "nothing comes of it" in ann.fails("practice", "odds", "barrage 1")
+    assert "one order without a result" in ann.fails("practice", "odds", "barrage 1")
 
 
 def test_it_is_practised_against_the_program(met, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ann = Home(copytree(met / "ann", tmp_path / "ann"))
     told = ann("practice", "new", "ford", "--against", "blue", "--seed", "1")
-    assert "blue orders (the program)" in told
+    assert "blue orders (the computer)" in told
     for _ in range(MOST):
         now = ann("practice", "show")
         if " wins: " in now:
@@ -139,4 +139,4 @@ def test_what_its_page_shows_can_be_typed(tmp_path):
         timeout=PATIENCE,
         check=False,
     )
-    assert "ford-ford.practice is written" in done.stdout, done.stderr
+    assert "Wrote ford-ford.practice" in done.stdout, done.stderr

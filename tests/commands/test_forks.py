@@ -51,7 +51,7 @@ def test_ruling_on_a_fork_as_advised(with_umpire, tmp_path, then):
     shutil.rmtree(ann.folder)
     shutil.copytree(tmp_path / "backup", ann.folder)
     ann("offer", "tie", "--yes", "--note", "a second thought")
-    assert "a FORK" in uma.fails("take", ann.sends())
+    assert "FORK" in uma.fails("take", ann.sends())
     said = uma("show")
     assert "FORK: ann" in said
     words = advised(said, r"rule \S+ --fork \S+ --then forfeit")

@@ -27,25 +27,25 @@ def test_a_turn_is_exchanged(game, tmp_path):
     orders.write_text(LANDING + "attack 16 with 1/8 2/6 2/8 gsp 3\n")
     tried = ann("order", str(orders), "--try")
     assert "US 2/8 waits in 0703 to storm 0802. [12.32]" in tried
-    assert "Then bob (jp) is asked: Final protective fire for 16?" in tried
+    assert "Then bob (Japan) is asked: Final protective fire for 16?" in tried
     said = ann("order", str(orders), "--note", "Here we come")
-    assert "Event 3 (orders) is signed" in said
-    assert "bob <bob@example.org>: pbem mail write saipan-ann-bob (the log alone: " in said
+    assert "Signed event 3: your orders" in said
+    assert "bob <bob@example.org>: pbem mail write saipan-ann-bob (log only: " in said
     assert "pbem send saipan-ann-bob --since 2)" in said
 
     took = bob("take", ann.sends("--since", "2"))
-    assert "Event 3 is verified and taken in." in took
+    assert "Verified and imported event 3." in took
     assert '"Here we come"' in took
-    assert "YOUR PEN. bob (jp) has the pen: Final protective fire for 16?" in took
+    assert "bob (Japan) has the pen: Final protective fire for 16?" in took
     assert "pass" in bob("legal")
     said = bob("order", "-m", "pass")
     assert "ann owes the dice for event 4." in said
 
     took = ann("take", bob.sends("--since", "3"))
-    assert "'pbem dice' gives them" in took
+    assert "Your move: roll with 'pbem dice'. " in took
     said = ann("dice")
     assert "Die for attack on 16" in said
-    assert "ann (us) has the pen" in said
+    assert "ann (U.S.) has the pen" in said
 
     bob("take", ann.sends())
     told = bob("log", "--since", "3")
@@ -57,7 +57,10 @@ def test_a_turn_is_exchanged(game, tmp_path):
 def test_a_position_is_shown(game):
     ann, bob = game
     shown = ann("show")
-    assert "YOUR PEN. ann (us) has the pen" in shown
+    assert (
+        "Your move: give orders with 'pbem order' ('pbem legal' lists them). ann (U.S.)"
+        in " ".join(shown.split())
+    )
     assert "Reconstructed" in shown
     assert "7 days from event 2" in shown
     assert "\x1b" not in shown
@@ -97,9 +100,9 @@ def test_a_tampered_log_an_old_copy_a_duplicate(game, tmp_path):
     assert "sig.bad" in said
     assert "Nothing was changed." in said
     assert log(bob).read_bytes() == before
-    assert "an older copy" in bob("take", old) or "the same as here" in bob("take", old)
-    assert "the game went on" in bob("take", new)
-    assert "nothing new" in bob("take", new)
+    assert "an older copy" in bob("take", old) or "Nothing new" in bob("take", old)
+    assert "New events." in bob("take", new)
+    assert "Nothing new." in bob("take", new)
     assert "an older copy" in bob("take", old)
 
 
@@ -113,7 +116,7 @@ def test_a_fork_is_proven(game):
     shutil.move(backup, ann.folder)
     ann("order", "-m", "land 2/2 1203")
     said = bob.fails("take", ann.sends("--since", "2"))
-    assert "a FORK" in said
+    assert "FORK" in said
     assert "To blame: ann." in said
     proof = bob.folder / "games" / "saipan-ann-bob-3.fork"
     assert proof.exists()
@@ -130,18 +133,18 @@ def test_offers(game):
     assert "goes back" in bob("answer", "yes")
     ann("take", bob.sends())
     ann("order", "-m", "land 1/2 1102")
-    assert "cannot be offered" in ann.fails("offer", "peace")
+    assert "You cannot offer" in ann.fails("offer", "peace")
     assert "An answer is yes or no" in ann.fails("answer", "maybe")
 
 
 def test_an_undo_says_what_it_takes_back_and_asks(game):
     """Only what was shown is signed, and nobody signs by a slip."""
     ann, bob = game
-    assert "nothing can be taken back" in ann.fails("offer", "undo")
+    assert "You cannot undo anything: nothing was ordered yet" in ann.fails("offer", "undo")
     ann("order", "-m", "land 1/2 1203")
     ann("order", "-m", "land 1/6 1102", "--note", "the second one")
     shown = ann("offer", "undo", "--try")
-    assert "ann offers to take back what was written from event 4 on:" in shown
+    assert "ann offers to take back all events from event 4 on:" in shown
     assert "    > land 1/6 1102\n" in shown
     assert '"the second one"' in shown
     assert "land 1/2" not in shown
@@ -156,7 +159,7 @@ def test_an_undo_says_what_it_takes_back_and_asks(game):
     assert asked.code == 1
     assert "nobody answered the question" in ann.fails("offer", "undo", stdin="")
     assert ann("log") == before
-    assert "Event 5 (offer) is signed" in ann("offer", "undo", stdin="y\n")
+    assert "Signed event 5: your offer" in ann("offer", "undo", stdin="y\n")
     assert "owes" not in bob("take", ann.sends())
     assert "an offer is made by whoever has the pen" in ann.fails("offer", "tie")
 
@@ -167,7 +170,7 @@ def test_every_offer_is_shown_and_asked_about(game):
     assert "ann offers a draw." in asked.out
     assert asked.code == 1
     assert "did you mean tie?" in ann.fails("offer", "tei")
-    assert "none newer is here" in ann.fails("offer", "rules")
+    assert "you have no newer one" in ann.fails("offer", "rules")
     done = ann.run("offer", "tie", "--yes", "--json").json
     assert [(one["seq"], one["kind"]) for one in done["events"]] == [(3, "offer")]
 
@@ -186,10 +189,10 @@ def test_free_deployment_is_sealed(both):
     bob("take", ann.sends())
     bob("join")
     ann("take", bob.sends())
-    assert "'pbem seal' seals it" in ann.fails("order", "-m", "pass")
+    assert "seal your secret choice with 'pbem seal'" in ann.fails("order", "-m", "pass")
     said = ann("seal", "-m", "beaches 1203 1102 1002 0902 0801 0802")
-    assert "bob (jp) has the pen" in said
-    assert "Sealed by you:" in ann("show", "--no-map")
+    assert "bob (Japan) has the pen" in said
+    assert "You sealed:" in ann("show", "--no-map")
     bob("take", ann.sends())
     assert "1203" not in bob("show", "--no-map")
     assert b'"1203"' not in log(bob).read_bytes()  # its digits alone stand in many a digest
@@ -225,10 +228,10 @@ def test_playing_alone(home):
     ann("new", "saipan", "--dice", "self")
     ann("order", stdin=LANDING + "attack 16 with 1/8 2/6 2/8\n")
     assert "ann owes the dice" in ann("order", "-m", "pass")
-    assert "'pbem order --dice'" in ann.fails("order", "-m", "end combat")
+    assert "roll with 'pbem dice'" in ann.fails("order", "-m", "end combat")
     went = ann.run("order", "--dice", "-m", "end combta")
     assert went.code == 1
-    assert "Event 4 (dice) is signed" in went.out
+    assert "Signed event 4: your dice." in went.out
     assert "Event 4 has your dice: mail it. Your orders are NOT signed: line 1" in went.err
 
 

@@ -164,6 +164,6 @@ def test_verifying_the_games_of_the_desk(game):
     result = ann.run("verify", "saipan-ann", "alonne")
     assert result.code == 1
     assert "valid, " in result.out
-    assert "alonne: NOT judged. there is no game 'alonne' here; did you mean alone?" in result.out
+    assert "alonne: NOT judged. There is no game 'alonne' here; did you mean alone?" in result.out
     both = ann.run("verify", "alone", "saipan-ann-bob", "--json").json
     assert [log["ok"] for log in both["logs"]] == [True, True]

@@ -20,7 +20,8 @@ def alone(home):
 def test_who_keeps_the_dice_must_be_said(alone):
     ann, _ = alone
     told = ann.fails("new", "saipan")
-    assert "name a witness (--witness HANDLE), an umpire (--umpire HANDLE), or --dice self" in told
+    assert "Name a witness (--witness HANDLE) or an umpire (--umpire HANDLE)." in told
+    assert "For practice, --dice self" in told
     assert "no card of 'wil'" in ann.fails("new", "saipan", "--witness", "wil")
     ann("new", "saipan", "--witness", "uma")
     assert ann("verify").startswith(
@@ -36,11 +37,11 @@ def test_a_folder_of_mail(alone, tmp_path):
     (uma.folder / "cards" / "ann.card").unlink()
     (inbox / "note.txt").write_text("Dear uma")
     ann("send", "--to", str(inbox))
-    assert "--join joins it." in uma("dice", "--all", str(inbox))
+    assert "Join it with --join." in uma("dice", "--all", str(inbox))
     said = uma("dice", "--all", "--join", str(inbox))
-    assert "saipan-ann: joined in event 1. There is no card of ann here: " in said
-    assert f"{inbox / 'note.txt'}: passed over: no log (*.pbem) and no mail." in said
-    assert said.endswith("1 joined, 1 passed over.\n")
+    assert "saipan-ann: joined in event 1. You have no card of ann, " in said
+    assert f"{inbox / 'note.txt'}: Skipped: neither a log (*.pbem) nor a mail." in said
+    assert said.endswith("1 joined, 1 skipped.\n")
     (inbox / "note.txt").unlink()
     [answer] = (inbox / "answers").iterdir()
     assert str(answer) in said
@@ -51,7 +52,7 @@ def test_a_folder_of_mail(alone, tmp_path):
     bad, again = json.loads(result.out)
     assert (bad["did"], again["did"]) == ("refused", "again")
     assert again["mail"]["file"].startswith(str(tmp_path / "out"))
-    assert "You owe no dice in any game." in uma("dice", "--all")
+    assert "You have no dice to roll in any game." in uma("dice", "--all")
 
 
 def test_what_belongs_to_many_games(alone):
@@ -59,14 +60,14 @@ def test_what_belongs_to_many_games(alone):
     ann("new", "saipan", "--dice", "self")
     for words in (["--join"], ["--to", "x"], ["a", "b"]):
         assert "need --all" in ann.fails("dice", *words)
-    assert "there is no log" in ann.fails("dice", "--all", str(ann.outbox))
+    assert "There is no log" in ann.fails("dice", "--all", str(ann.outbox))
 
 
 def test_a_damaged_card_ends_no_command_that_reads_all(game):
     """Its file is named, with what to do; the others are listed, entered and verified with."""
     ann, _ = game
     (ann.folder / "cards" / "cas.card").write_bytes(b"\xff" * 10)
-    why = "cas.card: not a player card: the last line feed is missing. Ask for the card again"
+    why = "cas.card: it is not a player card: its last line feed is missing. Ask for the card again"
     listed = ann.run("card", "show")
     assert listed.code == 0
     assert "bob" in listed.out

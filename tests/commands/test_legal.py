@@ -42,7 +42,7 @@ def test_who_is_not_asked_is_told_in_a_sentence_who_is(combat):
     bob("take", ann.sends())
     said = bob.fails("legal")
     assert len(said.splitlines()) == 1
-    assert said.startswith("pbem: ann (us) has the pen: Declare an attack, or end combat.")
+    assert said.startswith("pbem: ann (U.S.) has the pen: Declare an attack, or end combat.")
     assert "'pbem legal --theirs' lists what is legal for ann" in said
     assert lines(bob("legal", "--theirs")) == lines(ann("legal"))
     assert bob.run("legal", "--theirs", "--json").json["yours"] is False
@@ -87,15 +87,15 @@ def test_ways_that_are_not_listed_are_said(game):
 def test_that_looking_stopped_is_said_with_how_far(combat, monkeypatch):
     ann, _ = combat
     monkeypatch.setattr(legal, "LOOKED_AT", 20)
-    assert "After 20 orders looking stopped: others may be legal too." in ann("legal")
-    assert "looking stopped" in ann("legal", "gsp", "9")
+    assert "pbem stopped looking after 20 orders. More may be legal." in ann("legal")
+    assert "stopped looking" in ann("legal", "gsp", "9")
 
 
 def test_behind_how_many_orders_was_looked_is_said(game, monkeypatch):
     ann, _ = game
     said = ann("legal", "318", "317")
-    assert "names 318 317, nor does anything after one more order (40 of the " in said
-    assert "that are legal were tried)" in said
+    assert "No legal order names 318 317 now, not even after one more order (40 of " in said
+    assert "legal orders were tried)" in said
     monkeypatch.setattr(behind, "LOOKED_BEHIND", 10_000)
     monkeypatch.setattr(legal, "LOOKED_AT", 3)
     assert ann("legal", "318", "317").count(" tried)") == 0
@@ -123,8 +123,8 @@ def test_where_a_unit_can_go_is_told_and_drawn(game):
 def test_who_can_come_to_a_place(game):
     ann, _ = game
     told = ann("legal", "1203")
-    assert "\nCan come to 1203: 1/105, " in told
-    assert "\nCan come beside it: nobody.\n" in told
+    assert "\nAble to reach 1203: 1/105, " in told
+    assert "\nAble to move beside it: nobody.\n" in told
     assert told.count("  land ") == 1, "who can come is told once"
     found = ann.run("legal", "1103", "--json").json
     assert found["comers"]["into"] == {}
@@ -133,16 +133,16 @@ def test_who_can_come_to_a_place(game):
 
 def test_who_can_come_says_where_looking_stopped(game, monkeypatch):
     ann, _ = game
-    assert "was read off" not in ann("legal", "1203")
+    assert "Other units may go farther" not in ann("legal", "1203")
     monkeypatch.setattr(legal, "MAPPED", 2)
     told = ann("legal", "1203")
-    assert "Where units can go was read off 2 orders; others may go farther." in told
+    assert "The map shows the moves of 2 orders. Other units may go farther." in told
 
 
 def test_who_stands_beside_a_place_is_told(combat):
     """317 in 1103 has 1/2 in 1203, 1/6 in 1102 and 1/8 in 1002 beside it."""
     ann, _ = combat
-    assert "Beside it stand: 1/2, 1/6, 1/8.\n" in ann("legal", "1103")
+    assert "Beside it: 1/2, 1/6, 1/8.\n" in ann("legal", "1103")
     assert sorted(ann.run("legal", "1103", "--json").json["comers"]["near"]) == [
         "1/2",
         "1/6",

@@ -41,7 +41,7 @@ def test_mail_and_what_is_no_log(judge, tmp_path):
     told = junk.out
     assert "junk.pbem: no game has begun in it" in told
     assert "Nothing was rolled yet" in told
-    assert "there is no nothing.pbem" in judge.fails("luck", "nothing.pbem")
+    assert "There is no nothing.pbem" in judge.fails("luck", "nothing.pbem")
 
 
 def test_a_plot_is_the_same_each_time(judge, tmp_path):

@@ -30,21 +30,21 @@ def test_two_play_by_message_files(game, tmp_path):
     mine, hers = tmp_path / "mine.eml", tmp_path / "hers.eml"
     mine.write_text(f"From: ann@example.org\nSubject: x\n\n{reply}")
     hers.write_text(f"From: bob@example.org\nSubject: x\n\n{reply}")
-    assert "from bob@example.org, and not from" in ann.fails("mail", "read", str(hers), "--sign")
+    assert "from bob@example.org, not from" in ann.fails("mail", "read", str(hers), "--sign")
     for answer in ("", "\n", "n\n"):
         asked = ann.run("mail", "read", str(mine), "--sign", stdin=answer)
         assert asked.code == 1
         assert "The mail names ann@example.org as its sender" in asked.out
         assert "attack 317 with 1/2" in asked.out
-        assert "is signed" not in asked.out
+        assert "Signed event" not in asked.out
     assert ann.run("mail", "read", str(mine), "--sign", "--yes").code == 2  # nothing says it ahead
-    assert "Event 3 (orders) is signed" in ann("mail", "read", str(mine), "--sign", stdin="y\n")
+    assert "Signed event 3: your orders" in ann("mail", "read", str(mine), "--sign", stdin="y\n")
     pasted = ann("mail", "write", "--print")
     assert "-----BEGIN PBEM-----" in pasted
     assert "#pbem saipan-ann-bob bob" in pasted
     took = bob.run("mail", "read", "-", stdin="> " + pasted.replace("\n", "\n> "))
     assert took.code == 0
-    assert "armor (saipan-ann-bob): the game went on." in took.out
+    assert "armor (saipan-ann-bob): New events." in took.out
     assert "does not know" not in took.err
 
 
@@ -55,7 +55,7 @@ def test_a_message_that_cannot_be_read_is_one_message(game, tmp_path):
     del cut[cut.index(armor[3])]
     went = ann.run("mail", "read", "-", stdin="\n".join(cut))
     assert went.code == 1
-    assert "1 are missing or damaged (3): give all the messages that it came in" in went.out
+    assert "1 are missing or damaged (3). Read all the messages that it came in" in went.out
     assert "or ask for the message once more" in went.out
-    assert "there is no no.eml in" in ann.fails("mail", "read", str(tmp_path / "no.eml"))
+    assert "There is no no.eml in" in ann.fails("mail", "read", str(tmp_path / "no.eml"))
     assert "Nothing of pbem is in it" in ann.run("mail", "read", "-", stdin="hello").out

@@ -21,12 +21,12 @@ def test_a_table_of_messages_and_events(judge, tmp_path):
     (tmp_path / "bob.eml").write_bytes(bytes(message))
     told = judge("mail", "evidence", "bob.eml")
     assert (
-        'From bob@example.org; to "ann@example.org"; Date 2026-11-23T09:00:00Z, as who sent it says'
+        'From bob@example.org; to "ann@example.org"; Date 2026-11-23T09:00:00Z (the sender chose'
         in told
     )
     assert "Received by mx.example.net from a: 2026-11-23T09:00:09Z" in told
-    assert "Carries events 0 to 35 of game 38aa00be4fbc77f2..., 36 of them new" in told
-    assert "What it does not prove:" in told
+    assert "Contains events 0 to 35 of game 38aa00be4fbc77f2..., 36 of them new" in told
+    assert "This does not prove:" in told
     assert judge.run("mail", "evidence", "bob.eml", "--json").json["silent"] == 0
 
 
@@ -34,5 +34,5 @@ def test_mail_without_a_game(judge, tmp_path):
     (tmp_path / "x.eml").write_bytes(b"From: a@example.org\nSubject: hello\n\nhello\n")
     result = judge.run("mail", "evidence", "x.eml")
     assert result.code == 1
-    assert "No message here carries an event of a game." in result.out
-    assert "there is no y.eml" in judge.fails("mail", "evidence", "y.eml")
+    assert "No message here has an event of a game." in result.out
+    assert "There is no y.eml" in judge.fails("mail", "evidence", "y.eml")

@@ -44,13 +44,13 @@ def test_a_missing_file_is_told_with_what_is_there(game, tmp_path, words):
     assert result.code == 1
     told = result.out + result.err
     assert (
-        f"there is no from-ann.eml in {inbox}; there is: from-ann (1).eml, from-ann.eml.txt, "
-        "form-ann.eml" in told
+        f"There is no from-ann.eml in {inbox}. Perhaps you mean: from-ann (1).eml, "
+        "from-ann.eml.txt, form-ann.eml" in told
     )
     assert "holiday" not in told
     assert "from-ann.txt" not in told  # three at most, the newest
     result = ann.run(*words, str(tmp_path / "nowhere" / "from-ann.eml"))
-    assert "there is no folder" in result.out + result.err
+    assert "There is no folder" in result.out + result.err
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,8 @@ def test_a_missing_file_is_told_with_what_is_there(game, tmp_path, words):
         (b"PK\x03\x04" + b"." * 26 + b"mimetypeapplication/vnd.oasis.opendocument.text",
          "word processor's file: save it as plain text"),
         (b"PK\x03\x04....game.pbem", "zip archive: unpack it"),
-        (b"%PDF-1.7", "PDF file, in which no log can be read: save the attachment that ends in"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ".msg) or of Word: if it is a message, save the att"),
+        (b"%PDF-1.7", "PDF file, which contains no readable log: save the attachment that ends"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ".msg) or a Word file: if it is a message, save"),
     ],
 )  # fmt: skip
 def test_files_of_other_programs_are_told(game, tmp_path, data, told):
@@ -97,7 +97,10 @@ def test_a_folder_that_is_not_there(game, tmp_path, words):
     ann, _ = game
     for there in (tmp_path / "outbox", tmp_path / "no" / "outbox"):
         told = ann.fails(*words, "--to", f"{there}/")
-        assert told.strip() == f"pbem: {there} is no folder: make it, or name another one with --to"
+        assert (
+            told.strip()
+            == f"pbem: {there} is not a folder. Create it, or name another one with --to"
+        )
         assert not there.exists()
 
 
@@ -108,7 +111,7 @@ def test_one_s_own_card(both):
     assert "This is your own card, ann. Ask your opponent for theirs." in ann(
         "card", "import", card
     )
-    assert f"'pbem card import {card}' adds it" in ann("mail", "read", card)
+    assert f"Import it with 'pbem card import {card}'." in ann("mail", "read", card)
 
 
 def test_a_try_says_that_nothing_was_signed_and_what_waits(game):
@@ -119,7 +122,7 @@ def test_a_try_says_that_nothing_was_signed_and_what_waits(game):
     lines = [TURN, "land 1/25 0802 from 0703", "end movement", "attack 317 with 1/2 1/6 1/8 gsp 5",
              "attack 16 with 1/23 1/24 1/25 gsp 5"]  # fmt: skip
     tried = ann("order", "--try", *(word for line in lines for word in ("-m", line)))
-    assert "\n1 order waits behind that.\nIn all courses that the dice can take:\n" in tried
+    assert "\nAfter that, 1 order waits.\nWith all possible dice:\n" in tried
     assert tried.endswith("\nNothing was signed.\n")
     assert "3 events" in ann("show")
 
@@ -130,7 +133,10 @@ def test_nothing_new_is_said_before_it_is_mailed(both, tmp_path):
     assert "Note:" not in ann("mail", "write", "--to", str(ann.outbox))
     bob("take", ann.sends())
     said = bob("mail", "write", "--to", str(tmp_path))
-    assert "nothing in it is new from you: event 1, the last, is ann's. First, 'pbem join'" in said
+    assert (
+        "It has no new event of yours: the last, event 1, is by ann. First, join with 'pbem join'"
+        in said
+    )
     bob("join")
     assert "Note:" not in bob("mail", "write", "--to", str(tmp_path))
 
@@ -152,7 +158,7 @@ def test_games_at_one_look(game, tmp_path):
     ann("resign", "--yes", "manila")
     told = ann("games").splitlines()
     assert len(told) == 2
-    assert told[0].startswith("saipan-ann-bob: YOUR PEN. ann")
+    assert told[0].startswith("saipan-ann-bob: Your move. ann")
     assert "The answer is due" in told[0]
     assert told[1].startswith("manila: over: ")
     assert bob("games").startswith("saipan-ann-bob: ann")
@@ -165,7 +171,7 @@ def test_games_at_one_look(game, tmp_path):
 
 
 def test_no_games(home):
-    assert "There is no game here yet" in home("ann")("games")
+    assert "You have no game yet" in home("ann")("games")
 
 
 # --- cheap checks come before a passphrase -----------------------------------------------------
@@ -174,12 +180,12 @@ def test_no_games(home):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["identity", "new", "ann"], "your identity ann is there already"),
+        (["identity", "new", "ann"], "You already have the identity ann"),
         (["identity", "new", "Ann"], "a name is"),
         (["identity", "new", "eve", "--email", "eve"], "not a plain email address"),
         (["identity", "email", "ann"], "not a plain email address"),
         (["new", "saipna"], "saipan"),
-        (["new", "saipan", "--seat", "uk=ann"], "there is no side 'uk'"),
+        (["new", "saipan", "--seat", "uk=ann"], "There is no side 'uk'"),
         (["new", "saipan", "--seat", "us=ann", "--seat", "jp=eve"], "no card of 'eve'"),
         (["join"], "it is not for you to join now"),
     ],
@@ -240,10 +246,10 @@ def test_the_pen_of_a_namesake_is_not_ones_own(game, namesake):
     ann, bob = game
     other = namesake("ann")
     for log in (ann.sends(), bob.sends()):
-        assert "YOUR PEN" not in other.run("take", log).out
+        assert "Your move" not in other.run("take", log).out
     for words in (["show", "--no-map"], ["games"]):
-        assert "YOUR PEN" not in other(*words)
-        assert "YOUR PEN" in ann(*words)
+        assert "Your move" not in other(*words)
+        assert "Your move" in ann(*words)
     assert other.run("show", "--as", "ann", "--json").json["yours"] is False
     assert "plays saipan-ann-bob with another key" in other.fails("resign", "--yes")
 
@@ -252,10 +258,10 @@ def test_who_has_no_seat_never_has_the_pen(game, home):
     """Nor where nobody has it: the game of others is over."""
     ann, _ = game
     eve = home("eve")
-    assert "YOUR PEN" not in eve("take", ann.sends())
+    assert "Your move" not in eve("take", ann.sends())
     ann("resign", "--yes")
-    assert "YOUR PEN" not in eve("take", ann.sends())
-    assert "YOUR PEN" not in eve("show", "--no-map") + eve("games")
+    assert "Your move" not in eve("take", ann.sends())
+    assert "Your move" not in eve("show", "--no-map") + eve("games")
 
 
 @pytest.mark.parametrize("home", ["loop", "~nobody-here/pbem", "loop/below"])

@@ -43,7 +43,7 @@ def test_a_choice_behind_a_result_is_said(landed):
 
 def test_what_is_supposed_of_the_other_side_is_said(landed):
     ann, _ = landed
-    assert "Supposed on the way: jp: pass." in ann("odds", ATTACK)
+    assert "Assumed on the way: jp: pass." in ann("odds", ATTACK)
 
 
 def test_nothing_is_signed_and_nothing_changes(landed):
@@ -108,7 +108,8 @@ def test_an_order_of_a_later_phase_is_told_how_to_ask(game):
 def test_no_dice_may_come_before_it(landed):
     ann, _ = landed
     said = ann.fails("odds", f"{ATTACK}; attack 317 with 1/2 2/2 1/6")
-    assert "behind 'attack 16 with 1/8 2/6 2/8 gsp 3' bob (jp) is asked: Final protective " in said
+    after = "After 'attack 16 with 1/8 2/6 2/8 gsp 3', bob (Japan) is asked: Final protective "
+    assert after in said
     assert "pbem order --try" in said
 
 
@@ -125,7 +126,7 @@ def test_what_the_best_and_the_worst_answer_would_give_is_told(landed):
     """15 against 3 is +12; 3/10 and 2/3 take it below +10, where De is on 1 and 2 alone."""
     ann, _ = landed
     said = ann("odds", "attack 317 with 1/2 2/2 1/6")
-    assert "Whatever jp answers (8 ways): De 33 % to 50 %, Dr 50 % to 67 %." in said
+    assert "Over all answers of Japan (8 ways): De 33 % to 50 %, Dr 50 % to 67 %." in said
     assert "  least De: `fpf " in said
     (line,) = [line for line in said.splitlines() if line.startswith("  least De: ")]
     fire = line.partition("`")[2].rstrip("`")

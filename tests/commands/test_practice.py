@@ -21,7 +21,7 @@ from pbem.errors import RulesFault
 from pbem.log.disk import locked
 from pbem.practice.finding import lock_name
 
-WHAT = "is a practice, which is unsigned and no part of any game: nothing but 'pbem practice' reads"
+WHAT = "is a practice: unsigned, and part of no game. Only 'pbem practice' reads it"
 LANDING = [
     "-m",
     "land 1/2 1203; land 1/6 1102; land 1/8 1002; land 1/23 0902; land 1/24 0801",
@@ -111,14 +111,14 @@ def test_what_a_user_types(here):
     assert names() == ["saipan-ann-bob-2.practice"]
     told = dict(zip(map(" ".join, typed), said, strict=True))
     assert "after event 2" in told["new saipan-ann-bob"]
-    assert "us is asked" in told["show --no-map"]
+    assert "Active side: U.S." in told["show --no-map"]
     assert "land 1/2 1203" in told["legal 1/2"]
-    assert "jp is asked" in told["order -m attack 317 with 1/2 1/6 1/8"]
+    assert "Active side: Japan" in told["order -m attack 317 with 1/2 1/6 1/8"]
     assert "Dice are due" in told["order -m pass"]
     assert "dice given by hand: 5" in told["steps"]
     assert "after step 1 of 4" in told["show --at 1 --no-map"]
-    assert "taken back: step 4, dice given by hand: 5" in told["undo"]
-    assert "taken back: step 1, us orders:" in told["undo --to 0"]
+    assert "undone: step 4, dice given by hand: 5" in told["undo"]
+    assert "undone: step 1, U.S. orders:" in told["undo --to 0"]
 
 
 def test_the_page_can_be_typed(here):
@@ -168,26 +168,26 @@ def test_every_answer_to_a_program_says_practice(practice):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["dice"], "no dice are due"),
+        (["dice"], "No dice are due"),
         (["order", "-m", "lnad 1/2 1203"], "did you mean"),
         (["order", "-m", "land 1/2 0101"], "line 1"),
         (["order", "-m", "pass"], "line 1"),
-        (["legal", "x.practice"], "there is no x.practice"),
-        (["show", "y.practice"], "there is no y.practice"),
+        (["legal", "x.practice"], "There is no x.practice"),
+        (["show", "y.practice"], "There is no y.practice"),
         (["show", "--at", "7"], "has no step 7: it has 0"),
-        (["undo"], "nothing was tried yet"),
-        (["undo", "--to", "5"], "there is no step 5"),
+        (["undo"], "There is nothing to undo yet"),
+        (["undo", "--to", "5"], "There is no step 5"),
         (["dice", "--faces", "a"], "--faces a is not right. Write whole numbers"),
         (["dice", "--faces", "9" * 5000], "is not right. Write whole numbers"),
         (["dice", "--faces", "3", "--seed", "4"], "not both"),
         (["new", "saipna"], "did you mean saipan-ann-bob"),
-        (["new", "saipan", "--at", "99"], "there is none of number 99"),
+        (["new", "saipan", "--at", "99"], "has no event 99"),
         (["new", "saipan", "--at", "0"], "the game starts when all have joined"),
         (["new", "saipan", "--against", "uss"], "did you mean us"),
-        (["new", "saipan", "--to", "x.pbem"], "ends in .practice"),
-        (["new", "saipan", "--to", "saipan-ann-bob-2.practice"], "is there already"),
+        (["new", "saipan", "--to", "x.pbem"], "must end in .practice"),
+        (["new", "saipan", "--to", "saipan-ann-bob-2.practice"], "already exists"),
         (["new", "saipan", "--scenario", "moon"], "moon"),
-        (["new", "saipan", "--scenario", "free", "--at", "1"], "a scenario has none"),
+        (["new", "saipan", "--scenario", "free", "--at", "1"], "a scenario has no events"),
     ],
     ids=" ".join,
 )
@@ -202,7 +202,7 @@ def test_a_mistake_changes_nothing_and_says_practice(practice, words, said):
 
 def test_which_file_is_meant(here, tmp_path):
     told = here.fails("practice", "show")
-    assert "there is no practice in" in told
+    assert "There is no practice in" in told
     assert "'pbem practice new GAME'" in told
     here("practice", "new", "saipan-ann-bob", "--to", "beach.practice")
     here("practice", "new", "saipan-ann-bob", "--at", "2")
@@ -210,7 +210,7 @@ def test_which_file_is_meant(here, tmp_path):
     assert names() == ["beach.practice", "saipan-ann-bob-2-2.practice",
                                     "saipan-ann-bob-2.practice"]  # fmt: skip
     told = here.fails("practice", "order", *LANDING)
-    assert "which practice? Name its file first: beach.practice, saipan" in told
+    assert "Say which practice, with its file first: beach.practice, saipan" in told
     here("practice", "order", "beach.practice", "-m", "land 1/2 1203")
     assert len(Path("beach.practice").read_text().splitlines()) == 2
     Path("turn.txt").write_text("land 1/6 1102\n")
@@ -254,8 +254,8 @@ def test_any_log_will_do(here):
 def test_the_program_plays_a_side(here):
     out = here("practice", "new", "saipan-ann-bob", "--against", "us")
     says_practice(out)
-    assert "step 1, us orders (the program):" in out
-    assert "jp is asked" in out or "Dice are due" in out
+    assert "step 1, U.S. orders (the computer):" in out
+    assert "Active side: Japan" in out or "Dice are due" in out
 
 
 def test_a_log_is_no_practice(practice):
@@ -548,7 +548,7 @@ def test_a_copy_of_everything(practice, tmp_path):
     """The file alone is enough: another desk, where the game is not, goes on from it."""
     eve = copytree(practice.folder / "identities", tmp_path / "eve" / "identities").parent
     out = practice("practice", "show", PBEM_HOME=str(eve))
-    assert "us is asked" in out
+    assert "Active side: U.S." in out
 
 
 # --- an owner's pack ----------------------------------------------------------------------------
@@ -581,7 +581,7 @@ def test_a_pack_that_is_not_kept_here_is_to_be_checked_first(owned):
     kept, here = contents(owned.folder), names()
     told = owned.fails("practice", "new", "saipan", "--pack", "mine.yaml")
     says_practice(told)
-    assert "'pbem pack check mine.yaml' keeps it" in told
+    assert "Store it with 'pbem pack check mine.yaml'" in told
     assert contents(owned.folder) == kept
     assert names() == here
     assert "practice" in owned.fails("practice", "new", "saipan", "--pack", "nowhere.yaml")
@@ -600,7 +600,7 @@ def test_a_command_waits_for_another_one_at_the_same_practice(practice, monkeypa
     with locked(lock_name(path)):
         told = ann.fails("practice", *words)
         says_practice(told)
-        assert "wait until it is done" in told
+        assert "Wait until it is done" in told
         assert "practice: " in ann("practice", "show"), "who only looks does not wait"
     assert path.read_bytes() == before
     ann("practice", "undo")

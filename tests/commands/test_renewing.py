@@ -27,7 +27,7 @@ def renewed(ann, bob) -> str:
     said = ann("identity", "renew", "ann")
     assert "'pbem offer saipan-ann-bob keys', then 'pbem send saipan-ann-bob'" in said
     assert "'pbem card export ann'" in said
-    assert "kept as ann.key.1" in said
+    assert "stored as ann.key.1" in said
     ann("card", "export", "--to", str(bob.outbox))
     words = words_of(ann, "ann")
     assert words in said
@@ -36,15 +36,15 @@ def renewed(ann, bob) -> str:
 
 def test_renewed_offered_compared_agreed_on_and_played_on(game):
     ann, bob = game
-    assert "'pbem identity renew ann' makes them" in ann.fails("offer", "keys", "--yes")
+    assert "Make them with 'pbem identity renew ann'" in ann.fails("offer", "keys", "--yes")
     before = words_of(bob, "ann")
     words = renewed(ann, bob)
     assert words != before
 
-    assert "Event 3 (offer) is signed" in ann("offer", "keys", "--yes")
+    assert "Signed event 3: your offer" in ann("offer", "keys", "--yes")
     took = bob("take", ann.sends("--since", "2"))
-    assert f"ann offers new keys of ann. The card made of them has the words: {words}." in took
-    assert "Note: these are not the keys of a card of ann here" in took
+    assert f"ann offers new keys. The card with them has these words: {words}." in took
+    assert "Note: These are not the keys of a card of ann that you have" in took
     assert words in " ".join(bob("show", "--no-map").split())
 
     card = str(bob.outbox / "ann.card")
@@ -65,7 +65,7 @@ def test_renewed_offered_compared_agreed_on_and_played_on(game):
     bob("order", "-m", "pass")
     ann("take", bob.sends("--since", "5"))
     assert "Die for attack on 16" in ann("dice")
-    assert "verified and taken in" in bob("take", ann.sends())
+    assert "Verified and imported" in bob("take", ann.sends())
     for one in game:
         assert "WARNING" not in one("verify", "saipan-ann-bob")
 
@@ -77,7 +77,7 @@ def test_refused_keys(game):
     bob("take", ann.sends("--since", "2"))
     bob("answer", "no")
     assert "bob answers no to ann (keys)" in ann("take", bob.sends("--since", "3"))
-    assert "'pbem identity renew ann' makes others" in ann.fails("offer", "keys", "--yes")
+    assert "Make other keys with 'pbem identity renew ann'" in ann.fails("offer", "keys", "--yes")
     ann("order", stdin=LANDING)
     assert "ann.key.2" in ann("identity", "renew")
     bob("take", ann.sends())
@@ -90,7 +90,7 @@ def test_logs_with_former_keys_are_still_those_of_the_cards_here(game):
     bob("card", "import", str(bob.outbox / "ann.card"), "--replace")
     assert "a card that was replaced since" in bob("verify", "saipan-ann-bob")
     taken = bob("take", ann.sends())
-    assert "plays here with the former ones until they are offered" in taken
+    assert "plays here with the former ones until the new ones are offered" in taken
     assert "ann still signs here with the former keys" in ann("take", bob.sends())
 
 

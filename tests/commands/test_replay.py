@@ -37,7 +37,7 @@ def test_what_is_there_is_not_written_over(stranger, tmp_path):
     ("to", "told"),
     [
         ("game.txt", "game.txt must end in .html"),
-        ("nowhere", "nowhere is no folder"),
+        ("nowhere", "nowhere is not a folder"),
         ("nowhere/game.html", "No such file or directory"),
     ],
 )

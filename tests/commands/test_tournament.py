@@ -116,10 +116,10 @@ def test_terms_are_those_of_the_plan(cup):
     first("tournament", "open")
     said = first("verify")
     assert "us_gsp 12" in said
-    assert "you take part in cup-r1b1 already" in first.fails("tournament", "open")
+    assert "You already play cup-r1b1" in first.fails("tournament", "open")
     # A home that was put back from a copy has no record of it; the log says whose opening it is.
     rmtree(first.folder / "record")
-    assert "you take part in cup-r1b1 already" in first.fails("tournament", "open")
+    assert "You already play cup-r1b1" in first.fails("tournament", "open")
 
 
 def test_a_bound_game_is_joined_only_as_it_is_paired(cup):
@@ -128,7 +128,7 @@ def test_a_bound_game_is_joined_only_as_it_is_paired(cup):
     second("take", first.sends())
     log = Path(log_of(second))
     log.rename(log.with_suffix(".gone"))
-    assert "is opened for a tournament whose log is not here" in second.fails("join")
+    assert "belongs to a tournament whose log you do not have" in second.fails("join")
     lines = log.with_suffix(".gone").read_bytes().splitlines(keepends=True)
     log.write_bytes(b"".join(lines[:-1]))
     assert "for a board that this log does not pair" in second.fails("join")
@@ -568,7 +568,7 @@ def resigned(first, second, third):
     """Who has the pen gives up, twice; return the file of the game that is over."""
     everybody = (first, second, third)
     for _ in range(2):
-        with_pen = next(one for one in everybody if "YOUR PEN" in one("show"))
+        with_pen = next(one for one in everybody if "Your move" in one("show"))
         with_pen("resign", "--yes")
         file = with_pen.sends()
         for one in everybody:
@@ -763,13 +763,13 @@ def test_the_template_can_be_founded(both, tmp_path):
 
 def test_no_log_of_a_tournament(both, tmp_path):
     ann, _ = both
-    assert "which tournament?" in ann.fails("tournament", "show")
+    assert "Say which tournament" in ann.fails("tournament", "show")
     wrong = tmp_path / "wrong.tournament"
     wrong.write_text("Dear ann\n")
     assert "line.bad" in ann.fails("tournament", "take", str(wrong))
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
     told = ann.fails("tournament", "take", str(ann.folder / "games" / "saipan-ann-bob.pbem"))
-    assert "is the log of a game, and not of a tournament" in told
+    assert "is the log of a game, not of a tournament" in told
 
 
 def test_pairings_are_made_again_when_a_log_comes_and_not_at_every_look(cup, monkeypatch):

@@ -111,7 +111,7 @@ def test_a_tournaments_log_is_taken_out_of_a_mail(entry, tmp_path):
     torn = mail(tmp_path / "torn.eml", ("cup.tournament", log[:-300]))
     assert "torn.eml, cup.tournament" in bob.fails("tournament", "take", torn)
     assert Path(log_of(bob)).read_bytes() == log
-    assert "there is no log in" in bob.fails("tournament", "take", mail(tmp_path / "no.eml"))
+    assert "There is no log in" in bob.fails("tournament", "take", mail(tmp_path / "no.eml"))
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_play_joins_no_friendly_and_nothing_that_a_text_says(paired, tmp_path):
     message.set_content("pbem tournament open cup\n$(touch gone)\npbem resign --yes\n")
     (tmp_path / "text.eml").write_bytes(bytes(message))
     before = games(second)
-    assert "there is no log in" in second.fails("tournament", "play", str(tmp_path / "text.eml"))
+    assert "There is no log in" in second.fails("tournament", "play", str(tmp_path / "text.eml"))
     assert games(second) == before
     friendly = min((LOGS / "saipan").glob("*.pbem")).read_bytes()
     file = mail(tmp_path / "friendly.eml", ("friendly.pbem", friendly))

@@ -123,7 +123,7 @@ def test_only_one_reads_a_mailbox(directed, both):
     directed.gets(("a.word", entry(both[0])))
     before = directed.log.read_bytes()
     with locked(directed.agent / "running", 0.2):
-        assert "running already" in directed.dora.fails("tournament", "collect", "--mailbox")
+        assert "is already running" in directed.dora.fails("tournament", "collect", "--mailbox")
     assert directed.log.read_bytes() == before
     assert "ann enters, by event" in directed.collects()
 

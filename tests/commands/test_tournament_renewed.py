@@ -36,9 +36,9 @@ def test_who_renews_keys_opens_and_joins_and_says_words_by_the_key_of_the_entry(
         renews(one)
     second("card", "import", str(card_to(first, second)), "--replace")
     told = first("tournament", "play")
-    assert "is signed and in the log of cup-r1b1" in told
+    assert "Signed event 0: the opening of cup-r1b1." in told
     assert "nothing that you have to open" not in told
-    assert "Event 2 (join) is signed" in second("tournament", "play", first.sends())
+    assert "Signed event 2: your join" in second("tournament", "play", first.sends())
     first("take", second.sends())
     away = club.pair()[0]
     assert "withdraw" in str(club.says(away, "withdraw"))
@@ -89,10 +89,10 @@ def test_what_new_keys_touch_is_named(club, both):
     assert "'pbem offer saipan-ann-bob keys', then 'pbem send saipan-ann-bob'" in told
     assert "docs/changed-keys.md says who is told what, and by whom" in told
     assert "tournament" in renews(club.dora)
-    assert "The tournament cup knows you as director and lot keeper by the former" in renews(
+    assert "The tournament cup knows you as director and lot keeper by your former" in renews(
         club.dora
     )
-    assert "The tournament cup knows you as player by the former" in renews(club.takes("cas"))
+    assert "The tournament cup knows you as player by your former" in renews(club.takes("cas"))
     assert "No running game here" in renews(bob)
 
 

@@ -32,16 +32,16 @@ def test_each_order_is_told_with_its_chance(game):
     """16 and 317 are eliminated on 1 to 3 and retreat on 4 to 6; 317 can retreat nowhere."""
     ann, _ = game
     tried = ann("order", "--try", stdin=LIST)
-    assert "\nIn all courses that the dice can take:\n" in tried
+    assert "\nWith all possible dice:\n" in tried
     for told in (
         "'attack 16 with 1/8 2/6 2/8 gsp 3': carried out always; De 50 % (1/2); Dr 50 % (1/2).",
         "'if empty 0803: advance 1/8 0803': never carried out; left out by its guard 50 % (1/2);",
-        "'attack 16 with 1/8': never carried out; lapses 50 % (1/2): there is no enemy unit 16",
-        "always: jp is asked before 'attack 317 with 1/2 2/2 1/6': Final protective fire for 16?",
-        "always: the list waits for you before 'attack 16 with 1/8': Does a unit advance",
+        "'attack 16 with 1/8': never carried out; skipped 50 % (1/2): there is no enemy unit 16",
+        "always: Japan is asked before 'attack 317 with 1/2 2/2 1/6': Final protective fire for",
+        "always: your list waits before 'attack 16 with 1/8': Does a unit advance",
         "Lost: 317 always, 16 50 % (1/2).",
         "Units lost in all: 1 50 % (1/2), 2 50 % (1/2).",
-        "Lost together: 16 317 50 % (1/2); 317 50 % (1/2).",
+        "\n  50 % (1/2): both 16 and 317 are lost.\n  50 % (1/2): 317 is lost.\n",
         "  7 more orders: always carried out.",
     ):
         assert told in tried
@@ -72,7 +72,7 @@ def test_chances_for_a_program_add_up(game):
 def test_a_sample_says_that_it_is_one_and_is_the_same_again(game):
     ann, _ = game
     tried = ann("order", "--try", "--runs", "40", "--seed", "3", stdin=LIST)
-    assert "\nIn 40 courses with dice by seed 3, a sample:\n" in tried
+    assert "\nIn a sample of 40 runs (dice seed 3):\n" in tried
     assert "1/2)" not in tried
     assert tried == ann("order", "--try", "--runs", "40", "--seed", "3", stdin=LIST)
     assert tried != ann("order", "--try", "--runs", "40", "--seed", "4", stdin=LIST)
@@ -84,7 +84,7 @@ def test_one_course_with_the_dice_that_somebody_names(game):
     assert "die 5: Dr" in tried
     assert "die 2: De" in tried
     assert "'advance 1/8 0803' is left out" in tried
-    assert "Then ann (us) is asked: Does a unit advance into 1103?" in tried
+    assert "Then ann (U.S.) is asked: Does a unit advance into 1103?" in tried
     said = ann("order", "--try", "--faces", "5", stdin=LIST)
     assert "Then dice are due: attack on 317" in said
 
@@ -92,9 +92,9 @@ def test_one_course_with_the_dice_that_somebody_names(game):
 @pytest.mark.parametrize(
     ("faces", "why"),
     [
-        ("5,2,1", "dice that nobody rolls are left: [1]"),
+        ("5,2,1", "You gave more dice than are rolled: [1]"),
         ("7", "a die with 6 faces cannot show 7"),
-        ("5 2 1", "dice that nobody rolls are left: [1]"),
+        ("5 2 1", "You gave more dice than are rolled: [1]"),
         ("5;2", "Write whole numbers, as in --faces 3,5,1"),
         (",", "Write whole numbers"),
         ("0", "a die with 6 faces cannot show 0"),
@@ -122,7 +122,7 @@ def test_an_order_that_no_dice_make_possible_is_asked_about(game):
     assert "3 events" in ann("show")
     signed = ann("order", "--yes", stdin=LIST)
     assert "'attack 16 with 1/8', never, whatever the dice: " in signed
-    assert "(If others let pass what may pass, and you answer sensibly: " in signed
+    assert "(This assumes that opponents pass, and that you answer like the computer " in signed
     assert "4 events" in ann("show")
 
 
@@ -135,19 +135,19 @@ def test_a_fault_of_the_rules_in_a_course_keeps_nobody_from_signing(game, monkey
 
     ann, _ = game
     monkeypatch.setattr(trying, "every_course", fails)
-    assert "is signed" in ann("order", stdin=LIST)
+    assert "Signed event" in ann("order", stdin=LIST)
 
 
 def test_a_list_that_may_be_carried_out_is_not_asked_about(game):
     ann, _ = game
-    assert "is signed" in ann("order", stdin=f"{MOVES}\nattack 16 with 1/8 2/6 2/8 gsp 3\n")
+    assert "Signed event" in ann("order", stdin=f"{MOVES}\nattack 16 with 1/8 2/6 2/8 gsp 3\n")
 
 
 def test_a_last_stop_that_comes_too_late_is_no_mistake(game):
     ann, bob = game
     bob("take", ann.sends())
     fight = "attack 16 with 1/8 2/6 2/8\nattack 317 with 1/2 2/2 1/6\nend combat\nstop\n"
-    assert "is signed" in ann("order", stdin=f"{MOVES}standing usual\n{fight}")
+    assert "Signed event" in ann("order", stdin=f"{MOVES}standing usual\n{fight}")
 
 
 def test_all_mistakes_of_a_list_stand_in_one_answer(game):
@@ -166,9 +166,9 @@ attack 16 with 1/8
     ]  # fmt: skip
     assert "did you mean land" in said[0]
     assert "column 10, 'land 1/6 0001': 0001 is off the map" in said[1]
-    assert said[2].endswith("(Perhaps because of line 3 alone.)")
+    assert said[2].endswith("(Line 3 may be the only cause.)")
     assert "did you mean movement?" in said[3]
-    assert said[4].endswith("(Perhaps because of line 6 alone.)")
+    assert said[4].endswith("(Line 6 may be the only cause.)")
     assert "3 events" in ann("show")
 
 
@@ -182,9 +182,9 @@ def test_questions_before_one_order_are_one_line():
         0, 0, [], [], [*asked, TriedQuestion("1/4", None, "", "us", "?", "")], [], {}, [], []
     )
     first, second = trial_lines(trial)[1:]
-    assert first.startswith("  at least 50 % (1/2): the list waits for you before 'end combat': Wh")
-    assert first.endswith("1/145 retreat? (supposed: retreat) (and 2 questions like it)")
-    assert second.startswith("  25 % (1/4): the list waits for you behind the last order")
+    assert first.startswith("  at least 50 % (1/2): your list waits before 'end combat': Wh")
+    assert first.endswith("1/145 retreat? (assumed: retreat) (and 2 questions like it)")
+    assert second.startswith("  25 % (1/4): your list waits after the last order")
 
 
 def test_orders_behind_an_end_that_is_refused_are_one_line(game):
@@ -194,7 +194,8 @@ def test_orders_behind_an_end_that_is_refused_are_one_line(game):
     rest = "attack 16 with 1/8 2/6 2/8\nattack 317 with 1/2 2/2 1/6\nend combat\n"
     said = ann.fails("order", "--try", stdin=f"{wrong}{rest}").splitlines()
     assert [line.partition(":")[0].removeprefix("pbem") for line in said] == [
-        "", "line 8, 'end movement'", "lines 9, 10 and 11 belong to what comes behind line 8",
+        "", "line 8, 'end movement'",
+        "lines 9, 10 and 11 come after line 8. Correct that line first; then pbem checks them.",
     ]  # fmt: skip
     assert "Write `land 2/8 0802 from 0703`" in said[0]
 
@@ -212,4 +213,4 @@ def test_orders_behind_a_marker_whose_mode_is_misspelt_are_one_line():
     assert len(said) == 3
     assert "did you mean move-attack?" in said[0]
     assert said[1].endswith("'atack' is no order; did you mean attack?")
-    assert said[2].startswith("lines 2, 3 and 5 belong to what comes behind line 1")
+    assert said[2].startswith("lines 2, 3 and 5 come after line 1")

@@ -56,13 +56,13 @@ def test_a_number_that_is_another_in_print_is_found_by_both(alone):
 @pytest.mark.parametrize(
     ("game", "word", "nearest"),
     [
-        ("saipan", "13.9", "nearest is 13.0 (victory)"),
-        ("saipan", "99.1", "near it are 14.11, 14.12, 14.13, 14.21, 14.22, 14.23"),
-        ("manila", "12.1", "near it are 11.1, 11.2"),
-        ("meiktila", "6.5.9", "near it are 6.5.1, 6.5.2, 6.5.3, 6.5.4"),
-        ("tokyo", "13.7", "near it are 13.1, 13.2"),
-        ("singapore", "1", "near it are 1.2, 1.3, 1.4, 1.9, 1.10"),
-        ("singapore", "7.99", "near it are 7.1, 7.2, 7.3, 7.4, 7.5, 7.6, 7.7"),
+        ("saipan", "13.9", "the nearest is 13.0 (victory)"),
+        ("saipan", "99.1", "the nearest are 14.11, 14.12, 14.13, 14.21, 14.22, 14.23"),
+        ("manila", "12.1", "the nearest are 11.1, 11.2"),
+        ("meiktila", "6.5.9", "the nearest are 6.5.1, 6.5.2, 6.5.3, 6.5.4"),
+        ("tokyo", "13.7", "the nearest are 13.1, 13.2"),
+        ("singapore", "1", "the nearest are 1.2, 1.3, 1.4, 1.9, 1.10"),
+        ("singapore", "7.99", "the nearest are 7.1, 7.2, 7.3, 7.4, 7.5, 7.6, 7.7"),
     ],
 )
 def test_the_nearest_paragraphs_are_of_the_chapter_or_the_nearest_one(alone, game, word, nearest):

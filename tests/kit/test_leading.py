@@ -82,8 +82,8 @@ def test_one_against_one_is_counted_by_hand() -> None:
     assert odds.out == {"ai1": (win - kill) * (1 + draw), "ji1": (loss - killed) * (1 + draw)}
     assert odds.supposed == ("jp: battle Ama-Keng",), "nobody else can move: that phase is over"
     assert odds_lines([odds])[1:3] == [
-        "Supposed on the way: jp: battle Ama-Keng.",
-        "The whole battle, if everybody does what a sensible player would:",
+        "Assumed on the way: jp: battle Ama-Keng.",
+        "The whole battle, if everybody plays like the computer player:",
     ]
 
 

@@ -128,9 +128,7 @@ def test_a_full_disk_under_an_append_that_was_cut_off_is_told_with_its_file(path
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.unlink", full)
-    told = (
-        r"^Finishing what was begun to be added to .*x\.pbem failed: No space left on device\. Mend"
-    )
+    told = r"^Completing an unfinished write to .*x\.pbem failed: No space left on device\. Correct"
     with pytest.raises(LogFileError, match=told):
         settled(path)
     with pytest.raises(LogFileError, match=told):

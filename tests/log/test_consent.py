@@ -48,13 +48,13 @@ def test_a_file_that_is_not_there(path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"v": 2}, "of another version: install a newer release"),
-        ({"v": True}, "of another version"),
-        ({"more": 1}, "it has not the fields by, game, handle, out, prev, sig, sign and v"),
+        ({"v": 2}, "it has another version. Install a newer release"),
+        ({"v": True}, "another version"),
+        ({"more": 1}, "its fields are not by, game, handle, out, prev, sig, sign and v"),
         *(({name: "ab" * 31}, "64 lower-case hex digits") for name in ("game", "prev", "sign")),
         ({"sig": "ab" * 63}, "128 lower-case hex digits"),
         *(
-            ({name: "No Handle"}, "is no consent: handle 'No Handle': a name")
+            ({name: "No Handle"}, "is not a consent: handle 'No Handle': a name")
             for name in ("out", "handle", "by")
         ),
     ],
@@ -64,7 +64,7 @@ def test_what_is_not_in_this_form_is_refused(path, change, words):
     path.write_bytes(rfc8785.dumps(fields) + b"\n")
     assert read_consent(path) == Agreed(to=TO, by="ann", sig="ab" * 64)
     path.write_bytes(rfc8785.dumps({**fields, **change}) + b"\n")
-    with pytest.raises(FormError, match="is no consent: ") as caught:
+    with pytest.raises(FormError, match="is not a consent: ") as caught:
         read_consent(path)
     assert words in str(caught.value)
     assert str(path) in str(caught.value)
@@ -75,7 +75,7 @@ def test_every_field_must_be_there(path, left_out):
     fields = {**FIELDS, "by": "ann", "sig": "ab" * 64}
     del fields[left_out]
     path.write_bytes(rfc8785.dumps(fields) + b"\n")
-    with pytest.raises(FormError, match="it has not the fields"):
+    with pytest.raises(FormError, match="its fields are not"):
         read_consent(path)
 
 
@@ -84,7 +84,7 @@ def test_every_field_must_be_there(path, left_out):
     [
         (lambda line: line[:-1], "not one whole line. Ask its sender for it again"),
         (lambda line: line + line, ""),
-        (lambda line: b"[]\n", "it has not the fields"),
+        (lambda line: b"[]\n", "its fields are not"),
         (lambda line: line.replace(b":", b": ", 1), "white space"),
         (lambda line: line[:-2].ljust(1024, b"y") + b"}\n", "1025 bytes long; at most 1024"),
         (lambda line: line[:-2].ljust(2000, b"y") + b"}\n", "not one whole line"),
@@ -93,7 +93,7 @@ def test_every_field_must_be_there(path, left_out):
 def test_bytes_that_are_no_consent(path, change, words):
     write_consent(path, agree(TO, by="ann", seed=SEED))
     path.write_bytes(change(path.read_bytes()))
-    with pytest.raises(FormError, match="is no consent: ") as caught:
+    with pytest.raises(FormError, match="is not a consent: ") as caught:
         read_consent(path)
     assert words in str(caught.value)
 

@@ -80,7 +80,7 @@ def test_the_largest_numbers_and_the_longest_line():
     fields = json.loads(days_to_bytes(line(*[most] * 500))) | {"no": 9_999_999}
     assert days_from_bytes(rfc8785.dumps(fields)).days == (most,) * 500
     for change in ({"no": 10_000_000}, {"days": fields["days"] + fields["days"][:1]}):
-        with pytest.raises(FormError, match="a number from 0 and 1 to 500 days"):
+        with pytest.raises(FormError, match="a line number from 0 on, and 1 to 500 days"):
             days_from_bytes(rfc8785.dumps({**fields, **change}))
     for name in ("absent", "more"):
         row = {**fields["days"][0], name: 10_000_000}

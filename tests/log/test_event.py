@@ -84,7 +84,7 @@ def test_each_field_missing(name):
 
 @pytest.mark.parametrize("name", ["a", "hash", "v2", "zz", "at "])
 def test_a_field_too_many(name):
-    with pytest.raises(BadLog, match=f"'{name}' is no field of an event") as caught:
+    with pytest.raises(BadLog, match=f"'{name}' is not a field of an event") as caught:
         read_event(changed(**{name: 1}))
     assert caught.value.finding.code == "event.fields"
 
@@ -261,7 +261,7 @@ def test_another_version_is_not_a_fault(v):
     assert caught.value.finding.code == "event.version"
     assert caught.value.finding.seq == 3
     assert not caught.value.finding.fault
-    assert f"is in version {v} of the protocol" in caught.value.finding.message
+    assert f"uses version {v} of the protocol" in caught.value.finding.message
 
 
 def test_a_refusal_is_one_sentence_and_what_to_do():
@@ -270,7 +270,7 @@ def test_a_refusal_is_one_sentence_and_what_to_do():
         with pytest.raises(BadLog) as caught:
             read_event(changed(**changes), 4)
         message = caught.value.finding.message
-        assert message.startswith("Line 4 is no event: ")
+        assert message.startswith("Line 4 is not an event: ")
         assert message.endswith(". Ask its author for another.")
         assert ".." not in message
 
@@ -283,7 +283,7 @@ def test_a_foreign_value_is_shown_whole_up_to_60_signs():
     ):
         with pytest.raises(BadLog, match=r"the field by is ") as caught:
             read_event(changed(by="X" * length))
-        assert f"the field by is {shown} and must be" in caught.value.finding.message
+        assert f"the field by is {shown} but must be" in caught.value.finding.message
 
 
 def test_a_foreign_value_in_a_message_is_escaped():

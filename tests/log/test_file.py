@@ -90,7 +90,7 @@ def test_a_torn_line_that_lacks_only_its_newline_is_told_from_another(make_log, 
     data = to_bytes(make_log(2))
     whole = refused("file.torn", drain, read_lines(stream(data[:-1])))
     part = refused("file.torn", drain, read_lines(stream(data[:-2])))
-    assert "nothing but the newline" in whole.message
+    assert "only the newline" in whole.message
     assert "in the middle" in part.message
 
 
@@ -262,7 +262,7 @@ class TestCreate:
     def test_never_overwrites(self, path, make_log):
         events = make_log(2)
         create(path, events)
-        with pytest.raises(LogFileError, match="is there already"):
+        with pytest.raises(LogFileError, match="already exists"):
             create(path, make_log(1))
         assert drain(read_events(path)) == events
         assert [p.name for p in path.parent.iterdir()] == ["game.pbem"]
@@ -274,7 +274,7 @@ class TestCreate:
         monkeypatch.setattr("pathlib.Path.hardlink_to", no_links)
         events = make_log(2)
         create(path, events)
-        with pytest.raises(LogFileError, match="is there already"):
+        with pytest.raises(LogFileError, match="already exists"):
             create(path, make_log(1))
         assert drain(read_events(path)) == events
 
@@ -393,5 +393,5 @@ class TestStretch:
     def test_never_overwrites(self, path, make_log):
         events = make_log(2)
         write_stretch(path, events[1:])
-        with pytest.raises(LogFileError, match="is there already"):
+        with pytest.raises(LogFileError, match="already exists"):
             write_stretch(path, events)

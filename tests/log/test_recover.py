@@ -40,7 +40,7 @@ class TestRecover:
     def test_an_event_that_lacks_its_newline_is_kept(self, path, make_log):
         data = to_bytes(make_log(2))
         path.write_bytes(data[:-1])
-        assert "nothing but the newline" in recover(path, mend=True).message
+        assert "only the newline" in recover(path, mend=True).message
         assert path.read_bytes() == data
         assert recover(path) is None
 

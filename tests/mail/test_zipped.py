@@ -33,7 +33,7 @@ def test_a_zip_archive_is_named_as_it_is_when_it_lies_by_itself(tmp_path):
     alone, attached = tmp_path / "turn.zip", tmp_path / "turn.eml"
     alone.write_bytes(zipped("game.pbem"))
     attached.write_bytes(mail(zipped("game.pbem")))
-    what = "is a zip archive: unpack it, and give the file in it that ends in .pbem"
+    what = "is a zip archive: unpack it, and use the file in it that ends in .pbem"
     assert read([alone]).wrong == [f"{alone} {what}"]
     assert read([attached]).wrong == [f"{attached}, turn.zip {what}"]
 
@@ -59,6 +59,6 @@ def test_one_in_a_folder_is_named_and_not_passed_over(tmp_path):
     (tmp_path / "b.txt").write_bytes(b"hello")
     with unpack([tmp_path], empty=True) as post:
         assert post.wrong == [
-            f"{tmp_path / 'a.zip'}: is a zip archive, and was not opened: unpack it"
+            f"{tmp_path / 'a.zip'}: is a zip archive, and was not opened. Unpack it"
         ]
         assert post.passed == [tmp_path / "b.txt"]

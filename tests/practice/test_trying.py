@@ -172,8 +172,8 @@ def resigned(log: Path) -> list[int]:
         ({"scenario": "moon"}, "moon"),
         ({"options": {"guns": "3"}}, "guns"),
         ({"options": {"us_gsp": "many"}}, "us_gsp"),
-        ({"against": ["uss"]}, "there is no side 'uss'; did you mean us"),
-        ({"scenario": "free", "at": 3}, "a scenario has none"),
+        ({"against": ["uss"]}, "There is no side 'uss'; did you mean us"),
+        ({"scenario": "free", "at": 3}, "a scenario has no events"),
     ],
     ids=str,
 )
@@ -553,9 +553,9 @@ def test_back_is_what_stood_there(tmp_path):
     assert state(opened(file, LIBRARY, 1)) == stood[1]
     assert back(back(file, None), None).steps == []
     for to in (4, -1):
-        with pytest.raises(FormError, match="there is no step"):
+        with pytest.raises(FormError, match="There is no step"):
             back(file, to)
-    with pytest.raises(FormError, match="nothing was tried yet"):
+    with pytest.raises(FormError, match="There is nothing to undo yet"):
         back(back(file, 0), None)
 
 
@@ -636,5 +636,5 @@ def test_the_program_says_why_it_orders_nothing_behind_a_list() -> None:
     """Behind an attack nobody is asked before it was fought."""
     practice = started("saipan", "historical")
     attack = FIRST_LANDING.decode() + "\nattack 317 with 1/2 1/6 1/8\nend combat"
-    with pytest.raises(NotYourPen, match=r"before it was carried out. Then "):
+    with pytest.raises(NotYourPen, match=r"until this list is carried out. Then "):
         practice.sensible_behind(attack)

@@ -127,4 +127,4 @@ def _require_free(file: Path | None) -> None:
     """Raise what `Database` makes of it after a while in which another program does not let go."""
     disk = Disk.working
     if file is not None and file.name == HOME and disk is not None and disk.is_locked():
-        raise StoreError(f"the database {file}: another program has been writing it")
+        raise StoreError(f"the database {file}: another program has been writing to it")

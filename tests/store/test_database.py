@@ -58,12 +58,12 @@ def test_another_release(lasting, form, words):
 
 def test_no_database(tmp_path, path):
     path.write_text("dear diary, " * 100)
-    refused(file_url(tmp_path), "no database")
+    refused(file_url(tmp_path), "not a database")
 
 
 def test_it_cannot_be_opened(tmp_path, path):
     path.mkdir()
-    refused(file_url(tmp_path), "cannot be opened")
+    refused(file_url(tmp_path), "cannot open it")
 
 
 def test_somebody_else_writes(lasting, monkeypatch):
@@ -98,7 +98,7 @@ def test_its_damage_is_no_text(path, name):
     damaged = data.replace(b"CREATE TABLE events", b"CREATE TABLX" + name[:2] + b"vents")
     assert damaged != data
     path.write_bytes(damaged)
-    refused(url, "damaged: move it away.*rebuild")
+    refused(url, "damaged; move it away.*rebuild")
 
 
 @pytest.mark.parametrize("url", ["nonsense", "nosuch://here", "sqlite:///"])
@@ -106,7 +106,7 @@ def test_an_address_that_is_none(url):
     if url == "sqlite:///":
         Store(url, "test").close()  # memory, as SQLAlchemy has it
     else:
-        refused(url, "reads like")
+        refused(url, "is not a database address")
 
 
 def test_a_driver_that_is_not_there():

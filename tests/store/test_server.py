@@ -178,7 +178,7 @@ def test_a_server_that_was_started_anew(postgresql):
     assert store.players() == []
     postgresql.tell("stop")
     try:
-        with pytest.raises(StoreError, match="see that the server runs"):
+        with pytest.raises(StoreError, match="check that the server runs"):
             store.players()
     finally:
         postgresql.tell("start")
@@ -191,13 +191,13 @@ def test_what_an_account_may_not_do(postgresql):
     Store(url, "test").close()
     name = sqlalchemy.make_url(url).database
     postgresql.run(name, "CREATE ROLE guest LOGIN")
-    with pytest.raises(StoreError, match="let its owner grant"):
+    with pytest.raises(StoreError, match="ask its owner for the right"):
         Store(postgresql.address(name, "guest"), "test")
-    with pytest.raises(StoreError, match='"nobody_here" does not exist; see that'):
+    with pytest.raises(StoreError, match='"nobody_here" does not exist; check that'):
         Store(postgresql.address("nobody_here"), "test")
     postgresql.run(name, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     store = Store(url, "test")
     assert store.games() == []
-    with pytest.raises(StoreError, match="let its owner grant"):
+    with pytest.raises(StoreError, match="ask its owner for the right"):
         store.put_players([read_card(make_card(identity("ann")))])
     store.close()

@@ -252,7 +252,7 @@ def test_an_umpire_joins_one_game_of_a_board_by_score(uma, tmp_path):
     first, second = uma.keeps(inbox)
     assert first.did == "joined"
     assert second.did == "refused"
-    assert "already, which is for the same board" in second.why
+    assert "for the same board" in second.why
 
 
 # --- told -----------------------------------------------------------------------------------------

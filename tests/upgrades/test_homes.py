@@ -71,7 +71,7 @@ def test_everything_is_looked_at_and_nothing_is_changed(two):
     logs = [str(path) for path in sorted(two.folder.glob("*/games/*.pbem"))]
     verdicts = json.loads(two.ann("verify", "--json", *logs))
     assert [(one["ok"], one["level"]) for one in verdicts["logs"]] == [(True, 3)] * len(logs)
-    assert "us: ann" in two.ann("show", "landing")
+    assert "U.S.: ann" in two.ann("show", "landing")
     assert "Random Event, roll" in two.ann("log", "streets")
     assert "length.turns 14 (module: 15)" in two.ann("show", "owners")
     assert "away 2030-12-20 to 2031-01-03" in two.ann("clock", "judged")
@@ -91,12 +91,12 @@ def test_games_go_on_where_they_were_left(two):
     two.mail(ann, "landing", bob)
     assert "Mandatory Attack" in bob("dice", "streets", "--as", "bob")
     two.mail(bob, "streets", ann, "--as", "bob")
-    assert "(us) has the pen" in ann("games")
+    assert "(U.S.) has the pen" in ann("games")
     bob("pack", "check", "post/own.yaml")
     two.mail(ann, "owners", bob)
     bob("join", "saipan-ann-bob", "--as", "bob")
     two.mail(bob, "saipan-ann-bob", ann, "--as", "bob")
-    assert "owners: YOUR PEN" in ann("games")
+    assert "owners: Your move." in ann("games")
     assert "jp (bob) wins (resigned)" in ann("take", "ann/archive/given-up.pbem")
     assert ann("verify", "landing", "streets", "owners").count("level 3") == 3
 
@@ -149,12 +149,12 @@ def test_masks_of_a_deck_are_taken_off_and_a_hand_is_seen(archive, tmp_path, mon
     """Each has kept a mask in a file of his own: with another one no card could be read."""
     monkeypatch.chdir(tmp_path)
     two = unpacked(archive, tmp_path)
-    assert two.ann("hand", "corps") == "You hold no card and no hidden stock.\n"
+    assert two.ann("hand", "corps") == "You hold no cards and no hidden supplies.\n"
     assert "The Japanese have drawn 2 cards." in two.bob("deal", "corps")
     two.mail(two.bob, "corps", two.ann)
     hand = two.ann("hand", "corps").splitlines()
     assert [line.split(" (")[1] for line in hand] == [
         "place 0 of situation#1)", "place 1 of situation#1)",
     ]  # fmt: skip
-    assert two.bob("hand", "corps") == "You hold no card and no hidden stock.\n"
+    assert two.bob("hand", "corps") == "You hold no cards and no hidden supplies.\n"
     assert "corps.pbem: valid" in two.ann("verify", "corps")

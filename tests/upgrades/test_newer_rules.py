@@ -75,7 +75,7 @@ def agree(two: Two, offering: Home, answer: str = "yes") -> str:
     other = two.bob if offering is two.ann else two.ann
     offering("offer", "rules", "--yes")
     two.mails(offering)
-    assert "offers to go on with saipan version 2." in other("show")
+    assert "offers to continue with saipan version 2." in other("show")
     other("answer", answer)
     return two.mails(other)
 

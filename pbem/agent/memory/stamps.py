@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from pbem.errors import StoreError
 
 MEND = (
-    "put a copy of it back, or move it away: the agent then begins anew, and mails the last events "
-    "of its owner once more"
+    "Restore a copy of it, or move it away. Without it, the agent starts again and mails its "
+    "owner's last events once more"
 )
 _STAMP = "%Y-%m-%dT%H:%M:%S.%fZ"
 _FIRST_YEAR = 1900
@@ -44,4 +44,4 @@ def _checked(at: datetime) -> datetime:
 
 def _odd(text: object) -> StoreError:
     shown = str(text)[:40]
-    return StoreError(f"the agent's database has {shown!r} where a time should be: {MEND}")
+    return StoreError(f"The agent database has {shown!r} instead of a time. {MEND}")

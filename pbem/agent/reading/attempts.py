@@ -44,7 +44,7 @@ class Attempts:
         with self._book.writing() as page:
             attempt = page.attempt(arrived) - self._owed[one.name]
         if attempt > ATTEMPTS:
-            ended = f"reading it ended the agent at {ATTEMPTS} attempts"
+            ended = f"the agent stopped unexpectedly at all {ATTEMPTS} attempts to read it"
             # Where putting it aside ended the agent too, no byte of it is looked at any more.
             return self._aside(one, ended, budget, now, look=attempt == ATTEMPTS + 1)
         try:
@@ -69,7 +69,7 @@ class Attempts:
     ) -> str:
         """Put a message into quarantine unread, and tell the owner."""
         arrived, cost = one.arrived, Spent(messages=1, unpacked=one.arrived.size, written=1)
-        kept = "it lies in the mailbox"
+        kept = "it is still in the mailbox"
         if look:
             try:
                 kept = self._quarantine.keep(arrived.load())
@@ -77,8 +77,8 @@ class Attempts:
                 self._no_attempt(one)
                 raise
             except Exception:  # noqa: BLE001 - then it stays where it is, and the owner is told so
-                kept = "it lies in the mailbox"
-        said = f"{_named(arrived)} was not read: {why}; {kept}: look at it with 'pbem mail read'"
+                kept = "it is still in the mailbox"
+        said = f"{_named(arrived)} was not read: {why}; {kept}. Open it with 'pbem mail read'"
         budget.charge(one.unsigned, cost)
         with self._book.writing() as page:
             page.tell(f"message {digest(f'{arrived.box} {arrived.key}'.encode())}", said, now)

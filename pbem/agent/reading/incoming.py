@@ -55,7 +55,7 @@ returns how many messages it makes of that.
 """
 
 
-MORE = "More came by mail within an hour than is told: it was read, and lies in the mailbox."
+MORE = "More mail came within an hour than is reported here. It was read, and is in the mailbox."
 
 
 def reading_of(folder: Path) -> Path:
@@ -121,8 +121,9 @@ class Incoming:
     def _too_large(self, one: Unread, budget: Budget, now: datetime) -> str:
         arrived = one.arrived
         said = (
-            f"a message of {one.payer.address or 'somebody'} of {arrived.at:%Y-%m-%d} lies in the "
-            "mailbox unread: it is larger than all that is read in an hour ('pbem agent unread')"
+            f"a message of {one.payer.address or 'somebody'} of {arrived.at:%Y-%m-%d} is unread in "
+            "the mailbox, because it exceeds all that is read in an hour. To read it, use 'pbem "
+            "agent unread'"
         )
         told = (f"message {digest(one.name.encode())}", said)
         self._enter(one, "too large", [told], budget, now, payer=one.unsigned)
@@ -288,7 +289,7 @@ class Incoming:
     def _quarantined(self, data: bytes, where: str, wrong: Sequence[str]) -> tuple[str, str]:
         why = "; ".join(wrong[:3])
         kept = self._quarantine.keep(data)
-        return f"quarantine {digest(data)}", f"{where}: this could not be read ({why}); {kept}"
+        return f"quarantine {digest(data)}", f"{where}: pbem could not read this ({why}); {kept}"
 
     def _may_report(self, payer: Payer, taken: TakeResult) -> bool:
         """Whether a finding goes to the others in a game that the owner has joined.
@@ -320,8 +321,8 @@ class Incoming:
             asked = [row.reason for row in rows if row and row.reason.startswith("asked ")]
             if asked and not posted.orders and not origin.automatic:
                 text = (
-                    f"{where}: it has nothing between '#pbem NAME HANDLE' and '#end', so no orders "
-                    "were read. Write them between these two lines, unquoted."
+                    f"{where}: there is nothing between '#pbem NAME HANDLE' and '#end', so no "
+                    "orders were read. Write them between these two lines, unquoted."
                 )
                 yield f"own none {asked[0]}", text
             return
@@ -347,7 +348,7 @@ def _files(
         if not head.good and not (head.what == "forged" and origin.automatic):
             yield notices.confirmed(head, where)
         elif head.good and not head.kept:
-            yield f"no room {digest(data)}", f"{where}: a confirmation that fits: {NO_ROOM}"
+            yield f"no room {digest(data)}", f"{where}: a matching confirmation: {NO_ROOM}"
     if not (origin.automatic and kept):
         for text in posted.others:
             yield f"kept {digest(data)} {digest(text.encode())}", f"{where}: {text}"
@@ -382,4 +383,4 @@ def _word(posted: Posted, *, held: bool) -> str:
 
 def _where(arrived: Arrived, origin: Origin) -> str:
     who = origin.sender or "somebody without an address"
-    return f"Mail of {who} (as it says) of {arrived.at:%Y-%m-%d %H:%M}, '{origin.subject}'"
+    return f"Mail from {who} (unconfirmed) of {arrived.at:%Y-%m-%d %H:%M}, '{origin.subject}'"

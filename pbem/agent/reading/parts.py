@@ -85,9 +85,9 @@ def whole(held: Sequence[Held], parcels: Collection[str]) -> list[Held]:
 def _missing(page: Page, row: Held, now: datetime) -> None:
     page.tell(
         f"part {digest(f'{row.box} {row.key}'.encode())}",
-        f"the message of {row.sender or 'somebody'} of {row.at[:10]} UTC, '{row.subject}', is "
-        "a part of a log; other parts have not come: ask for them once more, or for the log as "
-        f"an attachment. It waits {HELD_FOR.days} days",
+        f"The message from {row.sender or 'somebody'} of {row.at[:10]} UTC, '{row.subject}', is a "
+        "part of a log, and other parts are missing. Ask for them again, or for the log as an "
+        f"attachment. The part waits {HELD_FOR.days} days",
         now,
     )
 

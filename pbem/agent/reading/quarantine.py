@@ -10,7 +10,7 @@ from pbem.identity.files import write_atomically
 KEPT_BYTES = 100 << 20
 """Of quarantine, and as many of files kept: what cannot be read takes no room from what can."""
 
-NO_ROOM = "there is no room to keep it; it lies in the mailbox"
+NO_ROOM = "there is no room to store it, so it stays in the mailbox"
 
 
 class Quarantine:
@@ -27,7 +27,7 @@ class Quarantine:
             return NO_ROOM
         if not path.exists():
             write_atomically(path, data)
-        return f"kept as {path}"
+        return f"stored as {path}"
 
     def has_room(self, size: int) -> bool:
         """Whether there is room for files of another ``size`` bytes."""

@@ -152,7 +152,7 @@ class Receiving:
             self._box.done(one)
             self._failed[one.name] += 1
             if self._failed[one.name] >= FAILED_MOST:
-                said = f"one message is left out: {error}"
+                said = f"One message is left out: {error}"
                 self._telling.note([(f"gone {one.name}", said)], now)
                 self._box.later(one, now + DAY)
             raise
@@ -169,13 +169,13 @@ class Receiving:
         self._box.later(one, now + min(RETRY_FIRST * 2 ** self._not_now[one.name], most))
         self._not_now[one.name] = min(self._not_now[one.name] + 1, RETRIES_COUNTED)
         told = f"fault {one.name}" if error.unforeseen else f"not now {now:%Y-%m-%d}"
-        said = f"Mail waits until this computer can take it in: {error}. It is tried again."
+        said = f"Mail waits because this computer cannot import it now: {error}. pbem tries again."
         self._telling.note([(told, said)], now)
 
 
 def _left(now: datetime) -> tuple[str, str]:
     said = (
-        "Messages lie in the mailbox unread, for more came than is read: 'pbem agent unread' lists "
-        "them, and has those read that you name."
+        "Some messages in the mailbox are unread, because more came than is read in an hour. "
+        "'pbem agent unread' lists them, and reads those that you name."
     )
     return f"left {now:%Y-%m-%d}", said

@@ -15,8 +15,8 @@ from pbem.desk.umpire.words import due_words
 from pbem.table.clock import Held
 
 _STAGES = {
-    "bank": "the bank runs",
-    "grace": "the days of grace run",
+    "bank": "the bank is in use",
+    "grace": "the grace period runs",
     "late": "late",
 }
 
@@ -58,7 +58,7 @@ def due(sitting: Sitting, remind: Sequence[int], today: date) -> Iterator[Due]:
     elif keeper(sitting) is not None:
         yield from _as_umpire(sitting, clock, held, f"{key} {name}", what)
     elif held.stage == "late":
-        text = f"{words}\n'pbem claim {game}' writes the mail that lays the facts out."
+        text = f"{words}\n'pbem claim {game}' writes a mail with the facts."
         yield Due("owner", f"{key} late", Said(f"{game}: {held.handle} is late", text))
 
 
@@ -69,7 +69,7 @@ def _as_umpire(sitting: Sitting, clock: Clock, held: Held, reason: str, what: st
         text = (
             f"The answer of {held.handle} in {sitting.name} is {due_words(clock)}.\n"
             f"{sitting.table.pen().why}\n"
-            f"{clock.umpire}, the umpire, keeps the days: write there if you will be away or need "
+            f"The umpire, {clock.umpire}, keeps the days. Write there if you will be away or need "
             "more time."
         )
         yield Due("people", reason, Said(f"{held.handle}: {what}", text))

@@ -41,7 +41,7 @@ class Delivery:
     def _again(self, before: datetime, now: datetime) -> None:
         with self._book.writing() as page:
             for row in page.doubtful(before, now):
-                self._say(f"sent again, for no copy of it has come: {row.about}")
+                self._say(f"sent again, because no copy arrived: {row.about}")
                 page.anew(row, now)
 
     def _send_due(self, now: datetime) -> None:
@@ -59,7 +59,7 @@ class Delivery:
             except UnforeseenError as error:  # whether it left is in doubt, as after any loss
                 self._say(str(error))
         if waiting:
-            self._say(f"{waiting} messages wait: {self._config.most_a_day} a day")
+            self._say(f"{waiting} messages wait: at most {self._config.most_a_day} a day are sent")
 
     def _send(self, row: OutRow, now: datetime) -> bool:
         """Send one message; False where the server takes none now."""
@@ -79,7 +79,7 @@ class Delivery:
             return error.for_good
         except DoubtError as error:
             self.trouble = True
-            self._say(f"{row.about}: {error}; the copy of it will tell")
+            self._say(f"{row.about}: {error}; its copy will show whether it was sent")
             return False
         self.trouble = False
         with self._book.writing() as page:

@@ -26,13 +26,11 @@ from pbem.mail.letter import messages, plain
 from pbem.mail.reading import MESSAGE_BYTES
 
 CHECK_IT = (
-    "Nothing was changed here. Mail damages files: if you sent it, send the game once more ('pbem "
-    "mail write'), and look at your own log with 'pbem store check'. 'pbem verify FILE' shows the "
-    "same to anybody."
+    "Nothing was changed here. Mail can damage files. If you sent it, mail the game again ('pbem "
+    "mail write'), and check your own log with 'pbem store check'. 'pbem verify FILE' shows the "
+    "same to anyone."
 )
-REPLIES = (
-    "Orders in a reply to this message are looked at and told right or wrong, and never signed."
-)
+REPLIES = "The agent checks orders in a reply to this message, and answers. It never signs them."
 
 
 class Letterhead(NamedTuple):
@@ -111,9 +109,9 @@ def away(head: Letterhead, sittings: Sequence[Sitting], days: tuple[date, date])
     first, last = days
     games = ", ".join(sitting.name for sitting in sittings)
     text = (
-        f"{head.handle} is away from {first} to {last}, both days included, by UTC ({games}). "
-        "Until then only standing answers act for this player; dice are given as always. An "
-        f"umpire enters it in each of these games by: pbem clock GAME --absent "
+        f"{head.handle} is away from {first} to {last}, both days included, in UTC ({games}). "
+        "Until then, only their standing orders act. Dice are given as always. An umpire records "
+        "the absence in each of these games with: pbem clock GAME --absent "
         f"{head.handle} {first} {last}"
     )
     return Said(f"{head.handle} is away until {last} UTC", text)
@@ -143,12 +141,12 @@ def finding(sitting: Sitting, taken: TakeResult, sender: str, at: datetime) -> t
     found, chain = taken.finding, sitting.table.chain
     assert found is not None  # noqa: S101 - only called with one
     lines = [
-        f"A log of {sitting.name} came by mail on {at:%Y-%m-%d} UTC, as it says from {sender}.",
-        "It was not accepted here:",
+        f"A log of {sitting.name} came by mail on {at:%Y-%m-%d} UTC (unconfirmed: from {sender}).",
+        "pbem did not accept it:",
         "",
         *(f"  {line}" for line in taken_lines(taken)[1:]),
         "",
-        f"The log here ends with event {chain.count - 1} ({chain.head[:16]}...).",
+        f"Your agent's log ends with event {chain.count - 1} ({chain.head[:16]}...).",
         escape(sitting.table.pen().why),
         CHECK_IT,
     ]
@@ -168,7 +166,7 @@ def asked(sitting: Sitting) -> Said:
     lines = [
         *composing.decision_lines(sitting),
         "",
-        f"At your desk: 'pbem show {sitting.name}', 'pbem legal {sitting.name}'.",
+        f"On your computer: 'pbem show {sitting.name}', 'pbem legal {sitting.name}'.",
         REPLIES,
     ]
     return Said(f"your turn: {composing.subject(sitting)}", "\n".join(lines))

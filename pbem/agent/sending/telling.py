@@ -181,7 +181,7 @@ def _heard(sitting: Sitting) -> str:
 
 def _subject(texts: list[str]) -> str:
     if len(texts) > 1:
-        return f"your agent: {len(texts)} things to know"
+        return f"your agent: {len(texts)} notices"
     [first, *_] = texts[0].splitlines()
     if len(first) > SUBJECT_SHOWN:
         first = f"{first[:SUBJECT_SHOWN].rpartition(' ')[0]} ..."

@@ -51,18 +51,18 @@ def in_words(error: Exception, secret: Secret) -> str:
     """Return what went wrong, and for the usual mistakes of a configuration what to do."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return (
-            f"its certificate is not trusted ({error.verify_message}): where that is meant, name a "
-            "file with it (--ca, or ca in agent.toml)"
+            f"its certificate is not trusted ({error.verify_message}). If that is intended, name a "
+            "file with the certificate (--ca, or ca in agent.toml)"
         )
     if isinstance(error, ssl.SSLError) and error.reason == "WRONG_VERSION_NUMBER":
-        return "it does not begin with TLS at this port: try --starttls, or the port for TLS"
+        return "it does not start with TLS at this port. Try --starttls, or the port for TLS"
     if isinstance(error, FileNotFoundError) and error.filename is None:
-        return "a file of certificates (ca in agent.toml) is not there"
+        return "the certificate file (ca in agent.toml) does not exist"
     if isinstance(error, _SAID):
         return secret.struck_from(_words(error)) or type(error).__name__
     if not isinstance(error, OSError):
         # What a library raises at an answer that it does not expect: its words are for programmers.
-        return f"its answer has no form that is known ({type(error).__name__})"
+        return f"its answer has an unknown form ({type(error).__name__})"
     return sanitized(_words(error), "") or type(error).__name__
 
 

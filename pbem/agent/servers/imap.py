@@ -55,8 +55,8 @@ WAIT_LEAST = 1.0
 """Seconds: who says at once and always that mail has come is not asked more often."""
 
 _OWN_FOLDER = (
-    "give the agent a folder of its own ('folder' in agent.toml), and have your mail provider sort "
-    "the mail of games into it"
+    "Give the agent its own folder ('folder' in agent.toml), and let your mail provider sort the "
+    "mail of games into it"
 )
 
 UID_MOST, SIZE_MOST = (1 << 32) - 1, (1 << 63) - 1
@@ -207,7 +207,7 @@ class ImapInbox:
             found = self._connected().fetch([uid], ["BODY.PEEK[]"]).get(uid, {})
             data = found.get(b"BODY[]")
         if not isinstance(data, bytes):
-            raise GoneError(f"message {uid} has gone from the mailbox")
+            raise GoneError(f"Message {uid} is no longer in the mailbox")
         return data
 
     def wait(self, seconds: float) -> None:
@@ -298,11 +298,11 @@ class ImapInbox:
             client, self._client = self._client, None
             if client is not None:
                 _shut(client)
-            what = "does not let us in" if isinstance(error, LoginError) else "cannot be read"
+            what = "refuses the login" if isinstance(error, LoginError) else "cannot be read"
             said = in_words(error, self._secret)
             if self._count > SEARCHED_AT_ONCE:
-                said = f"{said}. Its folder had {self._count:,} messages: {_OWN_FOLDER}"
-            raise InboxError(f"the mailbox of {where} {what}: {said}") from None
+                said = f"{said}. Its folder had {self._count:,} messages. {_OWN_FOLDER}"
+            raise InboxError(f"The mailbox of {where} {what}: {said}") from None
 
 
 def _stretches(count: int) -> Iterator[list[str]]:
@@ -312,7 +312,7 @@ def _stretches(count: int) -> Iterator[list[str]]:
     What comes meanwhile belongs to the last stretch. Raises InboxError.
     """
     if count > MESSAGES_MOST:
-        raise InboxError(f"the mailbox's folder has {count:,} messages: {_OWN_FOLDER}")
+        raise InboxError(f"The mailbox folder has {count:,} messages. {_OWN_FOLDER}")
     firsts = range(1, count + 1, SEARCHED_AT_ONCE) if count > SEARCHED_AT_ONCE else []
     for first in firsts:
         last = first + SEARCHED_AT_ONCE - 1
@@ -329,7 +329,7 @@ def _shut(client: _Client) -> None:
 def _number(said: object, least: int, most: int) -> int:
     """Return a number of a server; raises ValueError where it is none that can be."""
     if not isinstance(said, int) or not least <= said <= most:
-        raise ValueError("a number that cannot be")
+        raise ValueError("an impossible number")
     return said
 
 

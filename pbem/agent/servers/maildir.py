@@ -62,7 +62,7 @@ class MaildirInbox:
                     yield from (one for one in entries if not one.name.startswith("."))
             except OSError as error:
                 raise InboxError(
-                    f"the Maildir {escape(str(self._path))} cannot be read: {error.strerror}"
+                    f"pbem cannot read the Maildir {escape(str(self._path))}: {error.strerror}"
                 ) from None
 
     def _load(self, key: str) -> bytes:
@@ -70,7 +70,7 @@ class MaildirInbox:
             if _key(entry.name) == key:
                 with suppress(OSError):
                     return read_plain(Path(entry.path), MESSAGE_BYTES)
-        raise GoneError(f"message {escape(key)} in {escape(str(self._path))} cannot be read")
+        raise GoneError(f"pbem cannot read message {escape(key)} in {escape(str(self._path))}")
 
     def wait(self, seconds: float) -> None:
         """Look at the folder until it changes."""

@@ -177,7 +177,7 @@ class Smtp:
             return
         if code < _LATER:
             self.close()
-            none = f"gave an answer that is none: {self._said('', code, said)}"
+            none = f"gave no valid answer: {self._said('', code, said)}"
             raise DoubtError(f"{self._name()} {none}")
         self._refused(code, self._said("the message", code, said))
 
@@ -209,7 +209,7 @@ class Smtp:
         except smtplib.SMTPAuthenticationError as error:
             said = self._said(self._config.user, error.smtp_code, _bytes(error.smtp_error))
             raise NotSentError(
-                f"{self._name()} does not let us in: {said}", for_good=False
+                f"{self._name()} refuses the login: {said}", for_good=False
             ) from None
         except KeyFileError as error:
             raise NotSentError(str(error), for_good=False) from None
@@ -249,8 +249,8 @@ class Smtp:
     def _login(self, smtp: smtplib.SMTP, secret: str) -> None:
         if not secret.isascii():
             raise KeyFileError(
-                f"the password for {escape(self._config.host)} has letters that cannot be sent by "
-                "SMTP: choose one of plain letters, digits and signs"
+                f"The password for {escape(self._config.host)} has letters that SMTP cannot send. "
+                "Choose one of plain letters, digits and signs"
             )
         if not self._oauth:
             smtp.login(self._config.user, secret)

@@ -31,7 +31,7 @@ class Meter:
         """Count bytes that came; raises TooMuchError."""
         self._bytes += size
         if self._bytes > self._most:
-            raise TooMuchError(f"it sends more than the {self._most:,} bytes that an answer has")
+            raise TooMuchError(f"it sends more than the {self._most:,} bytes allowed for an answer")
 
     def seconds(self) -> float:
         """Return how long may still be waited; raises TimeoutError where that is over."""

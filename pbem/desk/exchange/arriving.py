@@ -52,11 +52,11 @@ def look(path: Path) -> Arrived:
     with explaining(path, "Reading"), open_plain(found(path)) as handle:
         line = handle.readline(LINE_BYTES_MAX + 2)
     if line.startswith(b'{"card"'):
-        raise FormError(f"{path} is a player card: add it with 'pbem card import {path}'")
+        raise FormError(f"{path} is a player card. Import it with 'pbem card import {path}'.")
     if b'"pbem":"fork/v1"' in line:
-        raise FormError(f"{path} is the proof of a fork: 'pbem verify {path}' judges it")
+        raise FormError(f"{path} is the proof of a fork. Check it with 'pbem verify {path}'.")
     if not line:
-        raise FormError(f"{path} is empty: ask the sender for it again")
+        raise FormError(f"{path} is empty. Ask the sender for it again.")
     if (said := foreign_words(path, line)) is not None:
         raise FormError(said)
     if (other := no_log(line)) is not None:
@@ -64,7 +64,7 @@ def look(path: Path) -> Arrived:
     for _, whole in read_lines(path):
         event = read_event(whole, 1)
         return Arrived(path, event.seq, event.game_id)
-    raise FormError(f"{path} is empty: ask the sender for it again")
+    raise FormError(f"{path} is empty. Ask the sender for it again.")
 
 
 def skipped_bytes(here: Path, one: Arrived, size: int) -> int:
@@ -120,7 +120,7 @@ def _resigned(sitting: Sitting, theirs: Event, mine: Event) -> Finding | None:
     if any(verify_signature(theirs, bytes.fromhex(key)) for key in keys):
         return None
     message = (
-        f"The signature of event {theirs.seq} was changed in this file; the copy here is whole. "
-        "Anybody may have done that: ask the sender for the file again."
+        f"The signature of event {theirs.seq} was changed in this file. Anyone could have done "
+        "that, and your own copy is intact. Ask the sender for the file again."
     )
     return finding("sig.bad", theirs, message=message)

@@ -76,19 +76,19 @@ def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case
         case.status = "fork"
         case.finding, case.proof = _prove(sitting, ours[:seq], ours[seq], good[seq])
         case.warnings.append(
-            f"the proof is {case.proof.name}: anybody can judge it with 'pbem verify'"
+            f"{case.proof.name} proves the fork. Anyone can check it with 'pbem verify'"
         )
         if former is not None:
             case.warnings.append(former_words(author, former).strip().rstrip("."))
         if good[seq].by == sitting.handle:
             case.warnings.append(
-                "it is you who signed both, as happens after a backup was put back, or where you "
-                "play on two computers: sign nothing more, and write to the others"
+                "You signed both events yourself. This happens if a backup was restored, or if "
+                "you play on two computers. Sign nothing more, and write to the others"
             )
     if finding is not None and not prefix:
         own = up_to_own(good, hands(sitting.desk, sitting.table))
         if case.proof is not None:
-            case.warnings.append(f"further on the file is not valid: {finding.message}")
+            case.warnings.append(f"After the fork, the file is not valid: {finding.message}")
         else:
             case = Case(status="finding", finding=finding, usable=len(good) - seq, warnings=[])
         if len(own) <= seq or _is_recorded(sitting, own[-1]):
@@ -98,7 +98,7 @@ def diverged(sitting: Sitting, theirs: Iterable[Event], *, prefix: bool) -> Case
     case.side = good
     kept = sides.keep(sitting, good, seq)
     if kept is not None:
-        case.warnings.append(f"the side in this file is kept as {kept.name}")
+        case.warnings.append(f"The branch in this file is stored as {kept.name}")
     return case
 
 
@@ -132,7 +132,7 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
     found = sides.counted(sitting)
     warnings = []
     if found.umpire is not None:
-        warnings.append(f"{two_faced_words(found.umpire)}: say so to everybody")
+        warnings.append(f"{two_faced_words(found.umpire)}. Inform all players")
     undecided = found.open
     chosen = _up_to(chosen, found) if undecided is not None else None
     events = tuple(chosen or found.events)
@@ -143,7 +143,7 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
     if changed:
         aside = sides.switch_to(sitting, events, seq)
         if aside is not None:
-            warnings.append(f"the log that was here before is kept as {aside.name}")
+            warnings.append(f"Your former log is stored as {aside.name}")
     elif undecided is None:
         sides.displace(sitting)
     if undecided is not None and chosen is not None:
@@ -157,13 +157,13 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
         back = branch_point.unsure and 2 in branch_point.rules
         if mine and one is not None and one.kind == "ruling" and back:
             warnings.append(
-                f"if the other event was there in time, 'pbem rule {sitting.name} --back {one.id}' "
-                "takes your ruling back"
+                "If the other event came in time, take your ruling back with 'pbem rule "
+                f"{sitting.name} --back {one.id}'"
             )
         if branch_point.both:
             who = ", ".join(branch_point.both)
             warnings.append(
-                f"on more than one side of event {branch_point.seq} stand events of {who}"
+                f"More than one branch after event {branch_point.seq} has events of {who}"
             )
     warnings += sides.unsure(sitting, found)
     return Settled(seq if changed else None, undecided is not None, warnings)
@@ -190,9 +190,9 @@ def other_past(sitting: Sitting, one: Arrived) -> list[str]:
     mine = ours[-1]
     who = "you" if mine.by == sitting.handle else mine.by
     told = (
-        f"{first.by} goes on from another event {mine.seq} ({first.prev[:16]}...) than the one "
-        f"here ({mine.id[:16]}...), which {who} signed: ask {first.by} for the whole log ('pbem "
-        f"send {sitting.name}', without --since), and take that in; it shows who signed two"
+        f"{first.by} follows another event {mine.seq} ({first.prev[:16]}...) than the one in your "
+        f"log ({mine.id[:16]}...), which {who} signed. Ask {first.by} for the whole log ('pbem "
+        f"send {sitting.name}', without --since) and import it. It shows who signed two events"
     )
     return [told]
 
@@ -208,7 +208,7 @@ def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
     first = read_event(error.first.encode())
     *before, second = _ours(sitting)[: first.seq + 1]
     if (second.prev, second.by) != (first.prev, first.by):  # one of the two stands behind a ruling
-        return SecondTrigger(f"{error}. Keep your record: it holds the other one", error.first)
+        return SecondTrigger(f"{error}. Keep your record: it has the other event", error.first)
     settled = settled_by(sitting.table.keys_changed.items(), first.by, first.seq)
     if settled is not None:
         told = settled_words(first.by, first.seq, (first.id, second.id), settled)
@@ -217,8 +217,8 @@ def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
     forfeit = "That forfeits the game, unless the umpire or all other players agree on a branch"
     former = settled_by(sitting.table.keys_alone.items(), first.by, first.seq)
     return SecondTrigger(
-        f"{error}. {forfeit}. The proof is kept as {proof.name}: anybody can judge it with 'pbem "
-        f"verify'{'.' if former is not None else ''}{former_words(first.by, former).rstrip('.')}",
+        f"{error}. {forfeit}. {proof.name} proves it, and anyone can check it with 'pbem verify'"
+        f"{'.' if former is not None else ''}{former_words(first.by, former).rstrip('.')}",
         error.first,
     )
 

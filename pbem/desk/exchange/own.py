@@ -80,8 +80,9 @@ def own_part(table: Table, events: Iterable[Event], mine: Collection[str]) -> Ch
 def own_words(last: Event) -> str:
     """Say why events up to ``last`` were taken in from a file that is not valid."""
     return (
-        f"you signed event {last.seq} yourself, and the log here did not have it: it was taken in, "
-        "with what it stands on, although the file is not valid. Sign no other in its place"
+        f"You signed event {last.seq} yourself, and your log did not have it. pbem imported it "
+        "with the events before it, although the file is not valid. Sign no other event in its "
+        "place"
     )
 
 
@@ -105,7 +106,8 @@ def remember(desk: Desk, part: Arrived, table: Table | None = None) -> list[str]
             with suppress(KeyFileError):  # another in its place, or damage: told when one signs
                 records[event.by].add(event, found=True)
     told = (
-        "you signed event {} in it yourself: nothing else is signed here before the log here has it"
+        "It has event {}, which you signed yourself. You cannot sign anything here until your log "
+        "has that event too"
     )
     return [told.format(max(one.seq for one in signed.values()))] if signed else []
 

@@ -79,8 +79,8 @@ def put_back(sitting: Sitting, compared: Compared) -> Case | None:
             side.append(one)
     case = diverged(sitting, side, prefix=True)
     case.warnings.append(
-        f"event {first.seq}, which you signed, is in your record, and this log went on without it: "
-        "it is put back as a side of the game; mail it to the others where it counts"
+        f"Your record has event {first.seq}, which you signed, but this log went on without it. "
+        "The event is restored as a branch of the game. Mail it to the others if it counts"
     )
     return case
 
@@ -98,21 +98,21 @@ def recover(sitting: Sitting, compared: Compared, *, begin: bool) -> list[str]:
     if begin:
         record.adopt(sitting.table.chain.count - 1, sitting.table.chain.head)
         late = (
-            "if anything else that you signed may still be on its way, change your keys before you "
-            f"sign on ('pbem identity renew', then 'pbem offer {sitting.name} keys'): once all "
-            "have agreed, what the former ones signed convicts nobody"
+            "If others may not have received everything that you signed, change your keys before "
+            f"you sign again: 'pbem identity renew', then 'pbem offer {sitting.name} keys'. Once "
+            "all have agreed, nothing signed with your former keys counts against you"
         )
-        return ["your record begins again with the end of this log", late]
+        return ["Your record starts again at the end of this log", late]
     if record.damaged is not None:
         how = f"is damaged in line {record.damaged}"
     elif lacking is not None:
-        how = f"lacks event {lacking.seq}, as in a backup or on another computer"
+        how = f"lacks event {lacking.seq}, as an old backup or another computer would"
     elif apart is not None:
-        how = f"has your event {apart.seq} on another event {apart.seq - 1} than this log"
+        how = f"has event {apart.seq} after another event {apart.seq - 1} than this log has"
     else:
         how = "is missing"
     told = (
-        f"your record of what you signed in this game {how}: ask every other player for the log, "
-        "take it in, and what you mailed yourself, then say so with 'pbem take FILE --recovered'"
+        f"Your record of what you signed in this game {how}. Ask every other player for the log, "
+        "and import those logs and your own mails. Then confirm with 'pbem take FILE --recovered'"
     )
     return [told]

@@ -40,13 +40,13 @@ def send(sitting: Sitting, since: int | None = None, to: Path | None = None) -> 
     first = 0 if since is None else since + 1
     last = sitting.table.chain.count - 1
     if not 0 <= first <= last:
-        raise FormError(f"after event {since} there is nothing: the log ends with event {last}")
+        raise FormError(f"Nothing to send after event {since}: the log ends with event {last}.")
     events = stretch(sitting, first)
     name = f"{sitting.name}_{last:03}.pbem" if not first else f"{sitting.name}_{first}-{last}.pbem"
     path = place(to, name)
     data = to_bytes(events)
     if real_path(path) == real_path(sitting.path):
-        raise LogFileError(f"{path} is the log itself: give another name with --to")
+        raise LogFileError(f"{path} is the log itself. Give another name with --to.")
     if not (_same_size(path, data) and read_plain(path, len(data)) == data):
         write_stretch(path, events)
     return Sent(

@@ -229,8 +229,8 @@ def _sits(
 
 
 def _restored(here: Path, restored: Restored) -> str:
-    kept = "" if restored.kept is None else f", and the file as it was is kept as {restored.kept}"
-    return f"your own log {here.name} was damaged: it was put right from {restored.source}{kept}"
+    kept = "" if restored.kept is None else f". The damaged file is stored as {restored.kept}"
+    return f"Your log {here.name} was damaged. pbem restored it from {restored.source}{kept}"
 
 
 def _new_games(desk: Desk) -> Path:
@@ -243,11 +243,11 @@ def _found(desk: Desk, game: str, taken: TakeResult) -> Path | None:
     """Return the log of a game that was put away, or whose log is gone and the database has it."""
     path = bring_back(desk, game)
     if path is not None:
-        taken.warnings.append(f"{path.stem} had been put away: it is back among your games")
+        taken.warnings.append(f"{path.stem} was archived. It is one of your games again")
     elif (path := made_again(desk, game)) is not None:
         taken.warnings.append(
-            f"the log of {path.stem} was gone or damaged: it was made again from the database, as "
-            "far as what that has is valid"
+            f"The log of {path.stem} was missing or damaged. pbem restored what the database has "
+            "of it, as far as that is valid"
         )
     return path
 
@@ -259,7 +259,7 @@ def _finish(sitting: Sitting, taken: TakeResult) -> None:
     finished = [str(event.seq) for event in sitting.finish()]
     if finished:
         taken.warnings.append(
-            f"event {', '.join(finished)}, which you had signed, was put into the log first"
+            f"You had signed event {', '.join(finished)}. It was first added to the log"
         )
 
 
@@ -281,7 +281,7 @@ def _take_new(
     if one.first > 0:
         taken.status = "gap"
         taken.warnings.append(
-            f"it begins with event {one.first} of a game that is not here: ask for the whole log"
+            f"It begins with event {one.first} of a game that is not here. Ask for the whole log"
         )
         taken.warnings += remember(desk, one)
         return taken
@@ -348,8 +348,8 @@ def _take_here(
     if one.first > chain.count:
         taken.status = "gap"
         taken.warnings.append(
-            f"it begins with event {one.first} and the log here ends with {chain.count - 1}: ask "
-            f"for the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
+            f"It begins with event {one.first}, but your log ends with {chain.count - 1}. Ask for "
+            f"the events from {chain.count} on ('pbem send --since {chain.count - 1}')"
         )
         taken.warnings += remember(sitting.desk, one, sitting.table)
         return []
@@ -396,7 +396,7 @@ def _told_later(taken: TakeResult) -> Iterator[None]:
         yield
     except StoreError as error:
         taken.warnings.append(
-            f"it is in the log, and {str(error).rstrip('.')}; the next command tells the database"
+            f"The log has it, but {str(error).rstrip('.')}. The next command updates the database"
         )
 
 
@@ -428,7 +428,7 @@ def _damage_told(taken: TakeResult) -> Iterator[None]:
     except LogFileError as error:
         if of_the_machine(error):
             raise
-        told = f"the umpire's record of days: {str(error).rstrip('.')}"
+        told = f"The umpire's record of days: {str(error).rstrip('.')}"
         taken.warnings += [told] if told not in taken.warnings else []
 
 

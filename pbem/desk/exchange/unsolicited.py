@@ -30,18 +30,18 @@ def unwanted(desk: Desk, log: Path, handle: str | None, new: New) -> str | None:
     signers = _signers(first)
     mine = people.find_card(desk, people.me(desk, handle))
     if mine is not None and _is_directed(desk, log, first, mine):
-        return None if new == "known" else "new games are not taken in"
+        return None if new == "known" else "Your settings refuse new games"
     if mine is None or (mine.handle, mine.sign) not in signers:
-        return "it does not name you with the key of your card"
+        return "It does not name you with the key of your card"
     author = people.find_card(desk, first.by) if is_name(first.by) else None
     by = escape(first.by)
     if author is None:
-        return f"it was opened by '{by}', as it says, whose card is not here"
+        return f"It says that '{by}' opened it, and you have no card of theirs"
     if (author.handle, author.sign) not in signers or not verify_signature(
         first, bytes.fromhex(author.sign)
     ):
-        return f"its opening is not signed by the key on the card of {by} here"
-    return None if new == "known" else f"it was opened by {by}, and new games are not taken in"
+        return f"The key on your card of {by} did not sign its opening"
+    return None if new == "known" else f"{by} opened it, and your settings refuse new games"
 
 
 def _is_directed(desk: Desk, log: Path, first: Event, mine: Card) -> bool:

@@ -16,21 +16,21 @@ HAPPENED_MOST = 200
 """How many events are told of one file."""
 
 STATUS = {
-    "new": "a game that was not here: added",
-    "longer": "the game went on",
-    "same": "nothing new: the same as here",
-    "older": "an older copy: nothing new in it",
-    "fork": "a FORK: the same author signed two different events on one predecessor",
-    "open": "another side of the game, and nothing decides yet which counts",
-    "aside": "another side of the game, which does not count",
+    "new": "New game",
+    "longer": "New events",
+    "same": "Nothing new. Your log has the same events",
+    "older": "Nothing new. This is an older copy",
+    "fork": "FORK. One author signed two different events after the same event",
+    "open": "Another branch of the game. Nothing decides yet which one counts",
+    "aside": "Another branch of the game, which does not count",
     "finding": "NOT valid",
-    "gap": "events before it are missing: nothing was changed",
-    "unasked": "a new game that nobody here asked for: NOT taken in",
-    "refused": "NOT taken in",
-    "days": "days that the umpire signed, kept beside the log",
-    "convicts": "the umpire signed TWO DAYS for one event; both are kept",
-    "tournament": "of a tournament, and kept",
-    "passed": "passed over: no log (*.pbem) and no mail",
+    "gap": "Earlier events are missing. Nothing was changed",
+    "unasked": "NOT imported: a new game that you did not ask for",
+    "refused": "NOT imported",
+    "days": "Days that the umpire signed, stored beside the log",
+    "convicts": "The umpire signed TWO DAYS for one event. Both are stored",
+    "tournament": "Part of a tournament, and stored",
+    "passed": "Skipped: neither a log (*.pbem) nor a mail",
 }
 
 
@@ -39,22 +39,21 @@ def taken_lines(taken: TakeResult, *, typed: bool = True) -> list[str]:
     where = f" ({taken.game})" if taken.game else ""
     lines = [f"{escape(taken.file)}{where}: {STATUS[taken.status]}."]
     if taken.ahead:
-        lines.append(f"The log here has {taken.ahead} more event{'s' * (taken.ahead > 1)}.")
+        lines.append(f"Your log has {counted(taken.ahead, 'more event')}.")
     if taken.first is not None:
-        one = taken.first == taken.last
-        which = f"Event {taken.first} is" if one else f"Events {taken.first} to {taken.last} are"
-        lines.append(f"{which} verified and taken in.")
+        which = span(taken.first, taken.first if taken.last is None else taken.last)
+        lines.append(f"Verified and imported {which}.")
     if taken.finding is not None:
         lines += _finding_lines(taken)
     lines += entry_lines(taken.happened[:HAPPENED_MOST])
     if len(taken.happened) > HAPPENED_MOST:
         more = len(taken.happened) - HAPPENED_MOST
         which = f": 'pbem log {taken.game}'" if typed else ""
-        lines.append(f"  ... and {more} events more{which}")
+        lines.append(f"  ... and {more} more events{which}")
     if taken.kept and taken.status == "tournament":
         lines.append(f"{escape(taken.kept)}: {counted(taken.usable, 'new event')}.")
     elif taken.kept:
-        lines.append(f"They are kept as {escape(taken.kept)}.")
+        lines.append(f"They are stored as {escape(taken.kept)}.")
     lines += [f"Proof of the fork: {escape(taken.proof)}"] if taken.proof else []
     lines += [f"Note: {sentence(warning)}" for warning in taken.warnings]
     if taken.pen and typed:
@@ -80,10 +79,10 @@ def _left_lines(taken: TakeResult) -> list[str]:
     left = taken.usable - entered
     told = [] if entered else ["Nothing was changed."]
     if left == 1:
-        told.append("1 new event before it is good: 'pbem take FILE --prefix' takes it in.")
+        told.append("1 new event before it is valid. Import it with 'pbem take FILE --prefix'.")
     elif left > 1:
         told.append(
-            f"{left} new events before it are good: 'pbem take FILE --prefix' takes these in."
+            f"{left} new events before it are valid. Import them with 'pbem take FILE --prefix'."
         )
     return [" ".join(told)] if told else []
 
@@ -93,7 +92,7 @@ def sent_lines(sent: Sent) -> list[str]:
     stretch = f"{span(sent.first, sent.last)} of {sent.game}"
     return [
         f"{escape(sent.file)}: {stretch}, {sent.size:,} bytes.",
-        f"Mail it to {people_words(sent.to) or 'nobody (you play alone)'}",
+        f"Mail it to: {people_words(sent.to) or 'nobody (you play alone)'}",
         f"Subject: {escape(sent.subject)}",
         *([sent.also] if sent.also else []),
     ]

@@ -91,7 +91,7 @@ def with_options(look: Look, wanted: Mapping[str, str]) -> Look:
     if not wanted:
         return look
     if opening is None or play is None:
-        raise FormError("there is no game yet, so it has no options that could be set otherwise")
+        raise FormError("The game has not begun, so you cannot change its options")
     rules, data = look.sitting.desk.library.load(table.rules_now())
     options = read_options(rules, wanted, opening.options)
     other = play.copy()
@@ -105,8 +105,8 @@ def with_options(look: Look, wanted: Mapping[str, str]) -> Look:
     if not changed:
         return look
     told = (
-        f"NOT the game that was opened: from here on it is played with {', '.join(changed)}. What "
-        "happened before was under the options of the log."
+        f"NOT the original game: from here on, it is played with {', '.join(changed)}. Everything "
+        "before followed the options of the log."
     )
     return look._replace(play=other, others=told)
 
@@ -129,7 +129,7 @@ def legal_at(look: Look, about: str = "", most: int = LEGAL_MOST) -> Legal:
     play = play.copy()
     play.position = play.seen_by(asked.side)
     found = legal_in(play, asked, about, most, viewer=None)
-    who = who_plays(play.seats[asked.side], asked.side)
+    who = who_plays(play.seats[asked.side], asked.side, play.game)
     pen = f"{look.where} {who} is asked: {asked.prompt}"
     return replace(found, pen=pen, yours=False)
 

@@ -104,9 +104,9 @@ class Behind:
         tried = (
             ""
             if self._looked == len(self._first)
-            else f" ({self._looked} of the {len(self._first):,} that are legal were tried)"
+            else f" ({self._looked} of {len(self._first):,} legal orders were tried)"
         )
-        return f", nor does anything after one more order{tried}"
+        return f", not even after one more order{tried}"
 
 
 def openers(play: Play) -> list[tuple[str, Any]]:

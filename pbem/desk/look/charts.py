@@ -125,11 +125,11 @@ def on_topic(charted: Charted, words: Sequence[str]) -> Charted:
     known = list(dict.fromkeys(chart.topic for chart in charted.charts))
     [topic, *more] = words
     if more and topic not in known and more[0] in known:
-        raise FormError(f"no game here is called '{escape(topic)}'")
+        raise FormError(f"There is no game called '{escape(topic)}' here")
     if more or topic not in known:
         said = escape(" ".join(words))
         raise FormError(
-            f"there is no chart about '{said}'{did_you_mean(said, known) or '.'} "
+            f"There is no chart about '{said}'{did_you_mean(said, known) or '.'} "
             f"Topics: {', '.join(known)}"
         )
     charts = [chart for chart in charted.charts if chart.topic == topic]
@@ -145,7 +145,7 @@ def topic_lines(charted: Charted, width: int) -> Iterator[str]:
     about = TOPICS | MORE_TOPICS
     for topic in dict.fromkeys(chart.topic for chart in charted.charts):
         yield f"  {topic:9} {about.get(topic, '')}".rstrip()
-    yield f"Write a topic behind it: pbem chart {charted.game or charted.rules} combat"
+    yield f"Add a topic: pbem chart {charted.game or charted.rules} combat"
 
 
 def chart_lines(charted: Charted, width: int) -> Iterator[str]:

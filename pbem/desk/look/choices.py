@@ -137,7 +137,7 @@ def choices_in(
     asked = play.asked
     wanted = _Wanted(about, at, Known() if known is None else known)
     if asked is not None and asked.secret is not None and not asked.opens and written.strip():
-        return Choices("It is one order: seal it, or take it out.", False, [])
+        return Choices("A secret choice is one order. Seal this one, or remove it.", False, [])
     list_ = write(play, handle, written)
     play = list_.after
     picture = play.game.picture(play.game.view(play.position, viewer)) if written else None
@@ -162,7 +162,7 @@ def choices_in(
     free = [replace(one, unreckoned=False) for one in found.choices if not held_up.has_used(one)]
     note = found.note
     if found.choices and not free:
-        note = f"nothing that is legal now names {about}: an order of the list uses it already"
+        note = f"{about} can do nothing now: an order in your list already uses it"
     plain = () if held_up.line else found.plain
     return replace(
         found,
@@ -198,7 +198,7 @@ def carried_out(play: Play, handle: str, written: str) -> Written:
     after = list_.after
     if not _asks(after, handle) or list_.waits_at < len(list_.orders):
         raise NotYourPen(
-            "Nothing can be ordered behind this list before it was carried out. " + what_next(after)
+            "You can order nothing more until this list is carried out. " + what_next(after)
         )
     return list_
 

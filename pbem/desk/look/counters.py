@@ -37,7 +37,7 @@ def enemies_at(picture: Picture, side: str, name: str) -> Enemy | None:
     there = [one for one in _counters(picture) if one[1].casefold() == name.casefold()]
     if not there or any(whose == side for *_, whose in there):
         return None
-    return Enemy("what stands", there[0][1])
+    return Enemy("the enemy", there[0][1])
 
 
 def held_by_others(picture: Picture, side: str) -> set[str]:

@@ -42,11 +42,13 @@ def hand(sitting: Sitting) -> list[InHand | InStock]:
     """
     play = sitting.table.play
     if play is None or (cards_of(play.game) is None and stocks_of(play.game) is None):
-        raise FormError(f"{sitting.name} has no hands of cards or hidden stocks, or has not begun")
+        raise FormError(
+            f"{sitting.name} has no hands of cards and no hidden supplies, or has not begun"
+        )
     if sitting.table.decks and not play.hands:
         raise FormError(
-            f"no hand of yours is known here in {sitting.name}: you hold no side, or your masks "
-            "were made on another machine (copy the folder 'private' from there)"
+            f"pbem knows no hand of yours in {sitting.name}. Either you hold no side, or your keys "
+            "were made on another computer. In that case, copy the folder 'private' from there"
         )
     return [*_cards(play, play.hands), *_stocks(sitting, play)]
 
@@ -77,8 +79,9 @@ def _stocks(sitting: Sitting, play: Play) -> list[InStock]:
         return []
     if play.own is None:
         raise FormError(
-            f"no hidden stocks of yours are known here in {sitting.name}: you hold no side, or "
-            "they were split on another machine (copy the folder 'private' from there)"
+            f"pbem knows no hidden supplies of yours in {sitting.name}. Either you hold no side, "
+            "or they were made on another computer. In that case, copy the folder 'private' from "
+            "there"
         )
     return in_stocks(play, play.own.keeper, sorted(play.own.sides))
 
@@ -100,7 +103,7 @@ def _owner(stocks: StockGame, name: str) -> str:
 def hand_lines(found: Sequence[InHand | InStock], *, none: bool = True) -> list[str]:
     """Tell a hand, a card or a stock a line; ``none``: say so where it is empty."""
     if not found:
-        return ["You hold no card and no hidden stock."] if none else []
+        return ["You hold no cards and no hidden supplies."] if none else []
     return [_line(one) for one in found]
 
 

@@ -92,8 +92,8 @@ def _at_fork(desk: Desk, path: Path, progress: Progress | None) -> tuple[Sitting
 def trouble_lines(trouble: Trouble, entries: list[str]) -> list[str]:
     """Say why no more is shown; ``entries``: the two events of a fork as lines."""
     if trouble.finding is None:
-        return [f"FORK: {escape(trouble.fork)}", *entries, "What follows is the game before them."]
+        return [f"FORK: {escape(trouble.fork)}", *entries, "Below is the game before these events."]
     found = trouble.finding
     first = found.seq if found.good is None else found.good
     what = f"NOT valid from event {first} on ({found.code}): {escape(found.message)}"
-    return [what, "What follows is the game up to there."]
+    return [what, "Below is the game before that event."]

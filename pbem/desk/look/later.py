@@ -78,9 +78,9 @@ def orders_later(phases: Phases, name: str) -> str:
         named = naming(then, [name.casefold()])
         legal = islice(then.game.legal(then.position), ATTACKS_MOST)
         if any(named(then.game.text(order)) for order in legal):
-            return f"After `{after}` there are orders that name it."
+            return f"After `{after}`, some orders name it."
         if not refused and then.asked is not None and (why := why_none(then, then.asked, name)):
-            refused = f"Nothing after `{after}` does either ({'; '.join(why)})."
+            refused = f"Nothing does after `{after}` either ({'; '.join(why)})."
     return refused
 
 
@@ -93,13 +93,13 @@ def of_enemy(enemy: Enemy, later: LaterAttacks | None) -> str:
         unit for one in later.attacks if enemy.place in one.against for unit in one.units
     )
     if not able:
-        return f"no unit of yours could attack {who} after `{later.after}`, as things lie"
-    return f"{who} can be attacked after `{later.after}`: as things lie by {listed(able)}"
+        return f"as things stand, no unit of yours could attack {who} after `{later.after}`"
+    return f"as things stand, {listed(able)} can attack {who} after `{later.after}`"
 
 
 def leads_to(enemy: Enemy) -> str:
     """Say of an enemy that the orders which are offered are no attacks on him yet."""
-    return f"Nobody attacks {enemy.name} in {enemy.place} from there; these lead there."
+    return f"No unit attacks {enemy.name} in {enemy.place} from there, but these moves lead there."
 
 
 def of_own(name: str, later: LaterAttacks | None) -> str:
@@ -110,7 +110,7 @@ def of_own(name: str, later: LaterAttacks | None) -> str:
     places = dict.fromkeys(place for one in mine for place in one.against)
     if not places:
         return ""
-    return f"After `{later.after}` it could attack what stands in {listed(places)}, as things lie."
+    return f"As things stand, it could attack {listed(places)} after `{later.after}`."
 
 
 def _behind(after: str, play: Play, lines: Sequence[str], side: str) -> Iterator[_Reached]:

@@ -18,6 +18,7 @@ from pbem.desk.look.reach import Comers, Reach, comers, comers_later, reach
 from pbem.desk.look.refused import meant, why_none
 from pbem.errors import NotYourPen
 from pbem.kit.contract import Arrow, Question
+from pbem.kit.sides import side_name
 from pbem.kit.typed.suggest import did_you_mean
 from pbem.play.play import Play
 from pbem.play.refusals import is_legal, spellings
@@ -105,7 +106,7 @@ def legal_in(
         behind = Behind(play, asked, looked.seen)
         follows = behind.found(naming(play, words))
         lines = _first(_behind_lines(follows), most)
-        note = "behind another order:"
+        note = "after another order:"
         if not lines and (places := places_of(play, words)) != words:
             looked, note = _Looked(play), ""
             lines = _first(looked.orders(naming(play, places), places), most)
@@ -114,7 +115,7 @@ def legal_in(
     named = {line: looked.seen[line] for line in lines[:most] if line in looked.seen}
     on_map = _on_map(play, asked, words, lines[:most], follows, named=named)
     found = Legal(
-        pen=f"{asked.side} is asked: {asked.prompt}",
+        pen=f"{side_name(play.game, asked.side)} is asked: {asked.prompt}",
         yours=True,
         side=asked.side,
         prompt=asked.prompt,
@@ -167,7 +168,7 @@ def _on_map(
         return _OnMap()
     game, position = play.game, play.position
     looked = list(islice(game.legal(position), MAPPED + 1))
-    stopped = [f"Where units can go was read off {MAPPED:,} orders; others may go farther."] * (
+    stopped = [f"The map shows the moves of {MAPPED:,} orders. Other units may go farther."] * (
         len(looked) > MAPPED
     )
     shown = dict.fromkeys([*looked[:MAPPED], *named.values()])
@@ -264,7 +265,7 @@ def _asked(sitting: Sitting, *, theirs: bool) -> tuple[Play, Question]:
         raise NotYourPen(f"{now.why} No orders are asked for.")
     if not theirs and not sitting.has_pen:
         raise NotYourPen(
-            f"{now.why} You are asked nothing: 'pbem legal --theirs' lists what is legal for "
+            f"{now.why} You are asked nothing. 'pbem legal --theirs' lists what is legal for "
             f"{now.handle}"
         )
     return play, play.asked
@@ -312,7 +313,7 @@ class _Looked:
         """Say how far was looked, where that was not to the end."""
         if not self._stopped:
             return []
-        return [f"After {self._count:,} orders looking stopped: others may be legal too."]
+        return [f"pbem stopped looking after {self._count:,} orders. More may be legal."]
 
 
 def _first(lines: Iterator[str], most: int) -> list[str]:
@@ -340,9 +341,11 @@ def unfit(
         own = len(words) == 1 and is_own(play.game.picture(seen), asked.side, words[0])
         why = why_none(play, asked, words[0]) if own else _why_not(play, asked, words)
         reasons = f" ({'; '.join(why)})" if why else ""
-        return f"nothing that is legal now names {' '.join(words)}{reasons}{behind}"
+        if own:
+            return f"{words[0]} can do nothing now{reasons}{behind}"
+        return f"No legal order names {' '.join(words)} now{reasons}{behind}"
     near = did_you_mean(unknown[0], [name for name in names.values() if _is_name(name)])
-    return f"nothing here is called '{unknown[0]}'{near}"
+    return f"Nothing here is called '{unknown[0]}'{near}"
 
 
 def _why_not(play: Play, asked: Question, words: list[str]) -> list[str]:

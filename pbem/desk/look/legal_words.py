@@ -23,20 +23,20 @@ def _comers_lines(comers: Comers, *, halves: bool) -> list[str]:
     """Who can come to a place, and beside it, and who stands there."""
     told = []
     for where, who, later in (
-        (f"to {comers.place}", comers.into, comers.later),
-        ("beside it", comers.beside, comers.later_beside),
+        (f"reach {comers.place}", comers.into, comers.later),
+        ("move beside it", comers.beside, comers.later_beside),
     ):
-        told.append(f"Can come {where}: {_comers(who, halves=halves) or 'nobody'}.")
+        told.append(f"Able to {where}: {_comers(who, halves=halves) or 'nobody'}.")
         told += [
-            f"Can come {where} after `{one}`: {_comers(who, halves=halves)}."
+            f"Able to {where} after `{one}`: {_comers(who, halves=halves)}."
             for one, who in later.items()
         ]
     if comers.tried and not (comers.into or comers.beside or comers.later or comers.later_beside):
-        told.append("Nor can anybody after one more order that moves nobody.")
+        told.append("After one more order that moves nobody, still nobody can.")
     if comers.near:
-        told.append(f"Beside it stand: {', '.join(comers.near)}.")
+        told.append(f"Beside it: {', '.join(comers.near)}.")
     if comers.attackers:
-        told.append(f"Can attack it: {', '.join(comers.attackers)}.")
+        told.append(f"Able to attack it: {', '.join(comers.attackers)}.")
     return [escape(line) for line in told]
 
 
@@ -81,7 +81,7 @@ def legal_lines(legal: Legal, drawn: str = "", *, ways: bool = False) -> list[st
     if legal.comers is not None:
         lines += _comers_lines(legal.comers, halves=legal.half_points)
     if legal.more:
-        lines.append("  ... and more: name a unit or a place, or ask for more with --most")
+        lines.append("  ... and more. Name a unit or a place, or ask for more with --most")
     return [*lines, *map(escape, legal.unlisted)]
 
 
@@ -102,7 +102,7 @@ def _order_lines(legal: Legal, *, ways: bool) -> Iterator[str]:
     of_kind = Counter(_shape(line) for line in legal.lines if line in moves)
     for line in _rest(legal, long=long):
         behind = legal.behind.get(line)
-        said = [legal.odds.get(line, ""), f"or behind {counted(behind, 'other')}" if behind else ""]
+        said = [legal.odds.get(line, ""), f"or after {counted(behind, 'other')}" if behind else ""]
         if line in moves:
             many = of_kind.pop(_shape(line), 0)
             if not many:

@@ -20,6 +20,7 @@ from pbem.desk.umpire.words import due_words
 from pbem.errors import PbemError
 from pbem.kit.contract import Rules
 from pbem.kit.picture import Picture
+from pbem.kit.sides import side_name
 from pbem.play.lists import write_text
 from pbem.store.resume import Progress
 from pbem.table.owned import OwnersPack, owners_pack
@@ -28,11 +29,12 @@ from pbem.table.words.short import short
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A side, who plays it, and why no longer if so."""
+    """A side, what it is called, who plays it, and why no longer if so."""
 
     side: str
     handle: str
     out: str | None
+    name: str
 
 
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,7 +195,7 @@ def map_of(sitting: Sitting) -> Picture:
     """Return the map as one may see it; raises PbemError before the game begins."""
     shown = picture(sitting)
     if shown is None:
-        raise PbemError("there is no map yet: the game begins when everybody has joined")
+        raise PbemError("There is no map yet: the game begins when everybody has joined")
     return shown
 
 
@@ -225,7 +227,11 @@ def _chosen(rules: Rules, options: Mapping[str, str | int | bool]) -> list[str]:
 
 def _seats(table: Table) -> list[Seat]:
     players = {player.handle: player.out for player in table.roster.players}
-    return [Seat(side, handle, players.get(handle)) for side, handle in table.seats.items()]
+    game = None if table.play is None else table.play.game
+    return [
+        Seat(side, handle, players.get(handle), side_name(game, side))
+        for side, handle in table.seats.items()
+    ]
 
 
 def _sealed(sitting: Sitting) -> list[str]:

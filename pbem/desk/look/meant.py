@@ -24,12 +24,12 @@ def game_or_rules(desk: Desk, words: Sequence[str]) -> tuple[str | None, str | N
         return words[0], None, list(words[1:])
     if len(words) > 1 and words[-1] in rules and not names_game(desk, words[0]):
         told = escape(" ".join((words[-1], *words[:-1])))
-        raise FormError(f"the game comes first: write '{told}'")
+        raise FormError(f"Write the game first: '{told}'")
     game, rest = split_game(desk, words, lambda rest: not rest or not like_a_game(desk, rest[0]))
     if not here and (game is None or not names_game(desk, game)):
         near = did_you_mean(words[0], rules) if words else ""
         raise NotFound(
-            f"there is no game here{near or '.'} Begin with one that this release plays: "
+            f"There is no game here{near or '.'} Name a game that this release plays: "
             f"{', '.join(rules)}"
         )
     return None, game, rest

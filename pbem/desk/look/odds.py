@@ -16,6 +16,7 @@ from pbem.kit.chances.chance import TooManyWaysError
 from pbem.kit.chances.odds import Case, Footing, Odds, by_answer, of_battle, reckon
 from pbem.kit.chances.results import Results, results, results_of
 from pbem.kit.contract import Term
+from pbem.kit.sides import side_name
 from pbem.kit.typed.words import NEXT
 from pbem.kit.wording import counted, share
 from pbem.play.lists import read_text
@@ -74,8 +75,9 @@ def range_lines(play: Play, side: str, line: str) -> list[str]:
     if not least:
         return []
     ways = counted(len(answers), "way")
+    who = side_name(play.game, other)
     return [
-        escape(one) for one in (f"Whatever {other} answers ({ways}): {', '.join(told)}.", *least)
+        escape(one) for one in (f"Over all answers of {who} ({ways}): {', '.join(told)}.", *least)
     ]
 
 
@@ -103,8 +105,8 @@ def _behind(play: Play, side: str, before: str) -> Play:
     if after.asked is None or after.asked.side != side:
         then = what_next(after).removeprefix("Then ").rstrip(".")
         raise FormError(
-            f"behind '{escape(before.strip())}' {then}: odds are those of one order; "
-            "'pbem order --try' tells of a list what can become of it"
+            "Odds are for one order; 'pbem order --try' shows what a whole list can lead to. "
+            f"After '{escape(before.strip())}', {then}"
         )
     return after
 
@@ -114,7 +116,7 @@ def _ahead_of_time(play: Play, order: Any, wanted: str, error: IllegalOrder) -> 
     asked = play.asked
     if asked is None or not asked.phase or play.game.write_order(order)["do"] in asked.forms:
         return error
-    hint = f"What comes before may stand before it: pbem odds '...; end {asked.name}; {wanted}'"
+    hint = f"Earlier orders may come first: pbem odds '...; end {asked.name}; {wanted}'"
     return IllegalOrder(error.paragraph, error.why, f"{error.instead} {hint}".strip())
 
 
@@ -124,13 +126,13 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
     for odds in found:
         lines += [""] if odds is not found[0] else []
         if odds.supposed:
-            lines.append(f"Supposed on the way: {escape('; '.join(odds.supposed))}.")
+            lines.append(f"Assumed on the way: {escape('; '.join(odds.supposed))}.")
         if odds.whole:
-            lines.append("The whole battle, if everybody does what a sensible player would:")
+            lines.append("The whole battle, if everybody plays like the computer player:")
         lines += [*_footing_lines(odds.footings), *_case_lines(odds.cases, exact=not odds.whole)]
         if odds.open:
             lines.append(
-                f"  {share(odds.open, exact=False)} not followed to the end: too many courses"
+                f"  {share(odds.open, exact=False)} not followed to the end: too many possibilities"
             )
         # Those of a whole battle have fractions of forty digits: these stand in JSON alone.
         when = "in it" if odds.whole else "before anybody chooses"
@@ -188,7 +190,7 @@ def odds_of_one(play: Play, side: str, line: str, followed: Battles | None = Non
         ]
         return short_odds(battle or results(*at, side, order, most=SHORT_WAYS_MOST))
     except TooManyWaysError as error:
-        return f"too much to reckon here: {error}"
+        return f"too many possibilities: {error}"
 
 
 class PlainTerm(msgspec.Struct, frozen=True):
@@ -271,7 +273,7 @@ def _footing_lines(footings: Sequence[Footing]) -> Iterator[str]:
     fought = [footing.terms for footing in footings if footing.terms]
     common = [term for term in fought[0] if all(term in terms for terms in fought)]
     column = f"; {footings[0].column}." if len(footings) == 1 else ", and:"
-    yield f"Strengths: {_terms(common) or 'by what turns up'}{column}"
+    yield f"Strengths: {_terms(common) or 'depend on what is revealed'}{column}"
     if len(footings) == 1:
         return
     for footing in footings[:FOOTINGS_MOST]:
@@ -281,7 +283,7 @@ def _footing_lines(footings: Sequence[Footing]) -> Iterator[str]:
         yield f"  {share(footing.chance)}: {told}."
     left = len(footings) - FOOTINGS_MOST
     if left > 0:
-        yield f"  and {counted(left, 'case')} less likely."
+        yield f"  and {counted(left, 'less likely case')}."
 
 
 def _terms(terms: Sequence[Term]) -> str:

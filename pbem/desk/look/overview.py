@@ -74,7 +74,7 @@ def _summary(desk: Desk, path: Path, handle: str | None) -> GameSummary:
 def games_lines(games: list[GameSummary]) -> list[str]:
     """One line a game, in the order in which they are given."""
     if not games:
-        return ["There is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one."]
+        return ["You have no game yet: 'pbem new' opens one, 'pbem take FILE' adds one."]
     return [_line(one) for one in games]
 
 
@@ -83,6 +83,6 @@ def _line(one: GameSummary) -> str:
         return f"{one.game}: NOT readable: {sentence(one.wrong)}"
     if one.result:
         return f"{one.game}: over: {sentence(one.result)}"
-    pen = f"{'YOUR PEN. ' if one.yours else ''}{sentence(one.pen)}"
+    pen = f"{'Your move. ' if one.yours else ''}{sentence(one.pen)}"
     due = f" The answer is {escape(one.due)}." if one.due else ""
     return f"{one.game}: {pen}{due}"

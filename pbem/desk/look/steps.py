@@ -86,7 +86,7 @@ def with_moves(sitting: Sitting, since: int) -> Picture:
     if table.play is None:
         return now
     arrows = with_arrows(now, moved(picture_of(table.play, sitting.side), now))
-    told = f"Arrows: what has moved since event {since}; rings: what came, broken ones: what left."
+    told = f"Arrows: moved since event {since}. Rings: arrived. Broken rings: left."
     return replace(arrows, notes=(*now.notes, told))
 
 

@@ -81,33 +81,34 @@ def _roles(history: History, handle: str, keys: set[str]) -> Iterator[str]:
 def renewed_lines(handle: str, kept: Path, touched: Touched) -> list[str]:
     """What to do after new keys were made."""
     lines = f"""\
-These are your new keys. The former ones are kept as {escape(kept.name)}: each running game and
-tournament goes on with them, and each game until its other players have agreed to the new ones.
-1. Mail the new card ('pbem card export {handle}'). The others add it with
+These are your new keys. Your former keys are stored as {escape(kept.name)}. Running tournaments
+keep using those, and so does each running game until its other players agree to the new ones.
+1. Mail the new card ('pbem card export {handle}'). The others import it with
    'pbem card import {handle}.card --replace' and compare its words by telephone.""".splitlines()
     lines.append(
-        "2. In each running game, when it is your turn, offer the new keys, and mail it:"
+        "2. In each running game, offer the new keys when it is your turn, and mail the offer:"
         if touched.played
-        else "2. No running game here knows the former keys of a player."
+        else "2. No running game here knows your former keys as a player."
     )
     for game in touched.played:
         lines.append(f"   'pbem offer {game} keys', then 'pbem send {game}'")
     if touched.judged:
         lines.append(
-            f"   You are the umpire of {', '.join(touched.judged)}: that goes on with the former"
+            f"   You are the umpire of {', '.join(touched.judged)}. It uses your former keys to "
+            "its end,"
         )
-        lines.append("   keys to its end, since an umpire cannot offer new ones.")
+        lines.append("   because an umpire cannot offer new ones.")
     for name, roles in touched.tournaments.items():
-        lines.append(f"   The tournament {name} knows you as {' and '.join(roles)} by the former")
-        lines.append("   keys. It goes on with them, and there is nothing to do.")
+        lines.append(f"   The tournament {name} knows you as {' and '.join(roles)} by your former")
+        lines.append("   keys. It continues with them; you need to do nothing.")
     for name in touched.unread:
-        lines.append(f"   {name} cannot be read here, so nobody can say: 'pbem store check'.")
+        lines.append(f"   pbem cannot read {name}. Check it with 'pbem store check'.")
     return [
         *lines,
         *f"""\
-3. Make a copy of all key files. If somebody may know the passphrase too:
+3. Copy all key files to a safe place. If somebody may know the passphrase too, change it:
    'pbem identity passphrase {handle}'.
-The secret behind your dice stays the same, or no running game could go on: whoever could open the
-former file can foretell the dice that you give, in new games too. If you fear that, open new
-games under a new identity. {PAGE} says who is told what, and by whom.""".splitlines(),
+The secret of your dice stays the same, because running games need it. Anyone who could open the
+former key file can predict the dice that you give, in new games too. If you fear that, open new
+games under a new identity. {PAGE} says who to inform, and who informs whom.""".splitlines(),
     ]

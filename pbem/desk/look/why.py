@@ -46,10 +46,10 @@ def rules_of_game(sitting: Sitting) -> Rules:
 def why(rules: Rules, words: Sequence[str]) -> Explained:
     """Return what the one paragraph or ruling means that was named; raises FormError."""
     if len(words) != 1:
-        game = f", and no game here is called '{escape(words[0])}'" if words else ""
-        raise FormError(f"name one paragraph, like 7.1, or one ruling{game}")
+        game = f", and there is no game called '{escape(words[0])}' here" if words else ""
+        raise FormError(f"Name one paragraph, like 7.1, or one ruling{game}")
     if not isinstance(rules, RulesModule):
-        raise FormError(f"{rules.name} says nothing about its paragraphs")
+        raise FormError(f"{rules.name} has no explanations of its paragraphs")
     titles = rules.paragraphs()
     meanings = rules.meanings()
     known = list(dict.fromkeys([*titles.names, *meanings.rulings]))
@@ -81,13 +81,15 @@ def _named(word: str, known: Sequence[str], rules: str, about: Mapping[str, str]
             return name
     # None is longer, and no beginning of a word is looked for beyond.
     near = _near(lower(word)[: max(map(len, plain))], plain)
-    told = f"there are {known[0]} to {known[-1]}"
+    told = f"{known[0]} to {known[-1]} exist"
     if near:
         said = about.get(near[0], "")
-        only = f"nearest is {near[0]}{f' ({said})' if said else ''}"
-        told = only if len(near) == 1 else f"near it are {', '.join(near)}"
+        only = f"the nearest is {near[0]}{f' ({said})' if said else ''}"
+        told = only if len(near) == 1 else f"the nearest are {', '.join(near)}"
     shown = word if len(word) <= _SHOWN_MOST else f"{word[:_SHOWN_MOST]}..."
-    raise FormError(f"'{escape(shown)}' is no paragraph that decides anything in {rules}: {told}")
+    raise FormError(
+        f"'{escape(shown)}' is not a paragraph that decides anything in {rules}: {told}"
+    )
 
 
 def _near(word: str, plain: dict[str, str]) -> list[str]:

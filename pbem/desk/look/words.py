@@ -55,11 +55,11 @@ def _around_the_map(
 ) -> tuple[list[str], list[str]]:
     """Return what is told above a map and what below it."""
     seats = ", ".join(
-        f"{seat.side}: {seat.handle}{f' ({seat.out})' if seat.out else ''}" for seat in shown.seats
+        f"{seat.name}: {seat.handle}{f' ({seat.out})' if seat.out else ''}" for seat in shown.seats
     )
     umpire = f", umpire {shown.umpire}" if shown.umpire else ""
     what = f"{shown.game}: {escape(shown.title)}, {shown.scenario}"
-    ruled = " (rests on the umpire's word)" if shown.ruled else ""
+    ruled = " (depends on the umpire's ruling)" if shown.ruled else ""
     lines = [
         f"{what}; {seats}{umpire}; dice: {shown.dice}",
         f"{shown.events} events, head {shown.head[:16]}{ruled}",
@@ -78,8 +78,8 @@ def _around_the_map(
     lines += _own(shown)
     if shown.reconstructed and not noted:
         lines.append(
-            f"Of the module's data {len(shown.reconstructed)} things are reconstructed or "
-            f"second-hand; 'pbem pack show {shown.rules}' lists them."
+            f"{len(shown.reconstructed)} values in the module's data are reconstructed or "
+            f"second-hand. 'pbem pack show {shown.rules}' lists them."
         )
     lines += [sentence(line) for line in shown.forked]
     lines += ["", pen_line(shown.pen, shown.type_it, yours=shown.yours)]
@@ -105,12 +105,15 @@ def _since(shown: Shown, happened: Sequence[str]) -> list[str]:
 
 def _own(shown: Shown) -> list[str]:
     """What stands in one's own name: sealed choices and standing answers."""
-    lines = [f"Sealed by you: {escape(line)}" for line in shown.sealed]
+    lines = [f"You sealed: {escape(line)}" for line in shown.sealed]
     if shown.waiting:
         rest = escape("; ".join(shown.waiting))
-        lines.append(f"Of your list there remains, unless you write new orders: {rest}")
+        lines.append(f"Rest of your list, unless you write new orders: {rest}")
+    names = {seat.side: seat.name for seat in shown.seats}
     for side, answers in shown.standing.items():
-        lines.append(f"Your standing answers ({side}): {escape('; '.join(answers))}")
+        lines.append(
+            f"Your standing orders ({names.get(side, side)}): {escape('; '.join(answers))}"
+        )
     return lines
 
 

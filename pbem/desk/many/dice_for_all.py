@@ -145,16 +145,18 @@ def _forked(desk: Desk, taken: TakeResult, wish: Keep, first: str) -> str:
     author, seq, game = found.blame[0], found.seq, taken.game
     log = desk.games / f"{game}{LOG_SUFFIX}"
     ours = next(event for event in read_events(log) if event.seq == seq)
-    where = f"that of {first}" if first else "the one that came earlier"
+    where = f"the event in {first}" if first else "the event that came first"
     said = (
-        f"{found.code}: {author} signed two different events {seq} on one predecessor. Here "
-        f"{where} counts, {ours.id[:16]}..., which was taken in first; this file is left out"
+        f"{found.code}: {author} signed two different events {seq} after the same event. Here "
+        f"{where} counts ({ours.id[:16]}...), and this file is left out"
     )
     sitting = sit(desk, log, wish.handle)
     umpire = sitting.table.roster.umpire
     if umpire is None or umpire.handle != sitting.handle:
         return said
-    return f"{said}. 'pbem rule {game} --fork {taken.proof} --then forfeit' makes it a forfeit"
+    return (
+        f"{said}. To make it a forfeit, type 'pbem rule {game} --fork {taken.proof} --then forfeit'"
+    )
 
 
 def _refused(taken: TakeResult, forked: str = "") -> Kept:
@@ -221,14 +223,14 @@ def _note(sitting: Sitting, did: Did) -> str:
         return f"{told[0]}."
     if did == "joined" and (unknown := unnamed(sitting, strangers(sitting).unknown)):
         return (
-            f"There is no card of {', '.join(unknown)} here: nobody can say who that is; ask for "
-            "the card and compare its words."
+            f"You have no card of {', '.join(unknown)}, so nobody can say who that is. Ask for the "
+            "card and compare its words."
         )
     if "join" in now.kinds and now.handle == sitting.handle:
-        return "--join joins it."
+        return "Join it with --join."
     mine = umpire is not None and umpire.handle == sitting.handle
     if table.result is not None and mine and now.handle is None and not table.closed:
-        return f"'pbem rule {game} --result' confirms the result."
+        return f"Confirm the result with 'pbem rule {game} --result'."
     return ""
 
 

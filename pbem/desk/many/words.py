@@ -32,7 +32,7 @@ def kept_line(kept: Kept) -> str:
         "again": f"nothing new to sign. {pen}",
         "nothing": f"nothing to do. {pen}",
     }[kept.did]
-    note = f" Of the files that came, {escape(kept.file)} counts." if kept.file else ""
+    note = f" {escape(kept.file)} counts, not the other files." if kept.file else ""
     note += f" {escape(kept.note)}" if kept.note else ""
     return f"{what}: {told}{note}{to}"
 
@@ -40,10 +40,10 @@ def kept_line(kept: Kept) -> str:
 def kept_summary(games: Sequence[Kept]) -> str:
     """How many games were answered, and how many files were refused."""
     if not games:
-        return "You owe no dice in any game."
+        return "You have no dice to roll in any game."
     count = Counter(kept.did for kept in games)
     words: dict[Did, str] = {
         "gave": "answered with dice", "joined": "joined", "again": "sent again",
-        "nothing": "with nothing to do", "refused": "REFUSED", "passed": "passed over",
+        "nothing": "with nothing to do", "refused": "REFUSED", "passed": "skipped",
     }  # fmt: skip
     return ", ".join(f"{count[did]} {told}" for did, told in words.items() if count[did]) + "."

@@ -87,9 +87,9 @@ def _check_strangers(sitting: Sitting, *, anyway: bool) -> None:
     wrong = strangers(sitting).wrong
     if wrong and not anyway:
         raise KeyFileError(
-            f"{', '.join(wrong)} would play with another key than the card here has: ask for the "
-            "words over the telephone before you join; "
-            f"'pbem join {sitting.name} --anyway' does it all the same"
+            f"{', '.join(wrong)} would play with another key than your card of them has. Compare "
+            f"the words by telephone before you join. 'pbem join {sitting.name} --anyway' joins in "
+            "spite of this"
         )
 
 
@@ -133,7 +133,7 @@ def deal(sitting: Sitting, identity: Identity) -> Done:
     now = sitting.table.pen()
     owed = deed(now)
     if now.handle != sitting.me or owed not in DEALS:
-        raise NotYourPen(f"there is nothing that you owe with a deck or a hidden stock. {now.why}")
+        raise NotYourPen(f"You have no card work to do. {now.why}")
     return _act(sitting, identity, DEALS[owed])
 
 
@@ -180,7 +180,7 @@ def owes_dice(sitting: Sitting) -> bool:
 def check_dice(sitting: Sitting) -> None:
     """Raise NotYourPen unless one owes dice, or has given them without their reaching the log."""
     if not owes_dice(sitting) and not _is_unfinished(sitting):
-        raise NotYourPen(f"you owe no dice. {sitting.table.pen().why}")
+        raise NotYourPen(f"You have no dice to roll. {sitting.table.pen().why}")
 
 
 # --- offers ----------------------------------------------------------------------------------
@@ -203,23 +203,45 @@ def offer_undo(
 def taken_back_to(sitting: Sitting, to: int | None) -> Snapshot:
     """Return what the game would go back to, before event ``to``; raises FormError."""
     possible = {kept.seq: kept for kept in sitting.table.snapshots}
-    play = sitting.table.play
-    if not possible and play is not None and play.due is not None:
-        raise FormError(
-            f"nothing can be taken back: dice are due for {play.due.purpose}, and who gives them "
-            "may have signed them already"
-        )
     if not possible:
-        raise FormError(
-            "nothing can be taken back: dice were rolled, a sealed choice was opened, or nothing "
-            "was ordered since"
-        )
+        raise FormError(_why_no_undo(sitting))
     if to is None:
         to = max(possible)
     if to not in possible:
         known = ", ".join(str(seq) for seq in sorted(possible))
-        raise FormError(f"the game cannot go back to before event {to}; it can to before {known}")
+        raise FormError(f"You cannot go back to before event {to}, only to before {known}")
     return possible[to]
+
+
+def _why_no_undo(sitting: Sitting) -> str:
+    """Say why the last orders of a game cannot be undone: the one reason that holds."""
+    events = list(enumerate(sitting.briefs()))
+    ordered = max((seq for seq, one in events if one.kind in ("orders", "seal")), default=None)
+    said = f"You cannot undo {'anything' if ordered is None else f'event {ordered}'}"
+    play = sitting.table.play
+    if play is not None and play.due is not None:
+        due = f"dice are due for {play.due.purpose}"
+        return f"{said}: {due}, and their keeper may have signed them already"
+    if ordered is None:
+        return f"{said}: nothing was ordered yet"
+    since = [(seq, one) for seq, one in events[ordered + 1 :] if one.kind in _ENDS_UNDO]
+    if not since:
+        return f"{said}: the game went on"
+    seq, one = since[0]
+    return f"{said}: {_ENDS_UNDO[one.kind].format(one.by)} in event {seq}"
+
+
+_ENDS_UNDO = {
+    "dice": "its dice were rolled",
+    "reveal": "a sealed choice was opened",
+    "shuffle": "cards were shuffled",
+    "unmask": "cards were drawn",
+    "lay-open": "{} revealed what was hidden",
+    "resign": "{} resigned",
+    "ruling": "{} ruled",
+    "answer": "{} answered an offer",
+}
+"""Why nothing before an event can be undone, by its kind and its author."""
 
 
 def offer_keys(
@@ -246,7 +268,9 @@ def newer_rules(sitting: Sitting, version: int | None) -> kinds.RulesId:
     now = sitting.table.rules_now()
     wanted = version or registry.newest(now.name) or 0
     if wanted <= now.version:
-        raise FormError(f"the game is played by version {now.version}, and none newer is here")
+        raise FormError(
+            f"The game uses version {now.version} of its rules, and you have no newer one"
+        )
     library = sitting.desk.library
     if now.data == data_digest(library.own(now.name, now.version)):
         return kinds.RulesId(now.name, wanted, data_digest(library.own(now.name, wanted)))
@@ -255,8 +279,8 @@ def newer_rules(sitting: Sitting, version: int | None) -> kinds.RulesId:
         library.load(owners)
     except UnknownRules:
         raise FormError(
-            f"the game is played with an owner's data pack, and version {wanted} reads that in "
-            f"another way: it is played to its end by version {now.version}"
+            f"The game uses an owner's data pack, and version {wanted} reads that pack "
+            f"differently. Finish the game with version {now.version}"
         ) from None
     return owners
 
@@ -268,9 +292,9 @@ def check_umpire(sitting: Sitting) -> None:
     """Raise NotYourPen unless one is the umpire of this game."""
     umpire = sitting.table.roster.umpire
     if umpire is None:
-        raise NotYourPen(f"{sitting.name} has no umpire, who alone could rule")
+        raise NotYourPen(f"{sitting.name} has no umpire, and only an umpire can rule")
     if umpire.handle != sitting.me:
-        raise NotYourPen(f"only the umpire {umpire.handle} rules in {sitting.name}")
+        raise NotYourPen(f"Only the umpire, {umpire.handle}, rules in {sitting.name}")
 
 
 def rule_out(
@@ -309,7 +333,7 @@ def after_ruling(sitting: Sitting) -> list[str]:
     now, name = sitting.table.pen(), sitting.name
     lines = []
     if now.handle == sitting.handle and now.kinds == ("dice",):
-        lines.append(f"You keep these dice in the place of who is out: pbem dice {name}")
+        lines.append(f"You keep these dice in place of the player who is out: pbem dice {name}")
     if sitting.table.result is not None:
         lines.append(f"To confirm the result: pbem rule {name} --result")
     return lines
@@ -318,7 +342,7 @@ def after_ruling(sitting: Sitting) -> list[str]:
 def rule_result(sitting: Sitting, identity: Identity, *, note: str = "") -> Done:
     """Confirm the result of a game that is over, as its umpire."""
     if sitting.table.result is None:
-        raise NotYourPen(f"the game is not over. {sitting.table.pen().why}")
+        raise NotYourPen(f"The game is not over. {sitting.table.pen().why}")
     data = kinds.Close(result=sitting.table.result, note=note or msgspec.UNSET)
     return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
 
@@ -330,7 +354,9 @@ def rule_back(sitting: Sitting, identity: Identity, ruling: str, *, note: str = 
     FormError where it is no id, or there is no other side, or one that could not count.
     """
     if len(ruling) != ID_DIGITS or ruling.strip(HEX):
-        raise FormError("a ruling is named by its id, 64 of 0-9 and a-f: 'pbem log' tells it")
+        raise FormError(
+            "Name a ruling by its id, 64 digits of 0-9 and a-f. 'pbem log' lists the ids"
+        )
     data = kinds.TakeBack(back=ruling, note=note or msgspec.UNSET)
     switch_without(sitting, ruling)
     return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)

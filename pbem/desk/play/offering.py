@@ -41,18 +41,18 @@ def check_what(words: list[str]) -> str:
     if said in OFFERS:
         return said
     if not words:
-        raise FormError(
-            "what do you offer? 'pbem offer GAME' goes on with undo, tie, keys or rules"
-        )
+        raise FormError("Say what you offer: 'pbem offer GAME' needs undo, tie, keys or rules")
     near = did_you_mean(said, OFFERS)
-    raise FormError(f"'{said}' cannot be offered{near or ':'} undo, tie, keys or rules can")
+    raise FormError(
+        f"You cannot offer '{said}'{near or '.'} You can offer undo, tie, keys or rules"
+    )
 
 
 def undo(sitting: Sitting, to: int | None = None, note: str = "") -> Offering:
     """Return an undo; raises NotYourPen, and FormError where nothing can be taken back."""
     kept = acting.taken_back_to(sitting, to)
     acting.check_may(sitting, "offer")
-    says = f"{sitting.me} offers to take back what was written from event {kept.seq} on:"
+    says = f"{sitting.me} offers to take back all events from event {kept.seq} on:"
     preview = Preview("undo", says, [one.entry for one in chronicle(sitting, kept.seq)])
     return Offering(
         preview, lambda identity: acting.offer_undo(sitting, identity, kept.seq, note=note)
@@ -74,7 +74,7 @@ def keys(sitting: Sitting, renewed: Identity, note: str = "") -> Offering:
     words = people.words_of(
         made_of(renewed.handle, renewed.sign_public.hex(), renewed.box_public.hex())
     )
-    says = f"{sitting.me} offers new keys of {sitting.me}. The card made of them has the words:"
+    says = f"{sitting.me} offers new keys. The card with them has these words:"
     preview = Preview("keys", f"{says} {words}.")
     return Offering(
         preview, lambda identity: acting.offer_keys(sitting, identity, renewed, note=note)
@@ -85,6 +85,6 @@ def rules(sitting: Sitting, version: int | None = None) -> Offering:
     """Return newer rules; raises NotYourPen, and FormError where there are none newer."""
     newer = acting.newer_rules(sitting, version)
     acting.check_may(sitting, "offer")
-    says = f"{sitting.me} offers to go on with {newer.name} version {newer.version}."
+    says = f"{sitting.me} offers to continue with {newer.name} version {newer.version}."
     preview = Preview("rules", says)
     return Offering(preview, lambda identity: acting.offer_rules(sitting, identity, newer.version))

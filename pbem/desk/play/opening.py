@@ -66,9 +66,9 @@ def new(desk: Desk, identity: Identity, wanted: Wanted) -> Done:
     if done.game == name:
         return done
     told = (
-        f"there is a game called {name} here already: this is ANOTHER one, {done.game}. If you "
-        f"meant to open one only, mail {done.game} to nobody, and 'pbem store archive {done.game}' "
-        "puts it away"
+        f"You already have a game called {name}, so this is ANOTHER game, {done.game}. If you "
+        f"wanted only one, do not mail {done.game}. Archive it with 'pbem store archive "
+        f"{done.game}'"
     )
     return msgspec.structs.replace(done, warnings=[told, *done.warnings])
 
@@ -142,7 +142,7 @@ def _rules(wanted: Wanted) -> Rules:
     found = last if wanted.version is None else registry.find(wanted.rules, wanted.version)
     if found is None:
         raise NotFound(
-            f"this release does not play {wanted.rules} version {wanted.version}; the newest is "
+            f"This release does not have {wanted.rules} version {wanted.version}. The newest is "
             f"{last.version}"
         )
     return found
@@ -155,7 +155,7 @@ def scenario_of(rules: Rules, wanted: str | None) -> str:
         return known[0]
     if wanted not in known:
         raise NotFound(
-            f"there is no scenario '{escape(wanted)}'{did_you_mean(wanted, known) or '.'} "
+            f"There is no scenario '{escape(wanted)}'{did_you_mean(wanted, known) or '.'} "
             f"Scenarios: {', '.join(known)}"
         )
     return wanted
@@ -176,7 +176,7 @@ def read_options(
         option = rules.options.get(name)
         if option is None:
             raise NotFound(
-                f"there is no option '{escape(name)}'{did_you_mean(name, options) or '.'} "
+                f"There is no option '{escape(name)}'{did_you_mean(name, options) or '.'} "
                 f"Options: {', '.join(options)}"
             )
         options[name] = _choice(name, option, text)
@@ -206,7 +206,7 @@ def _choice(name: str, option: Option, text: str) -> str | int | bool:
         if text == told or (isinstance(choice, bool) and words.get(text.lower()) == told):
             return choice
     choices = ", ".join(spans(option.choices, _typed))
-    raise FormError(f"option {name} ({option.title}): '{escape(text)}' is not one of {choices}")
+    raise FormError(f"Option {name} ({option.title}): '{escape(text)}' is not one of {choices}")
 
 
 def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str], list[str]]:
@@ -215,7 +215,7 @@ def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str
     for side in seats:
         if side not in sides:
             raise NotFound(
-                f"there is no side '{escape(side)}'{did_you_mean(side, sides) or '.'} "
+                f"There is no side '{escape(side)}'{did_you_mean(side, sides) or '.'} "
                 f"Sides: {', '.join(sides)}"
             )
     named = wanted.players or [me, *seats.values()]
@@ -224,7 +224,7 @@ def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str
         players.insert(0, me)
     for handle in wanted.witnesses:
         if handle in (me, *seats.values()):
-            raise FormError(f"--witness {escape(handle)}: a witness is somebody without a seat")
+            raise FormError(f"--witness {escape(handle)}: a witness must have no seat in the game")
     free = [side for side in sides if side not in seats]
     idle = [h for h in players if h not in seats.values() and h not in wanted.witnesses]
     # Alone one plays every side there is; the only seat of a game is the opener's.
@@ -234,7 +234,7 @@ def _seats(me: str, sides: Sequence[str], wanted: Wanted) -> tuple[dict[str, str
         seats[free[0]] = idle[0]
     elif free:
         raise FormError(
-            f"who plays {' and '.join(free)}? Say it as --seat {free[0]}={(idle or players)[0]}"
+            f"Say who plays {' and '.join(free)}, as in --seat {free[0]}={(idle or players)[0]}"
         )
     if not wanted.players and len(set(seats.values())) == 1:
         # The last to join triggers the dice of the set-up, which everybody else keeps: who plays
@@ -257,17 +257,17 @@ def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Pol
     """
     alone = len(players) == 1
     if wanted.dice == "umpire" and wanted.umpire is None:
-        raise FormError("--dice umpire: who is the umpire? Add --umpire HANDLE")
+        raise FormError("--dice umpire needs an umpire: add --umpire HANDLE")
     if wanted.dice == "self" and not alone:
         raise FormError(
-            "--dice self is for a game played alone: with others in it leave --dice away, and they "
-            "give the dice for you"
+            "--dice self is only for a game that you play alone. Leave --dice out, and the others "
+            "keep the dice for you"
         )
     if wanted.dice == "opponents" and alone:
         opponent = " or an opponent with --seat SIDE=HANDLE" if len(sides) > 1 else ""
         raise FormError(
-            f"--dice opponents: who are they? Name a witness with --witness HANDLE{opponent}, or "
-            "leave --dice away and name an umpire"
+            "--dice opponents needs somebody else. Name a witness with --witness "
+            f"HANDLE{opponent}, or leave --dice out and name an umpire"
         )
     if wanted.dice is not None:
         return wanted.dice
@@ -275,8 +275,7 @@ def _policy(wanted: Wanted, sides: Sequence[str], players: Sequence[str]) -> Pol
         return "opponents"
     if wanted.umpire is None:
         raise FormError(
-            "who keeps the dice? You would play alone: name a witness (--witness HANDLE), an "
-            "umpire (--umpire HANDLE), or --dice self for practice, in which you could choose any "
-            "roll"
+            "You would play alone, so say who keeps the dice. Name a witness (--witness HANDLE) "
+            "or an umpire (--umpire HANDLE). For practice, --dice self lets you choose any roll"
         )
     return "umpire"

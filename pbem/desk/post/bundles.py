@@ -78,14 +78,14 @@ def unpack(
         if not files and not wrong and not empty:
             where = ", ".join(str(path) for path in paths)
             wanted = " or ".join(f"*{suffix}" for suffix in suffixes)
-            raise NotFound(f"there is no log in {where}: no file {wanted}, and none in mail")
+            raise NotFound(f"There is no log in {where}: no file {wanted}, and none in mail")
         yield Unpacked(files, names, passed, wrong)
 
 
 def _not_opened(path: Path) -> str | None:
     """Say why nobody knows what lies in a file; None where it is no log and no mail."""
     try:
-        return f"is {ARCHIVE}, and was not opened: unpack it" if is_archive(path) else None
+        return f"is {ARCHIVE}, and was not opened. Unpack it" if is_archive(path) else None
     except OSError as error:
         return f"cannot be read: {error.strerror}"
 

@@ -48,7 +48,7 @@ def claim(sitting: Sitting, today: date | None = None) -> Claim:
     ahead = date.fromisoformat(last.at[:10]) > clock.today
     if clock.held.stage != "late" and not ahead:
         raise NotYourPen(
-            f"{holder} is in time, as far as the log knows: the answer is "
+            f"{holder} is in time, as far as the log shows. The answer is "
             f"{due_words(clock, here=True)}"
         )
     lines = list(_wrapped(_facts(sitting, clock, clock.held, last, ahead=ahead)))
@@ -68,17 +68,17 @@ def _holder(sitting: Sitting, umpire: str | None) -> str:
     table, name, now = sitting.table, sitting.name, sitting.table.pen()
     if sitting.me == umpire:
         raise NotYourPen(
-            f"you are the umpire of {name}: 'pbem clock {name}' shows the days, 'pbem rule {name} "
-            "--late' rules"
+            f"You are the umpire of {name}, so rule instead: 'pbem rule {name} --late'. 'pbem "
+            f"clock {name}' shows the days"
         )
     if table.roster.find(sitting.me) is None:
-        raise NotYourPen(f"{sitting.me} takes no part in {name}, so has nothing to claim there")
+        raise NotYourPen(f"{sitting.me} does not play {name}, so cannot claim there")
     if now.handle is None or table.closed:
-        raise NotYourPen(f"nobody keeps {name} waiting. {now.why}")
+        raise NotYourPen(f"Nobody keeps {name} waiting. {now.why}")
     if now.handle == sitting.me:
-        raise NotYourPen(f"it is you for whom {name} waits. {now.why}")
+        raise NotYourPen(f"{name} waits for you. {now.why}")
     if now.handle == umpire:
-        raise NotYourPen(f"the umpire's own time is nobody's: write to {umpire}. {now.why}")
+        raise NotYourPen(f"No clock runs for the umpire. Write to {umpire}. {now.why}")
     return now.handle
 
 
@@ -86,35 +86,36 @@ def _facts(
     sitting: Sitting, clock: Clock, held: Held, last: Event, *, ahead: bool
 ) -> Iterator[str]:
     name, who, umpire = sitting.name, held.handle, clock.umpire
-    yield f"{sitting.me} claims that {who} is late in {name}, of which {umpire} is the umpire."
+    yield f"{sitting.me} claims that {who} is late in {name}. The umpire is {umpire}."
     yield ""
     yield escape(sitting.table.pen().why)
     yield (
-        f"Since event {last.seq} ({last.kind}), by {last.by}, dated {last.at}, id {last.id}. It is "
-        f"the last that {sitting.me} has; this mail carries it."
+        f"{who} has been the active player since event {last.seq} ({last.kind}) by {last.by}, "
+        f"dated {last.at}. It is the last event that {sitting.me} has, and this mail carries it. "
+        f"Its id is {last.id}."
     )
     yield f"The clock: {terms_words(clock.terms)}."
     if ahead:
-        yield f"The date of event {last.seq} is still to come, so it is not true."
+        yield f"The date of event {last.seq} is in the future, so it is wrong."
     else:
         yield (
-            f"By the dates in the log the days to answer ended on {held.due} UTC, the bank, of "
-            f"which {held.bank} were left, on {held.bank_end} UTC, and the grace on "
+            f"By the dates in the log, the days to answer ended on {held.due} UTC. The "
+            f"remaining bank of {held.bank} days ended on {held.bank_end} UTC, and the grace on "
             f"{held.grace_end} UTC. Today is {clock.today} UTC."
         )
     yield (
-        f"Those dates are what authors wrote. What counts is when mail reached {umpire}; absences "
-        f"and days more that {umpire} granted are not in the log."
+        f"Authors wrote those dates themselves. The day when mail reached {umpire} counts. The log "
+        f"does not show absences, nor extra days that {umpire} granted."
     )
     yield ""
     yield (
-        f"Asked of {umpire}: does your record say the same ('pbem clock')? Then 'pbem rule --late' "
-        "rules, with --replace CARD if somebody goes on in that place. If not, please tell all "
-        f"until when {who} has time."
+        f"{umpire}: does your record agree ('pbem clock')? If so, 'pbem rule --late' rules, with "
+        f"--replace CARD if somebody takes that place. If not, please write to everyone how long "
+        f"{who} has."
     )
     yield (
-        f"Asked of {who}: if you have answered, mail it to all once more; if not, answer now. An "
-        "answer is good as long as no ruling came before it."
+        f"{who}: if you have answered, please mail your answer to everyone again. If not, answer "
+        "now. Your answer counts if it comes before a ruling."
     )
 
 
@@ -124,37 +125,37 @@ def _plain(
     """Say what the log proves and what not, where no deadline can be ruled on."""
     name = sitting.name
     yield (
-        f"The log proves: event {last.seq} ({last.kind}), by {last.by}, id {last.id}, is the last "
-        f"one here, and nobody but {holder} can write the next. Everybody signed what stands "
-        "under their name before it."
+        f"The log proves that event {last.seq} ({last.kind}) by {last.by} is the last one here, "
+        f"and that only {holder} can write the next one. Every author signed their own events. The "
+        f"id of event {last.seq} is {last.id}."
     )
     yield (
-        f"It does not prove that this event reached {holder}, nor when, nor that {holder} has sent "
-        "nothing since: the dates in it are what authors wrote, and a log that was cut short is a "
-        "good log of a game that goes on."
+        f"It does not prove that this event reached {holder}, or when, or that {holder} has sent "
+        "nothing since. Authors wrote the dates themselves, and a log that was cut short looks "
+        "like a game in progress."
     )
     if clock is None:
-        yield "The game was opened without a clock: no day was agreed on by which to answer."
+        yield "The game was opened without a clock, so no answer is due on any day."
     else:
-        yield f"By those dates the answer is {due_words(clock)}."
+        yield f"By those dates, the answer is {due_words(clock)}."
     yield ""
     if umpire is not None:
         yield (
-            f"What can be done: the umpire {umpire} may rule without a clock too. Write to "
-            f"{umpire}, and mail the log to all once more ('pbem mail write {name} --whole')."
+            f"You can do this: the umpire, {umpire}, may rule without a clock too. Write to "
+            f"{umpire}, and mail the log to everyone again ('pbem mail write {name} --whole')."
         )
         return
-    yield "Nobody can rule: the game has no umpire. What can be done:"
-    yield f"- mail the log to {holder} once more: pbem mail write {name} --whole"
+    yield "Nobody can rule, because the game has no umpire. You can do this:"
+    yield f"- mail the log to {holder} again: pbem mail write {name} --whole"
     kinds = sitting.table.pen().kinds
-    yield f"- ask {holder} to go on" + (
+    yield f"- ask {holder} to continue" + (
         f", to offer a draw ('pbem offer {name} tie') or to resign ('pbem resign {name}')"
         if {"offer", "resign"} <= set(kinds)
         else ", or to give the game up"
     )
     yield (
-        "- show the log to whoever runs the competition: 'pbem verify' names who has the pen. "
-        "Whether they are to blame, no log can say"
+        "- show the log to the organizer of the competition: 'pbem verify' names the active "
+        "player. No log can show whether they are to blame"
     )
 
 

@@ -21,7 +21,7 @@ from pbem.desk.seat.confirming import confirmed
 from pbem.desk.seat.history import chronicle
 from pbem.desk.seat.next_step import hint
 from pbem.desk.seat.sitting import Sitting, result_of
-from pbem.desk.seat.words import entry_lines
+from pbem.desk.seat.words import entry_lines, sentence
 from pbem.desk.umpire.signing_days import signed_days
 from pbem.errors import LogFileError
 from pbem.files import read_plain
@@ -159,9 +159,9 @@ def _cards(sitting: Sitting, new: int) -> dict[str, bytes]:
 
 def _confirmed_words(sitting: Sitting, head: Head) -> str:
     return (
-        f"{head.by} confirms that this is the whole of {sitting.name}: it ends with event "
-        f"{head.seq}. Who has another end, or none yet, takes this log in ('pbem mail read'): it "
-        "shows whether somebody signed two histories."
+        f"{head.by} confirms that this is the whole log of {sitting.name}. It ends with event "
+        f"{head.seq}. If your log ends otherwise, import this one with 'pbem mail read'. It shows "
+        "whether somebody signed two histories."
     )
 
 
@@ -204,7 +204,7 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
     """
     folder = to or Path()
     if not folder.is_dir():
-        raise LogFileError(f"{folder} is no folder: make it, or name another one with --to")
+        raise LogFileError(f"{folder} is not a folder. Create it, or name another one with --to")
     paths: list[Path] = []
     for number, message in enumerate(messages(letter), 1):
         part = f"-{letter.about}" * bool(letter.about) + f"-{number}" * (number > 1)
@@ -213,7 +213,7 @@ def write(sitting: Sitting, letter: Letter, to: Path | None = None) -> Written:
         own = message_id(letter.game_id, letter.last, number, letter.about).encode()
         with explaining(path, "Writing"):
             if path.exists() and own not in read_plain(path, MESSAGE_BYTES):
-                raise LogFileError(f"{path} is there and is another message: name a folder by --to")
+                raise LogFileError(f"{path} is another message. Name another folder with --to")
             write_atomically(path, bytes(message), overwrite=True)
         paths.append(path)
     return Written(
@@ -235,8 +235,11 @@ def _nothing_new(sitting: Sitting) -> str:
         return ""
     now = sitting.table.pen()
     mine = now.handle == sitting.handle and now.kinds
-    first = f"First, {hint(now) or now.why}" if mine else now.why
-    return f"nothing in it is new from you: event {last.seq}, the last, is {last.by}'s. {first}"
+    first = f"First, {hint(now)}" if mine and hint(now) else now.why
+    return (
+        f"It has no new event of yours: the last, event {last.seq}, is by {last.by}. "
+        f"{sentence(first)}"
+    )
 
 
 def subject(sitting: Sitting) -> str:
@@ -264,7 +267,7 @@ def _report(sitting: Sitting, first: int, reader: str) -> Iterator[str]:
     yield ""
     yield "Event by event:"
     if start > first:
-        yield f"({span(first, start - 1)}: 'pbem log {sitting.name}' tells more)"
+        yield f"(for {span(first, start - 1)}: 'pbem log {sitting.name}')"
     yield from _wrapped(entry_lines([one.entry for one in came]))
     play = sitting.table.play
     if play is not None:

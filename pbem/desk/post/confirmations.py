@@ -82,11 +82,9 @@ def _of_game(
     for piece, head in heads.items():
         player = table.roster.find(head.by)
         signs = [] if player is None else [player.sign]
-        one = hold(head, signs, count, ids.__getitem__, "the log here")
+        one = hold(head, signs, count, ids.__getitem__, "your log")
         if one.what in ("other", "short") and head.head in ends:
-            message = (
-                f"{head.by} confirms the log that came with it up to event {head.seq}, its end"
-            )
+            message = f"{head.by} confirms the log in this mail up to its end, event {head.seq}"
             one = HeldHead("fits", message)
         by = "" if one.what == "forged" else head.by
         kinds.setdefault((one.what, by), []).append((head.seq, one.message, piece))

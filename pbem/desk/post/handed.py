@@ -65,7 +65,7 @@ def _of_mail(desk: Desk, path: Path, folder: Path) -> Path:
             if not logs and post.wrong:
                 raise FormError(post.wrong[0])
             if not logs:
-                raise NotFound(f"there is no log in {name}")
+                raise NotFound(f"There is no log in {name}")
             if len(logs) == 1 and _at_beginning(logs[0]):
                 # As it came, with what is wrong in it, which is told by whoever reads it.
                 first = _first(logs[0])
@@ -73,7 +73,7 @@ def _of_mail(desk: Desk, path: Path, folder: Path) -> Path:
             return _joined(desk, name, logs, folder)
     except NotFound:
         raise NotFound(
-            f"there is no log in {name}: save the mail that has the file NAME.pbem"
+            f"There is no log in {name}. Save the mail that has the file NAME.pbem"
         ) from None
 
 
@@ -95,8 +95,8 @@ def _joined(
     games = list(dict.fromkeys(first.game_id for first in firsts))
     if len(games) != 1:
         raise FormError(
-            f"{name} has logs of {len(games)} games: 'pbem verify {name}' judges all of them; save "
-            "the one that you want to look at"
+            f"{name} has logs of {len(games)} games. Save the one that you want to look at, or "
+            f"check all with 'pbem verify {name}'"
         )
     tree = Tree(games[0])
     for part in parts:
@@ -111,8 +111,8 @@ def _joined(
     if not lines:
         first = tree.loose()[0]
         raise FormError(
-            f"{name} is a part of a log, from event {first.seq} on, and what comes before it is "
-            "not here: put the log up to there into the same folder, with a name that ends in .pbem"
+            f"{name} is a part of a log, from event {first.seq} on, and the part before it is "
+            "missing. Put that part into the same folder, in a file that ends in .pbem"
         )
     longest = max(lines, key=len)
     known = {event.id for event in longest}
@@ -120,8 +120,8 @@ def _joined(
         if line[-1].id not in known:
             at = next(event.seq for event in line if event.id not in known)
             raise FormError(
-                f"{name} has copies of one game that part at event {at}: 'pbem compare {name}' "
-                "shows each branch"
+                f"{name} has copies of one game that differ from event {at} on. 'pbem compare "
+                f"{name}' shows each branch"
             )
     path = folder / f"{_name(longest[0])}{LOG_SUFFIX}"
     create(path, longest)

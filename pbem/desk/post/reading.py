@@ -52,8 +52,8 @@ class Ordered(msgspec.Struct, frozen=True):
 
 
 _NOT_ENDED = (
-    "no line '#end' closes these orders, so all that follows was read as orders too, what your "
-    "mail program adds as well: put a line '#end' behind the last order"
+    "no line '#end' closes these orders, so pbem read everything after them as orders too, even "
+    "what your mail program added. Put a line '#end' after the last order"
 )
 
 
@@ -188,17 +188,17 @@ def to_sign(desk: Desk, posted: Posted) -> Ordered:
     """
     if len(posted.orders) != 1:
         many = "no orders" if not posted.orders else f"orders in {len(posted.orders)} places"
-        raise OrderMistake(f"nothing was signed: there are {many} in this mail")
+        raise OrderMistake(f"Nothing was signed: this mail has {many}")
     [ordered] = posted.orders
     if ordered.draft is None:
-        raise OrderMistake("nothing was signed: every line must be right")
+        raise OrderMistake("Nothing was signed: every line must be right")
     own = _address(desk, ordered.handle)
     if not ordered.writers or set(ordered.writers) != {own}:
         who = ", forwarding ".join(one or "nobody" for one in ordered.writers) or "no message"
         raise OrderMistake(
-            f"nothing was signed: these orders are from {escape(who)}, and not from "
-            f"{escape(own or 'an address on your card')}; what you wrote yourself you can give by "
-            "'pbem order'"
+            f"Nothing was signed: these orders are from {escape(who)}, not from "
+            f"{escape(own or 'an address on your card')}. If you wrote them, give them with 'pbem "
+            "order'"
         )
     return ordered
 
@@ -240,19 +240,19 @@ class Named(NamedTuple):
             return None
         if len(games) > 1 or (answered and self.footers and not answered & set(self.footers)):
             raise OrderMistake(
-                "these orders are in an answer to one game, and its text is of another, so nobody "
-                f"can tell which is meant: {_CURE}"
+                f"These orders answer a message of one game, but their text names another. {_CURE}"
             )
         [game] = games
         if game not in self.here:
             raise OrderMistake(
-                f"they are in an answer to a message of the game {game}..., which is not here: "
-                f"take its log in, or {_CURE}"
+                f"They answer a message of the game {game}..., which you do not have. Import its "
+                f"log, or {_REPLY}"
             )
         return self.here[game]
 
 
-_CURE = "reply to the latest message of the game that you mean, or type 'pbem order' there"
+_REPLY = "reply to the latest message of the right game, or type 'pbem order'"
+_CURE = _REPLY.capitalize()
 
 
 def _check_event(sitting: Sitting, section: Section) -> None:
@@ -264,14 +264,14 @@ def _check_event(sitting: Sitting, section: Section) -> None:
     seq = answered[-1]
     if seq > last:
         raise OrderMistake(
-            f"they answer a message that ends with event {seq}, and the log here ends with event "
-            f"{last}: take that message in first"
+            f"They answer a message that ends with event {seq}, but your log ends with event "
+            f"{last}. Import that message first"
         )
     since = [one for one in sitting.since(seq + 1) if one.kind not in NO_QUESTION]
     if since:
         raise OrderMistake(
-            f"they answer a message that ends with event {seq}, and since then came event "
-            f"{since[0].seq} ({since[0].kind}, by {since[0].by}): {_CURE}"
+            f"They answer a message that ends with event {seq}. Since then, event {since[0].seq} "
+            f"arrived ({since[0].kind}, by {since[0].by}). {_CURE}"
         )
 
 
@@ -295,11 +295,11 @@ def _ordered(desk: Desk, section: Section, named: Named, failed: Mapping[str, st
         )
 
     if section.handle not in people.handles(desk):
-        return refused(f"only {section.handle} can sign them, whose keys are not here")
+        return refused(f"Only {section.handle} can sign them, and you do not have those keys")
     if not section.lines:
         return refused(
-            "no orders were read, for every line begins with #, as the examples in a message do: "
-            "take the # away before each order that you mean"
+            "pbem read no orders, because every line begins with #, as the examples in a message "
+            "do. Remove the # before each order that you mean"
         )
     name = ""
     try:
@@ -342,7 +342,7 @@ def _log(desk: Desk, name: str) -> Path:
     if name in names:
         return names[name]
     near = did_you_mean(name, names) or "."
-    raise NotFound(f"there is no game '{escape(name)}' here{near}")
+    raise NotFound(f"There is no game '{escape(name)}' here{near}")
 
 
 # --- footers and other files -----------------------------------------------------------------
@@ -364,8 +364,8 @@ def _hints(here: Mapping[str, Path], desk: Desk, footers: Sequence[Footer]) -> I
             if known not in (None, footer.id):
                 yield (
                     f"{footer.source}: its footer names another event {footer.seq} of "
-                    f"{sitting.name} ({footer.id}...) than the log here has ({known}...): ask its "
-                    "sender for the whole log, and take that in; it shows whether somebody forked"
+                    f"{sitting.name} ({footer.id}...) than your log has ({known}...). Ask its "
+                    "sender for the whole log and import it. It shows whether somebody forked"
                 )
 
 
@@ -375,9 +375,9 @@ def _other(piece: Unpacked, save: Path | None) -> str:
         "card": "a player card",
         "head": "a confirmation",
         "fork": "the proof of a fork",
-        "days": "the days that an umpire signed",
+        "days": "days that an umpire signed",
         "tournament": "the log of a tournament",
-        "word": "a word to a tournament, for its director",
+        "word": "a signed request to a tournament, for its director",
         "receipt": "a tournament's receipt",
     }
     do = {
@@ -391,11 +391,14 @@ def _other(piece: Unpacked, save: Path | None) -> str:
     }
     said = f"{piece.source}: {what[piece.kind]}"
     if save is None and piece.kind == "card" and Path(piece.source).is_file():
-        return f"{said}: 'pbem card import {piece.source}' adds it"
+        return f"{said}. Import it with 'pbem card import {piece.source}'"
     if save is None:
-        return f"{said}: 'pbem mail read FILE --save FOLDER' keeps it, for '{do[piece.kind]} FILE'"
+        return (
+            f"{said}. Save it with 'pbem mail read FILE --save FOLDER', then run '{do[piece.kind]} "
+            "FILE'"
+        )
     path = _keep(piece, save)
-    return f"{said}, kept as {path} ('{do[piece.kind]} {path}')"
+    return f"{said}, saved as {path}. Next: '{do[piece.kind]} {path}'"
 
 
 def _keep(piece: Unpacked, save: Path) -> Path:

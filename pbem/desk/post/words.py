@@ -25,16 +25,16 @@ def written_lines(written: Written) -> list[str]:
         f"{files}: {span(written.first, written.last)} of {written.game}.",
         f"Subject: {escape(written.subject)}",
         f"To: {people_words(written.to) or 'nobody (you play alone)'}",
-        f"Open {one} in your mail program and send (Thunderbird: Message > Edit As New Message;",
-        "Apple Mail: Message > Send Again),",
-        f"or attach the log to a mail of your own ('pbem send {written.game}' writes it).",
+        f"Open {one} in your mail program and send. Thunderbird: Message > Edit As New Message.",
+        "Apple Mail: Message > Send Again.",
+        f"Or attach the log to your own mail ('pbem send {written.game}' writes it).",
     ]
     without = [handle for handle, email in written.to.items() if not email]
     if without:
         lines.append(
-            f"No address of {' and '.join(without)} is here: write it in yourself. Who types 'pbem "
-            "identity email ADDRESS' and 'pbem card export' has it on the card, and 'pbem card "
-            "import' adds that here."
+            f"There is no address of {' and '.join(without)} here, so write it in yourself. To get "
+            "it for later, ask them for a card with an address ('pbem identity email ADDRESS', "
+            "then 'pbem card export')."
         )
     lines += [written.also] if written.also else []
     return lines
@@ -49,7 +49,7 @@ def posted_lines(posted: Posted, *, typed: bool = True) -> list[str]:
         lines += ordered_lines(ordered)
     lines += [confirmed_words(one) for one in posted.heads]
     lines += [sentence(line) for line in posted.others]
-    lines += [f"Look into this: {sentence(line)}" for line in posted.hints]
+    lines += [f"Please check: {sentence(line)}" for line in posted.hints]
     lines += [f"NOT read: {sentence(line)}" for line in posted.wrong]
     if not lines:
         many = f"{posted.messages} message{'s' * (posted.messages != 1)}"
@@ -60,9 +60,9 @@ def posted_lines(posted: Posted, *, typed: bool = True) -> list[str]:
 def confirmed_words(one: Confirmed) -> str:
     """What a confirmation says of a log that is here."""
     more = f" ({one.count - 1} more like it)" if one.count > 1 else ""
-    kept = f" (kept as {one.kept})" if one.kept else ""
+    kept = f" (stored as {one.kept})" if one.kept else ""
     said = sentence(f"{one.source}: {one.game}: {one.message}{more}{kept}")
-    return said if one.good else f"Look into this: {said}"
+    return said if one.good else f"Please check: {said}"
 
 
 def ordered_lines(ordered: Ordered) -> Iterator[str]:

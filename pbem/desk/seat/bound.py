@@ -30,15 +30,16 @@ def check_bound(desk: Desk, log: Path, opening: Open | None, handle: str) -> Non
     history = tournaments.history_of(desk, opening.for_.tournament)
     if history is None:
         raise NotYourPen(
-            f"{log.stem} is opened for a tournament whose log is not here "
-            f"({opening.for_.tournament[:16]}...): ask its director for the log, then 'pbem "
-            "tournament take FILE'"
+            f"{log.stem} belongs to a tournament whose log you do not have "
+            f"({opening.for_.tournament[:16]}...). Ask its director for the log, and import it "
+            "with 'pbem tournament take FILE'"
         )
     try:
         board_of(history, log.stem, opening, _opener(log))
     except BadTournament as error:
         raise NotYourPen(
-            f"{error} Do not join it: ask the director, or take the newer log if you lack the round"
+            f"{error} Do not join it. Ask the director, or import the newer log if you lack the "
+            "round"
         ) from None
     check_first(desk, handle, opening.for_, first_id(log) or "")
 
@@ -103,16 +104,16 @@ def for_director(
         here = umpire in people.handles(desk)
         who = f"you confirm it (pbem rule {log.stem} --result)" if here else f"{umpire} confirms it"
         return (
-            f"It is {of.at} of {name}: its result counts when {who}, and then the whole log goes "
+            f"The game is {of.at} of {name}. Its result counts when {who}. Then the whole log goes "
             f"to {director}, the director."
         )
     if director in people.handles(desk):
-        return f"You direct {name}: 'pbem tournament collect' enters the result of {of.at}."
+        return f"You direct {name}: enter the result of {of.at} with 'pbem tournament collect'."
     card = people.find_card(desk, director)
     whom = director if card is None or not card.email else f"{director} <{escape(card.email)}>"
     what = escape(file) if file else "the whole log"
     how = "" if file else f" (pbem send {log.stem})"
-    return f"It is {of.at} of {name}: mail {what} to {whom}, its director, too{how}."
+    return f"The game is {of.at} of {name}. Mail {what} to {whom}, its director, too{how}."
 
 
 def check_first(desk: Desk, handle: str, to: Pairing, game: str = "") -> None:
@@ -126,8 +127,8 @@ def check_first(desk: Desk, handle: str, to: Pairing, game: str = "") -> None:
             continue
         if not desk.record(handle, event.id).missing or _is_mine(desk, handle, event):
             raise NotYourPen(
-                f"you take part in {path.stem} already, which is for the same board: nobody plays "
-                "two games for one board, unless the director rules so"
+                f"You already play {path.stem} for the same board. Nobody plays two games for one "
+                "board unless the director rules so"
             )
 
 

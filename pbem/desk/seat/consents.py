@@ -22,9 +22,9 @@ def wanted(sitting: Sitting, out: str, replacement: str) -> Replacement:
     table = sitting.table
     owed = table.dicing
     if owed is None or not owed.keepers or owed.keepers[0].handle != out:
-        raise NotYourPen(f"{out} owes no dice, so nobody has to agree. {table.pen().why}")
+        raise NotYourPen(f"{out} has no dice to roll, so no agreement is needed. {table.pen().why}")
     if sitting.handle == out or sitting.handle not in table.seated():
-        raise NotYourPen("only the other players in the game who have a seat agree")
+        raise NotYourPen("Only the other players with a seat in this game agree to a replacement")
     return _to(sitting, out, replacement)
 
 
@@ -54,17 +54,17 @@ def gathered(
         agreed = read_consent(path)
         if agreed.to != to:
             raise FormError(
-                f"{path}, of {agreed.by}, agrees to something else: {replacement} is to play on "
-                f"for {out} from here on: ask for 'pbem consent' once more"
+                f"{path} does not fit: {agreed.by} agreed to something else, and here "
+                f"{replacement} is to replace {out}. Ask {agreed.by} to run 'pbem consent' again"
             )
         given[agreed.by] = agreed
     others = [handle for handle in sitting.table.seated() if handle != out]
     missing = [handle for handle in others if handle not in given]
     if missing:
         raise FormError(
-            f"{out} owes dice, so all others with a seat have to agree, and there is nothing of "
-            f"{', '.join(missing)}: they write 'pbem consent --out {out} --replace {replacement}' "
-            f"and mail you the file. Without them there is 'pbem rule --out {out}'"
+            f"{out} owes a roll, so all others with a seat must agree, and {', '.join(missing)} "
+            f"did not yet. They run 'pbem consent --out {out} --replace {replacement}' and mail "
+            f"you the file. An umpire can do without it: 'pbem rule --out {out}'"
         )
     return tuple(Consent(handle, given[handle].sig) for handle in others)
 

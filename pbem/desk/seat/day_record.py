@@ -112,8 +112,8 @@ class Timekeeping:
             return [_DECODER.decode(line) for line in lines]
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise LogFileError(
-                f"{self.path} has been damaged ({error}): restore it from a copy, or move it away "
-                "and begin another"
+                f"{self.path} is damaged ({error}). Restore it from a copy, or move it away and "
+                "begin a new record"
             ) from None
 
     def known(self, entries: Iterable[Entry], today: date) -> dict[str, date]:
@@ -182,11 +182,11 @@ class Timekeeping:
         """Enter an absence, both days included; raises FormError for days that cannot be meant."""
         days = (last - first).days + 1
         if days < 1:
-            raise FormError(f"an absence from {first} to {last} (UTC) ends before it begins")
+            raise FormError(f"The absence from {first} to {last} (UTC) ends before it begins")
         if days > ABSENT_MOST:
             raise FormError(
-                f"an absence from {first} to {last} (UTC) is {days} days long, and {ABSENT_MOST} "
-                "are the most: is the year right?"
+                f"The absence from {first} to {last} (UTC) is {days} days long, and at most "
+                f"{ABSENT_MOST} are allowed. Check the year"
             )
         with self._alone():
             self._append([Absent(handle, first, last)])
@@ -195,7 +195,7 @@ class Timekeeping:
         """Enter that ``handle`` is here from ``day`` on; raises FormError if nobody was away."""
         with self._alone() as entries:
             if all(last < day for _, last in away_in(entries).get(handle, ())):
-                raise FormError(f"the record has no absence of {handle} on {day} UTC or later")
+                raise FormError(f"Your record has no absence of {handle} on {day} UTC or later")
             self._append([Back(handle, day)])
 
     def more(self, handle: str, days: int, event: str) -> None:
@@ -204,7 +204,7 @@ class Timekeeping:
         Raises FormError for days that cannot be given.
         """
         if not 1 <= days <= MORE_MOST:
-            raise FormError(f"1 to {MORE_MOST} days can be given at once, not {days}")
+            raise FormError(f"You can grant 1 to {MORE_MOST} days at once, not {days}")
         with self._alone():
             self._append([More(handle, days, event)])
 
@@ -292,18 +292,18 @@ def came(log: Path, umpire: Player, game: str, *, own: bool) -> list[Days]:
     """
     path = kept_days(log)
     again = (
-        "take in again what you mailed, and what others have kept of it"
+        "import again what you mailed, and what others have kept of it"
         if own
         else f"ask {umpire.handle} for all signed days"
     )
-    mend = f"move it away, and {again}"
+    mend = f"Move it away, and {again}"
     try:
         before = read_days(path)
     except FormError as error:
         raise LogFileError(f"{str(error).rstrip('.')}: {mend}") from None
     if len(signed_by(umpire, game, before)) < len(before):
         raise LogFileError(
-            f"{path} has lines that {umpire.handle} did not sign, so it was changed here: {mend}"
+            f"{path} was changed here: it has lines that {umpire.handle} did not sign. {mend}"
         )
     return before
 

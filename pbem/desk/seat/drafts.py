@@ -110,13 +110,12 @@ def rehearse_in(
 ) -> Rehearsed:
     """Return the same with where its list stands; ``clear`` as in `draft`."""
     if len(text) > BYTES_MOST:
-        raise OrderMistake(f"{name}: {len(text):,} bytes are no list of orders")
+        raise OrderMistake(f"{name} has {len(text):,} bytes, too many for a list of orders")
     side = _question(play).side
     parsed = _read(play, side, text, yaml=yaml, name=name)
     if (many := len(parsed.orders) + len(parsed.unread)) > LIST_MEMBERS:
         raise OrderMistake(
-            f"{name}: {many:,} orders are more than an event holds, which is {LIST_MEMBERS:,}: "
-            "take out what you do not mean"
+            f"{name} has {many:,} orders, and one event holds at most {LIST_MEMBERS:,}. Remove some"
         )
     standing = _standing(play, handle, side, parsed, clear=clear)
     if not parsed.orders and not parsed.unread:
@@ -152,11 +151,11 @@ def lapsing(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[str]:
 
 def _no_order(asked: Question, name: str, *, empty: bool) -> str:
     if empty:
-        return f"{name}: there is no order in it"
+        return f"{name} has no orders. Write one order a line; 'pbem legal' lists them"
     forms = ", ".join(asked.forms)
     return (
-        "these are standing answers alone, and they are given together with orders: put them "
-        f"into the list that answers what you are asked now: {asked.prompt} (one of: {forms})"
+        "Standing orders alone are no answer. Put them into the list that answers this question: "
+        f"{asked.prompt} (one of: {forms})"
     )
 
 
@@ -164,14 +163,14 @@ def draft_secret(sitting: Sitting, text: bytes) -> RawOrder:
     """Read the one order that is to be sealed; raises NotYourPen, OrderMistake."""
     now = sitting.table.pen()
     if now.handle != sitting.me or "seal" not in now.kinds:
-        raise NotYourPen(f"no secret choice of yours is asked now. {now.why}")
+        raise NotYourPen(f"You are not asked for a secret choice now. {now.why}")
     play = _playing(sitting.table)
     asked = _question(play)
     parsed = _read(play, asked.side, text, yaml=False, name="the secret choice")
     if parsed.unread:
         raise OrderMistake(parsed.unread[0].why)
     if len(parsed.orders) != 1 or parsed.standing:
-        raise OrderMistake("a secret choice is one order on one line")
+        raise OrderMistake("A secret choice is one order on one line")
     try:
         order = play.game.read_order(parsed.orders[0])
         play.game.check_secret(play.position, asked.secret or "", order)
@@ -221,7 +220,7 @@ def _standing(
         try:
             play.game.check_standing(side, parsed.standing)
         except FormError as error:
-            raise OrderMistake(f"standing answers: {error}") from None
+            raise OrderMistake(f"Standing orders: {error}") from None
         before[side] = parsed.standing
     return before
 

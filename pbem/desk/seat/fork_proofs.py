@@ -34,7 +34,7 @@ def forked(
         try:
             fork = read_fork(path)
         except (PbemError, OSError):
-            told.append(f"{path} shows a fork of this game and cannot be read")
+            told.append(f"{path} shows a fork of this game, but pbem cannot read it")
             continue
         player = roster.find(fork.a.by)
         ruled = any((one.by, one.prev) == (fork.a.by, fork.a.prev) for one in table.forks)
@@ -46,7 +46,7 @@ def forked(
             continue
         by = f"{fork.a.by} has" if fork.a.by != handle else "you have"
         told.append(
-            f"FORK: {by} signed two different events {fork.a.seq}, which {path.name} proves: "
+            f"FORK: {by} signed two different events {fork.a.seq}; {path.name} proves it. "
             f"{_advice(log.stem, table, handle, path)}"
         )
     return told
@@ -56,10 +56,10 @@ def _advice(game: str, table: Table, handle: str | None, proof: Path) -> str:
     umpire = table.roster.umpire
     if umpire is None:
         return (
-            "agree with the others which of the two counts, then say so with 'pbem take FILE "
-            "--instead', FILE being a log that has it, before you sign anything more"
+            "Agree with the others which event counts. Then import a log that has it with 'pbem "
+            "take FILE --instead', before you sign anything more"
         )
     if umpire.handle == handle:
         rule = f"'pbem rule {game} --fork {proof.name} --then"
-        return f"{rule} forfeit' puts its author out, {rule} branch' lets the log here count"
-    return f"ask the umpire {umpire.handle} before you sign anything more"
+        return f"Use {rule} forfeit' to put its author out, or {rule} branch' to let your log count"
+    return f"Ask the umpire, {umpire.handle}, before you sign anything more"

@@ -19,16 +19,16 @@ def standing_at_join(sitting: Sitting, text: bytes) -> Standing:
     table = sitting.table
     held = [side for side, who in table.seats.items() if who == sitting.me]
     if len(held) != 1:
-        raise OrderMistake("standing answers at the join are for who plays one side")
+        raise OrderMistake("Only a player of exactly one side can give standing orders at the join")
     play = table.play
     if play is None:
         assert table.opening is not None  # noqa: S101 - a log begins with its opening
         play = Play(sitting.desk.library.game(table.opening)[1], table.seats)
     try:
-        parsed = read_text(play, held[0], text_of(text, "standing answers"))
+        parsed = read_text(play, held[0], text_of(text, "standing orders"))
         play.game.check_standing(held[0], parsed.standing)
     except FormError as error:
         raise OrderMistake(str(error)) from None
     if parsed.orders or not parsed.standing:
-        raise OrderMistake("at the join only lines that begin with 'standing' can be given")
+        raise OrderMistake("At the join, every line must begin with 'standing'")
     return {held[0]: parsed.standing}

@@ -60,22 +60,22 @@ def _changed(sitting: Sitting, player: Player, card: Card, *, joining: bool) -> 
             return None
         if sitting.table.result is not None:
             return ""  # a game that is over needs no new keys
-        offer = f"'pbem offer {sitting.name} keys' offers the new ones"
+        offer = f"offer the new ones with 'pbem offer {sitting.name} keys'"
         return f"{who} still signs here with the former keys: {offer}"
     keys = signing_keys(sitting, who)
     if card.sign in keys and keys.index(card.sign) < keys.index(player.sign):
         box = player.box
         words = "" if box is None else people.words_of(made_of(who, player.sign, box))
         return (
-            f"{who} has changed keys in this game by agreement, and the card of {who} here is the "
-            f"former one: ask for the new card{f' ({words})' if words else ''}"
+            f"{who} changed keys in this game by agreement, but your card of {who} is the former "
+            f"one. Ask for the new card{f' ({words})' if words else ''}"
         )
     former = any(old.sign == player.sign for old in people.former_cards(sitting.desk, who))
     if card.sign not in keys and (not former or joining):
         return None
     return (
-        f"{who} has renewed keys and plays here with the former ones until they are offered and "
-        "agreed on: as long, whoever has the former key file can sign here"
+        f"{who} has new keys, but plays here with the former ones until the new ones are offered "
+        "and agreed on. Until then, anyone who has the former key file can sign here"
     )
 
 
@@ -116,11 +116,12 @@ def check_renewed(sitting: Sitting, renewed: Identity) -> None:
     if sign == sitting.sign:
         if not people.former_keys(sitting.desk, handle):
             raise FormError(
-                f"there are no renewed keys of {handle}: 'pbem identity renew {handle}' makes them"
+                f"There are no renewed keys of {handle}. Make them with 'pbem identity renew "
+                f"{handle}'"
             )
-        raise FormError(f"{escape(sitting.name)} uses the present keys of {handle} already")
+        raise FormError(f"{escape(sitting.name)} already uses the present keys of {handle}")
     if {sign, renewed.box_public.hex()} & sitting.table.roster.keys:
         raise FormError(
-            f"the present keys of {handle} were offered in this game before and not agreed on, and "
-            f"a key can be offered once: 'pbem identity renew {handle}' makes others"
+            f"The present keys of {handle} were offered here before, and not accepted. A key can "
+            f"be offered once. Make other keys with 'pbem identity renew {handle}'"
         )

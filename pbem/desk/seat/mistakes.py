@@ -104,7 +104,7 @@ def _in_short(mistakes: Sequence[Mistake], gates: tuple[str, ...]) -> list[str]:
     if end is None or len(behind) < 2:
         return [one.why for one in mistakes]
     lines = listed(str(one.line) for one in behind)
-    what = f"belong to what comes behind line {end.line}: they are looked at when that is right."
+    what = f"come after line {end.line}. Correct that line first; then pbem checks them."
     return [*(one.why for one in mistakes if one not in behind), f"lines {lines} {what}"]
 
 
@@ -171,7 +171,7 @@ def _follows(mistake: Mistake, before: Sequence[Mistake]) -> str:
     about = _named(mistake.written)
     for one in before:
         if about & _named(one.written) or one.written.startswith(END):
-            return f" (Perhaps because of line {one.line} alone.)" if one.line else ""
+            return f" (Line {one.line} may be the only cause.)" if one.line else ""
     return ""
 
 

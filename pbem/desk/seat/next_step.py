@@ -15,17 +15,17 @@ BOX = "box"
 GO_ON = "go-on"
 """What is to be done where yes is said unasked, so that dice can follow a ruling."""
 HINTS = {
-    "join": "'pbem join' joins",
-    "orders": "'pbem legal' lists what you may order, 'pbem order' gives orders",
-    "dice": "'pbem dice' gives them, 'pbem order --dice' gives them before your orders",
-    "seal": "it is a secret choice: 'pbem seal' seals it",
-    "reveal": "'pbem reveal' opens it",
-    "shuffle": "'pbem deal' shuffles",
-    "unmask": "'pbem deal' takes your mask off what is drawn",
-    "lay-open": "'pbem deal' opens what you have hidden",
-    "answer": "'pbem answer yes' or 'pbem answer no'",
-    BOX: "'pbem deal' tries it and says so",
-    GO_ON: "'pbem deal' says so",
+    "join": "join with 'pbem join'",
+    "orders": "give orders with 'pbem order' ('pbem legal' lists them)",
+    "dice": "roll with 'pbem dice'",
+    "seal": "seal your secret choice with 'pbem seal'",
+    "reveal": "open your sealed choice with 'pbem reveal'",
+    "shuffle": "shuffle with 'pbem deal'",
+    "unmask": "decrypt the drawn cards with 'pbem deal'",
+    "lay-open": "reveal what you have hidden with 'pbem deal'",
+    "answer": "answer with 'pbem answer yes' or 'pbem answer no'",
+    BOX: "say whether the box opens with 'pbem deal'",
+    GO_ON: "continue with 'pbem deal'",
 }
 """What to type, by what is to be done: a kind of event, or `BOX`, or `GO_ON`."""
 
@@ -54,11 +54,11 @@ def what_next(play: Play) -> str:
     if play.result is not None:
         return f"The game is over: {play.result.why}"
     if play.settling is not None:
-        return "Then it has happened, or an ally's program says whether it came."
+        return "Then the change is done, or an ally's program says whether the box arrived."
     if play.due is not None:
         return f"Then dice are due: {play.due.purpose} [{play.due.paragraph}]."
     if play.asked is not None:
-        who = who_plays(play.seats[play.asked.side], play.asked.side)
+        who = who_plays(play.seats[play.asked.side], play.asked.side, play.game)
         return f"Then {who} is asked: {play.asked.prompt}"
     if play.deal is not None:
         return "Then cards are shuffled or drawn."

@@ -24,11 +24,11 @@ def offer_sentence(table: Table, by: str, data: dict[str, Any]) -> str:
         case kinds.OfferTie():
             said = f"{by} offers a draw."
         case kinds.OfferRules(rules=rules):
-            said = f"{by} offers to go on with {rules.name} version {rules.version}."
+            said = f"{by} offers to continue with {rules.name} version {rules.version}."
         case _:
             words = card_words(table, by, data)
-            made = f" The card made of them has the words: {words}." if words else ""
-            said = f"{by} offers new keys of {by}.{made}"
+            made = f" The card with them has these words: {words}." if words else ""
+            said = f"{by} offers new keys.{made}"
     return said
 
 
@@ -52,10 +52,12 @@ def event_sentences(table: Table, event: Event, before: OfferOpen | None) -> lis
 def _in_force(by: str, data: dict[str, Any]) -> list[str]:
     if data["what"] == "rules":
         rules = data["rules"]
-        return [f"From now on {rules['name']} is played by version {rules['version']}."]
+        return [f"From now on, {rules['name']} is played by version {rules['version']}."]
     if data["what"] != "keys":
         return []
-    return [f"From the next event on {by} signs with the new keys; the former count no more."]
+    return [
+        f"From the next event on, {by} signs with the new keys. The former keys no longer count."
+    ]
 
 
 def card_words(table: Table, by: str, data: dict[str, Any]) -> str:
@@ -91,15 +93,15 @@ def doubt(sitting: Sitting) -> str:
         return ""
     by, offered = opened.by, _card(sitting.table, opened.by, opened.offer)
     here = people.find_card(sitting.desk, by)
-    ask = "whoever has the former key file could offer keys of their own"
+    ask = "Anyone who has the former key file could offer keys of their own"
     if offered is None or here is None or (here.sign, here.box) != (offered.sign, offered.box):
         return (
-            f"these are not the keys of a card of {by} here: have the words read to you over the "
-            f"telephone before you say yes; {ask}"
+            f"These are not the keys of a card of {by} that you have. Compare the words by "
+            f"telephone before you say yes. {ask}"
         )
     if people.known(sitting.desk, by).compared:
-        return f"these are the keys of the card of {by} here, whose words you have compared"
+        return f"These are the keys of your card of {by}, whose words you have compared"
     return (
-        f"these are the keys of the card of {by} here, but its words were not compared: 'pbem card "
-        f"words {by} WORDS' compares them; {ask}"
+        f"These are the keys of your card of {by}, but you have not compared its words. Compare "
+        f"them with 'pbem card words {by} WORDS'. {ask}"
     )

@@ -45,13 +45,13 @@ def prepare(sitting: Sitting, text: bytes, name: str = "orders") -> Prepared:
     """
     play = sitting.table.play
     if play is None or sitting.side is None:
-        raise NotYourPen(f"there is nothing to order in {sitting.name}: {sitting.table.pen().why}")
+        raise NotYourPen(f"There is nothing to order in {sitting.name}. {sitting.table.pen().why}")
     try:
         parsed = read_text(play, sitting.side, text_of(text, name))
     except FormError as error:
         raise OrderMistake(str(error)) from None
     if not parsed.orders:
-        raise OrderMistake(f"{name}: there is no order in it")
+        raise OrderMistake(f"{name} has no orders. Write one order a line; 'pbem legal' lists them")
     write_atomically(place(sitting), text, overwrite=True)
     return Prepared(str(place(sitting)), sitting.name, text_of(text, name).splitlines())
 

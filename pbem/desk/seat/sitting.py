@@ -174,15 +174,15 @@ class Sitting:
         if player is None:
             others = [one.handle for one in self.table.roster.players if one.out != "replaced"]
             who = f"{' and '.join(others)} play{'s' * (len(others) == 1)} it"
-            raise NotYourPen(f"{handle} takes no part in {self.name}: {who}")
+            raise NotYourPen(f"{handle} does not play {self.name}: {who}")
         return player
 
     def _other_key(self, handle: str) -> KeyFileError:
         return KeyFileError(
-            f"{handle} plays {self.name} with another key than any key file here: put the file "
-            f"with which the game was joined into {self.desk.identities} as {handle}.key, or as "
-            f"{handle}.key.1 if it was renewed since; where the game is that of somebody else of "
-            "that name, it is not yours"
+            f"{handle} plays {self.name} with another key than your key files have. Put the key "
+            f"file of that game into {self.desk.identities} as {handle}.key, or as {handle}.key.1 "
+            "if you renewed it since. If another person of that name plays it, the game is not "
+            "yours"
         )
 
     def writer(self, identity: Identity) -> Writer:
@@ -230,8 +230,8 @@ class Sitting:
             self.enter(table, [event])
         except StoreError as error:
             raise StoreError(
-                f"event {event.seq} is signed and in the log of {self.name}, but {error}; the next "
-                "command tells the database"
+                f"Event {event.seq} is signed and in the log of {self.name}, but {error}. The next "
+                "command updates the database"
             ) from None
         return table.told()
 
@@ -257,7 +257,7 @@ class Sitting:
         if self.desk.failures[self.path] != self._failures:
             raise LogFileError(
                 f"Something failed unexpectedly in the game {self.name}. Nothing is signed in it "
-                "until its log has been read anew: try again."
+                "until its log is read again. Try again."
             )
 
     def finish(self) -> list[Event]:
@@ -353,7 +353,7 @@ def sit(
     except BadLog as bad:
         raise with_remedy(desk, path, bad) from None
     if table.opening is None:
-        raise NotFound(f"{path} has no event in it: it is no log")
+        raise NotFound(f"{path} is not a log: it has no event")
     table.told()
     return Sitting(desk, path, table, who_sits(desk, table, handle))
 

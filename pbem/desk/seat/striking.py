@@ -50,8 +50,8 @@ def strike(desk: Desk, game: str | None, handle: str | None = None) -> Struck:
         name = path.name.removesuffix(LOG_SUFFIX)
         if signed is None:
             raise FormError(
-                f"there is nothing to strike out: the record of {escape(me)} has no event on the "
-                f"end of {escape(name)} that is not in its log"
+                f"There is nothing to strike out: the log of {escape(name)} has every event in the "
+                f"record of {escape(me)}"
             )
         event = read_event(signed.line.encode())
         try:
@@ -63,15 +63,15 @@ def strike(desk: Desk, game: str | None, handle: str | None = None) -> Struck:
             found = bad.finding
             return Struck(name, event.seq, event.kind, event.id, found.code, found.message)
     raise FormError(
-        f"event {event.seq}, which you signed, is valid: it stands, and the next command that "
-        "writes to the game puts it into the log"
+        f"Event {event.seq}, which you signed, is valid and stays. The next command that writes to "
+        "the game adds it to the log"
     )
 
 
 def struck_lines(struck: Struck) -> list[str]:
     """Say what was struck out."""
-    which = f"Event {struck.seq}, your {struck.kind}, is struck out of your record"
+    which = f"Struck event {struck.seq}, your {struck.kind}, out of your record"
     return [
         f"{which}: no reader can ever accept it ({struck.code}: {escape(struck.message)})",
-        f"It stays there as it was. You can write another one in {escape(struck.game)} now.",
+        f"The log did not change. You can write another event in {escape(struck.game)} now.",
     ]

@@ -17,6 +17,7 @@ from pbem.desk.seat.told import Told, tell_all
 from pbem.errors import ForcedDiceError, RulesFault
 from pbem.kit.chances.battles import Battles
 from pbem.kit.dice import ForcedDice, SeededDice
+from pbem.kit.sides import side_name
 from pbem.play.begun import Begun
 from pbem.play.courses import (
     RUNS,
@@ -129,7 +130,7 @@ class Trial(msgspec.Struct, frozen=True):
     chance that it is lost; ``together``: what is lost in one course; ``out``: unit -> the chance
     that it is out of a battle, and not lost by that. ``besides``: what else is rolled for: what
     only one order can answer, and lists of others that had waited. ``battles``: those that come of
-    the list, each as if it were fought first.
+    the list, each as if it were fought first. ``sides``: side -> what it is called.
     """
 
     runs: int
@@ -143,6 +144,7 @@ class Trial(msgspec.Struct, frozen=True):
     besides: list[TriedBesides]
     out: dict[str, str] = {}
     battles: list[TriedBattle] = []
+    sides: dict[str, str] = {}
 
 
 class Hopeless(msgspec.Struct, frozen=True):
@@ -196,7 +198,12 @@ def try_out(
     """
     trial = _told(rehearsed.draft, _courses(rehearsed.begun, runs, seed), seed)
     ahead = battles_ahead(rehearsed.begun, rehearsed.watched, followed)
-    return msgspec.structs.replace(trial, battles=[one for way in ahead for one in _battles(way)])
+    game = rehearsed.begun.play.game
+    return msgspec.structs.replace(
+        trial,
+        battles=[one for way in ahead for one in _battles(way)],
+        sides={side: side_name(game, side) for side in game.sides},
+    )
 
 
 def _courses(begun: Begun, runs: int, seed: int) -> Courses:
@@ -215,7 +222,7 @@ def try_course(rehearsed: Rehearsed, faces: Sequence[int]) -> OneCourse:
     dice, play = ForcedDice(faces), rehearsed.begun.again()
     one_course(rehearsed.begun._replace(play=play), dice)
     if dice.left:
-        raise ForcedDiceError(f"dice that nobody rolls are left: {dice.left}. {what_next(play)}")
+        raise ForcedDiceError(f"You gave more dice than are rolled: {dice.left}. {what_next(play)}")
     return OneCourse(tell_all(play, play.told), what_next(play))
 
 

@@ -65,8 +65,8 @@ def doubts(sitting: Sitting, turn: Turn, *, new: bool, forks: bool) -> list[str]
         card = people.find_card(sitting.desk, handle)
         words = "" if card is None else f" ({people.words_of(card)})"
         told.append(
-            f"{handle} plays with another key than the card of {handle} here has{words}: ask for "
-            "these words over the telephone before you sign anything"
+            f"{handle} plays with another key than your card of {handle} has{words}. Compare these "
+            "words by telephone before you sign anything"
         )
     told += met.changed
     if "answer" in turn.may and turn.yours and (doubtful := doubt(sitting)):
@@ -74,7 +74,7 @@ def doubts(sitting: Sitting, turn: Turn, *, new: bool, forks: bool) -> list[str]
     unknown = unnamed(sitting, met.unknown) if new and met.unknown else []
     if unknown:
         told.append(
-            f"there is no card of {', '.join(unknown)} here: nobody can say who that is; ask "
-            "for the card and compare its words"
+            f"You have no card of {', '.join(unknown)}, so nobody can say who that is. Ask for the "
+            "card and compare its words"
         )
     return told + (sitting.forked() if forks else [])

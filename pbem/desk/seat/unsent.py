@@ -31,8 +31,10 @@ def keep_unsent(sitting: Sitting, text: str) -> None:
     """
     path, data = sitting.desk.unsent(sitting.me, sitting.table.game_id), text.encode()
     if len(data) > BYTES_MOST:
-        raise FormError(f"more than {BYTES_MOST:,} bytes are no list of orders")
-    with explaining(path, "Keeping what you wrote in"):
+        raise FormError(
+            f"The list is too long: an unsent list of orders has at most {BYTES_MOST:,} bytes"
+        )
+    with explaining(path, "Saving your list in"):
         if not text.strip():
             path.unlink(missing_ok=True)
             return

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from pbem.crypto.text import escape
-from pbem.kit.wording import counted, share
+from pbem.kit.wording import counted, listed, share
 
 if TYPE_CHECKING:
     from pbem.desk.seat.drafts import Draft
@@ -29,14 +29,33 @@ T = TypeVar("T")
 
 OUT = "Out of the fight, not lost"
 """Before the units that are out of a battle, and not lost by that."""
+SIGNED = {
+    "open": "the opening of {}",
+    "join": "your join",
+    "orders": "your orders",
+    "dice": "your dice",
+    "seal": "your sealed choice",
+    "reveal": "your opened choice",
+    "shuffle": "your shuffle",
+    "unmask": "your decryption of cards",
+    "lay-open": "what you have hidden",
+    "offer": "your offer",
+    "answer": "your answer",
+    "resign": "your resignation",
+    "ruling": "your ruling",
+}
+"""What was signed, by the kind of event; the name of the game fits into an opening."""
 BATTLES = (
-    "Battles that come of it, each as if it were the first, if you order nothing more and everyone "
-    "does what a sensible player would:"
+    "Resulting battles, each as if it were the first. You order nothing more, and everyone decides "
+    "like the computer player:"
 )
 """Above them."""
 NEVER = "never, whatever the dice"
 """Of an order that is possible in no course, where each was looked at."""
-SUPPOSED = "(If others let pass what may pass, and you answer sensibly: {} shows who is asked.)"
+SUPPOSED = (
+    "(This assumes that opponents pass, and that you answer like the computer player. {} shows who "
+    "is asked.)"
+)
 """Below such orders, with what one tries a list by."""
 TOGETHER_MOST = 6
 """Of the units that are lost together: the likeliest."""
@@ -74,7 +93,7 @@ def draft_lines(draft: Draft) -> list[str]:
     lines = [sentence(line) for line in draft.warnings]
     lines += [*told_lines(draft.outcomes), escape(draft.then)]
     for side, answers in draft.answers.items():
-        lines.append(f"Standing answers of {side} from now on:")
+        lines.append(f"Standing orders of {side} from now on:")
         lines += [f"  {escape(line)}" for line in answers] or ["  none"]
     return lines
 
@@ -85,9 +104,9 @@ def lapsing_lines(lapsing: Sequence[str]) -> list[str]:
         return []
     told = "; ".join(lapsing)
     if len(lapsing) == 1:
-        return [escape(f"An order of yours that waits is not in this list, and lapses: {told}.")]
+        return [escape(f"Your waiting order is not in this list and will be skipped: {told}.")]
     return [
-        escape(f"{len(lapsing)} orders of yours wait, are not in this list, and lapse: {told}.")
+        escape(f"{len(lapsing)} waiting orders are not in this list and will be skipped: {told}.")
     ]
 
 
@@ -99,7 +118,7 @@ def tried_lines(draft: Draft, trial: Trial) -> list[str]:
 def becoming_lines(draft: Draft, trial: Trial) -> list[str]:
     """What can become of a draft that is only tried, past all of its dice."""
     many = draft.waiting
-    behind = [f"{many} order{'s wait' if many > 1 else ' waits'} behind that."] if many else []
+    behind = [f"After that, {many} order{'s wait' if many > 1 else ' waits'}."] if many else []
     return [*behind, *trial_lines(trial), "Nothing was signed."]
 
 
@@ -114,22 +133,23 @@ def trial_lines(trial: Trial) -> list[str]:
     told = [line for one in trial.orders if (line := _fate_line(one, trial))]
     if not (told or trial.waits or trial.asked):
         return _battle_lines(trial)
-    how = f"In {counted(trial.runs, 'course')} with dice by seed {trial.seed}, a sample"
-    lines = [f"{how}:" if trial.runs else "In all courses that the dice can take:", *told]
+    how = f"In a sample of {counted(trial.runs, 'run')} (dice seed {trial.seed})"
+    lines = [f"{how}:" if trial.runs else "With all possible dice:", *told]
     sure = sum(not _fate_line(one, trial) for one in trial.orders)
     if told and sure:
         lines.append(f"  {counted(sure, 'more order')}: always carried out.")
     lines += _waits_lines(trial)
     for other in trial.besides:
         results = "; ".join(_results(other.results, trial))
-        lines.append(escape(f"  besides, '{other.order}' of {other.side}: {results}."))
+        lines.append(escape(f"  also '{other.order}' of {_side(other.side, trial)}: {results}."))
     for one in _first(trial.asked):
-        then = f"{one.side} is asked {_front(one)}: {one.prompt} (supposed: {one.answer})"
+        who = _side(one.side, trial)
+        then = f"{who} is asked {_front(one)}: {one.prompt} (assumed: {one.answer})"
         lines.append(f"  {_share(one.chance, trial)}: {escape(then)}")
     lines += _lost_lines(trial)
     for end in _first(trial.ends):
-        who = f"{end.side} is asked" if end.side else "the game is over"
-        lines.append(f"  {_share(end.chance, trial)}: at the end {escape(f'{who}: {end.prompt}')}")
+        who = f"{_side(end.side, trial)} is asked" if end.side else "the game is over"
+        lines.append(f"  {_share(end.chance, trial)}: at the end, {escape(f'{who}: {end.prompt}')}")
     return [*lines, *_battle_lines(trial)]
 
 
@@ -143,7 +163,7 @@ def _battle_lines(trial: Trial) -> list[str]:
             results.append(f"{share(Fraction(one.open), exact=False)} not followed to the end")
         lines.append(escape(f"{what}: {', '.join(results)}."))
         if one.supposed and not one.staying:
-            lines.append(escape(f"    Supposed before it: {'; '.join(one.supposed)}."))
+            lines.append(escape(f"    Assumed before it: {'; '.join(one.supposed)}."))
         for gone, chances in (("Lost in it", one.lost), (OUT, one.out)):
             if chances:
                 lines.append(escape(f"{' ' * deep}{gone}: {', '.join(_likely(chances))}."))
@@ -171,13 +191,22 @@ def _lost_lines(trial: Trial) -> list[str]:
         numbers[many] = numbers.get(many, Fraction(0)) + Fraction(one.chance)
     shares = [f"{many} {_share(str(chance), trial)}" for many, chance in sorted(numbers.items())]
     lines.append(f"  Units lost in all: {', '.join(shares)}.")
-    sets = [
-        f"{' '.join(one.units) or 'none'} {_share(one.chance, trial)}"
-        for one in trial.together[:TOGETHER_MOST]
-    ]
-    more = len(trial.together) - len(sets)
-    behind = f"; {more} more ways" if more > 1 else "; 1 more way" if more else ""
-    return [*lines, f"  Lost together: {escape('; '.join(sets))}{behind}."]
+    for one in trial.together[:TOGETHER_MOST]:
+        units = listed(one.units) or "no unit"
+        gone = f"{'both ' if len(one.units) == 2 else ''}{units} {_is(one.units)} lost"
+        lines.append(escape(f"  {_share(one.chance, trial)}: {gone}."))
+    if more := len(trial.together) - TOGETHER_MOST:
+        lines += [f"  {counted(more, 'more combination')} of lost units."] if more > 0 else []
+    return lines
+
+
+def _side(side: str, trial: Trial) -> str:
+    """Return what a side is called."""
+    return trial.sides.get(side, side)
+
+
+def _is(things: Sequence[str]) -> str:
+    return "are" if len(things) > 1 else "is"
 
 
 def _waits_lines(trial: Trial) -> Iterable[str]:
@@ -187,7 +216,7 @@ def _waits_lines(trial: Trial) -> Iterable[str]:
         fronts.setdefault((one.line, one.order), []).append(one)
     for first, *others in _first(list(fronts.values())):
         like = f" (and {counted(len(others), 'question')} like it)" if others else ""
-        then = f"the list waits for you {_front(first)}: {first.prompt} (supposed: {first.answer})"
+        then = f"your list waits {_front(first)}: {first.prompt} (assumed: {first.answer})"
         at_least = "at least " if others and Fraction(first.chance) < 1 else ""
         yield f"  {at_least}{_share(first.chance, trial)}: {escape(then)}{like}"
 
@@ -198,7 +227,7 @@ def never_lines(hopeless: Hopeless, by: str = "--try") -> list[str]:
     ``by``: what shows who is asked, where these are read.
     """
     runs = hopeless.runs
-    how = f"in none of {counted(runs, 'course')} that were played" if runs else NEVER
+    how = f"in none of {counted(runs, 'run')}" if runs else NEVER
     told = [
         escape(f"{_place(one)}, {how}: {one.lapses[0].why} "
                f"[{one.lapses[0].paragraph}]")
@@ -222,7 +251,7 @@ def _fate_line(one: TriedOrder, trial: Trial) -> str:
     if Fraction(one.left_out):
         parts.append(f"left out by its guard {_share(one.left_out, trial)}")
     parts += [
-        f"lapses {_share(lapse.chance, trial)}: {lapse.why} [{lapse.paragraph}]"
+        f"skipped {_share(lapse.chance, trial)}: {lapse.why} [{lapse.paragraph}]"
         for lapse in _first(one.lapses)
     ]
     return escape(f"  {_place(one)}: {'; '.join(parts)}.") if parts else ""
@@ -238,7 +267,7 @@ def _place(one: TriedOrder) -> str:
 
 def _front(one: TriedQuestion) -> str:
     """Say in front of which order something is asked."""
-    return "behind the last order" if one.line is None else f"before '{one.order}'"
+    return "after the last order" if one.line is None else f"before '{one.order}'"
 
 
 def _share(chance: str, trial: Trial) -> str:
@@ -251,11 +280,11 @@ def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
     if done.resumed:
         seqs = ", ".join(str(event.seq) for event in done.events[: done.resumed])
         lines.append(
-            f"Event {seqs} had been signed before and had not come into the log: it is there now. "
-            "Nothing else was written: look at the game before you write more."
+            f"Your log lacked event {seqs}, which you signed before. pbem added it, and "
+            "wrote nothing else. Look at the game before you write more."
         )
     lines += [
-        f"Event {event.seq} ({event.kind}) is signed and in the log of {done.game}."
+        f"Signed event {event.seq}: {SIGNED.get(event.kind, event.kind).format(done.game)}."
         for event in done.events[done.resumed :]
     ]
     if outcomes or done.resumed:
@@ -267,8 +296,8 @@ def done_lines(done: Done, *, outcomes: bool = True) -> list[str]:
         first = done.events[0].seq
         since = f" --since {first - 1}" if first else ""
         lines.append(
-            f"To mail it to {people_words(done.send_to)}: pbem mail write {done.game} (the log "
-            f"alone: pbem send {done.game}{since})"
+            f"To mail it to {people_words(done.send_to)}: pbem mail write {done.game} (log only: "
+            f"pbem send {done.game}{since})"
         )
     lines += [done.also] if done.also else []
     return lines
@@ -284,4 +313,6 @@ def people_words(people: Mapping[str, str | None]) -> str:
 
 def pen_line(why: str, type_it: str, *, yours: bool) -> str:
     """Whose turn it is, and what to type where it is one's own."""
-    return f"{'YOUR PEN. ' if yours else ''}{escape(why)}{f' ({type_it})' if type_it else ''}"
+    if not yours:
+        return escape(why)
+    return f"Your move{f': {type_it}' if type_it else ''}. {escape(why)}"

@@ -31,7 +31,7 @@ def archive(desk: Desk, game: str | None) -> Archived:
     """
     path = find_log(desk, game)
     if real_path(path.parent) != real_path(desk.games):
-        raise FormError(f"{path} is no game of this desk: only these can be put away")
+        raise FormError(f"{path} is not one of your games. Only those can be archived")
     name = path.name.removesuffix(LOG_SUFFIX)
     with locked_game(path):
         recover(path)  # finishes an append that a crash has left beside the log

@@ -29,9 +29,9 @@ from pbem.store.resume import fold, replay, verified
 from pbem.table.table import Table
 
 OTHERWISE = (
-    "The file was not changed, and each signature and each die in it is good: it was played with a "
-    "release of pbem whose rules read it in another way. Play it to its end with that release; "
-    "this one signs nothing in it, and leaves it as it is."
+    "The file was not changed, and every signature and die in it is valid. It was played with a "
+    "release of pbem whose rules read it differently. Finish the game with that release: this one "
+    "signs nothing in it and leaves it as it is."
 )
 """What is told of a log that the rules of this release refuse and those of another took."""
 
@@ -60,7 +60,7 @@ def with_remedy(desk: Desk, path: Path, bad: BadLog) -> BadLog:
         message += f" {OTHERWISE}"
     elif _own(desk, path) and found.fault and found.code != "file.torn":
         name = path.name.removesuffix(LOG_SUFFIX)
-        message += f" This is your own copy of the game: 'pbem store mend {name}' puts it right."
+        message += f" This is your own copy of the game. Repair it with 'pbem store mend {name}'."
     return BadLog(msgspec.structs.replace(found, message=message))
 
 
@@ -85,10 +85,9 @@ def unacceptable(name: str, event: Event, bad: BadLog) -> BadLog:
     if not found.fault:
         return bad
     message = (
-        f"event {event.seq}, a {event.kind} that you signed and that never came into the log, is "
-        f"not valid ({found.code}: {found.message}) Nobody can build on it, so nothing of it "
-        f"remains if you give it up: 'pbem store strike {name}' replays the whole log, and if that "
-        "says the same, strikes it out of your record"
+        f"Event {event.seq}, a {event.kind} that you signed, never reached the log and is not "
+        f"valid ({found.code}: {found.message}) Nobody can build on it, so you can give it up. "
+        f"'pbem store strike {name}' replays the whole log, and removes the event if that agrees"
     )
     return BadLog(msgspec.structs.replace(found, message=message))
 

@@ -17,6 +17,7 @@ from pbem.desk.shelf.damage import damaged_at, differs, game_of, with_remedy
 from pbem.desk.shelf.mending import mend
 from pbem.errors import PbemError, StoreError
 from pbem.items import Items, item
+from pbem.kit.wording import counted
 from pbem.log.file import read_events, tail
 from pbem.log.finding import BadLog
 from pbem.table.table import Table
@@ -98,9 +99,9 @@ def check_store(desk: Desk) -> StoreCheck:
     seen -= {None}
     for row in () if store is None else store.games():
         if row.id not in seen and row.name not in damaged:
-            wrong[row.name] = "the database has this game, and there is no log of it"
+            wrong[row.name] = "the database has this game, but its log is missing"
     if store is None:
-        return StoreCheck(f"{absent} (not there yet)", len(seen) - away, 0, wrong, damaged)
+        return StoreCheck(f"{absent} (does not exist yet)", len(seen) - away, 0, wrong, damaged)
     players = len(store.players())
     return StoreCheck(store.database.shown, len(seen) - away, players, wrong, damaged)
 
@@ -118,8 +119,8 @@ def _damage(desk: Desk, path: Path) -> str | None:
     if changed is None or damaged_at(desk, path) is None:
         return None
     return (
-        f"event {changed} in {path} is not as it was verified: something changed the file. "
-        f"'pbem store mend {path.stem}' puts it right"
+        f"event {changed} in {path} differs from what was verified: something changed the file. "
+        f"Repair it with 'pbem store mend {path.stem}'"
     )
 
 
@@ -139,7 +140,7 @@ def _differing(desk: Desk, path: Path, store: Store | None) -> str | None:
     known = None if store is None else store.last(last.game_id)
     if known is None or known[0] < last.seq:
         at = -1 if known is None else known[0]
-        return f"the log has {last.seq - at} events that the database lacks"
+        return f"the log has {counted(last.seq - at, 'event')} that the database lacks"
     if (other := differs(desk, path)) is not None:
         return f"the database has another event {other} than the log"
     if known != (last.seq, last.id):
@@ -158,18 +159,18 @@ def _untrue(desk: Desk, path: Path, store: Store) -> str | None:
     game = "" if first is None else first.id
     rows, kept = store.rows(game), store.heads(game)
     if (mark := next((mark for mark, head in kept.items() if head is None), None)) is not None:
-        return f"the position kept as {mark} is not as this desk kept it"
+        return f"the stored position of {mark} is not what pbem stored"
     for event in read_events(path):
         table.take(event)
         if next(rows, None) != row_of(game, event):
-            return f"what the database says about event {event.seq} is not what the log says"
+            return f"event {event.seq} in the database differs from the log"
         for mark, head in kept.items():
             if head is not None and head.seq == event.seq and not _is(desk, head, table):
-                return f"the position kept as {mark} is not the one that the log gives"
+                return f"the stored position of {mark} differs from the log"
     row = next((row for row in store.games() if row.id == game), None)
     true = game_row("" if row is None else row.name, table, "" if first is None else first.at)
     if row is None or row.model_dump() != true.model_dump():
-        return "the database has another result, or other players, than the log"
+        return "the result or the players in the database differ from the log"
     return None
 
 

@@ -53,10 +53,10 @@ def _named(desk: Desk, wanted: str, logs: Sequence[Path]) -> Path:
     if len(begins) == 1:
         return names[begins[0]]
     if begins:
-        raise NotFound(f"several games begin with '{escape(name)}': {', '.join(begins)}")
+        raise NotFound(f"Several games begin with '{escape(name)}': {', '.join(begins)}")
     if _means_file(wanted) and not did_you_mean_game(name, names):
         there(Path(wanted))
-    raise NotFound(f"there is no game '{escape(name)}' here{_instead(desk, name, names)}")
+    raise NotFound(f"There is no game '{escape(name)}' here{_instead(desk, name, names)}")
 
 
 def _means_file(word: str) -> bool:
@@ -68,10 +68,10 @@ def _instead(desk: Desk, name: str, names: Iterable[str]) -> str:
     """Say what else there is: a game put away, a name like it, all names."""
     for path in desk.archived():
         if path.stem.startswith(name):
-            return f": {path.stem} was put away, and 'pbem take {escape(str(path))}' brings it back"
+            return f". {path.stem} is archived; 'pbem take {escape(str(path))}' restores it"
     known = list(names)
     if not known:
-        return f": there are none in {desk.games} ('pbem new' opens one, 'pbem take FILE' adds one)"
+        return f". {desk.games} has no games ('pbem new' opens one, 'pbem take FILE' adds one)"
     return f"{did_you_mean_game(name, known) or '.'} Games: {', '.join(known)}"
 
 
@@ -111,12 +111,12 @@ def split_game(
         return words[0], list(words[1:])
     if len(words) > 1 and names_game(desk, words[-1]):
         told = escape(" ".join((words[-1], *words[:-1])))
-        raise FormError(f"the game comes first: write '{told}'")
+        raise FormError(f"Write the game first: '{told}'")
     meant = fits(words[1:]) and not fits(words)
     if len(words) > 1 and fits(words[:-1]) and not meant and not fits(words):
         names = [path.name.removesuffix(LOG_SUFFIX) for path in desk.logs()]
-        missing = f"there is no game '{escape(words[-1])}' here{_instead(desk, words[-1], names)}"
-        raise NotFound(f"{missing}. The game comes first: 'GAME {escape(' '.join(words[:-1]))}'")
+        missing = f"There is no game '{escape(words[-1])}' here{_instead(desk, words[-1], names)}"
+        raise NotFound(f"{missing}. Write the game first: 'GAME {escape(' '.join(words[:-1]))}'")
     if meant or (len(words) > 1 and len(_candidates(desk, desk.logs())) != 1):
         return words[0], list(words[1:])
     return None, list(words)
@@ -144,11 +144,11 @@ def _only(logs: Iterable[Path]) -> Path:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise NotFound("there is no game here yet: 'pbem new' opens one, 'pbem take FILE' adds one")
+        raise NotFound("You have no game yet: 'pbem new' opens one, 'pbem take FILE' adds one")
     names = ", ".join(path.stem for path in found)
     raise NotFound(
-        f"which game? Give its name: {names} ('pbem games' says what each waits for, 'pbem store "
-        "archive NAME' puts one away)"
+        f"Say which game: {names}. 'pbem games' shows what each one waits for, and 'pbem store "
+        "archive NAME' archives one"
     )
 
 

@@ -79,13 +79,13 @@ def _mend_changed(desk: Desk, path: Path, bad: BadLog) -> Mended:
     restored = put_right(desk, path)
     if restored is None and game_of(path) is None:
         raise LogFileError(
-            f"nothing whole is left of {path}: move it away, and take in the log of another player"
+            f"No part of {path} is undamaged. Move it away, and import the log of another player"
         )
     if restored is None:
         message = (
-            f"{path}: {found.message} The database does not have what was there: take in the whole "
-            "log of another player ('pbem take FILE'), which puts yours right and keeps the file "
-            "as it is now."
+            f"{path}: {found.message} The database does not have the damaged part. Import the "
+            "whole log of another player with 'pbem take FILE'. That repairs yours and keeps the "
+            "damaged file."
         )
         raise BadLog(msgspec.structs.replace(found, message=message))
     kept = restored.kept or max(_torn_ends(path), default=None)

@@ -58,7 +58,7 @@ def check_pack(desk: Desk, path: Path, rules: str) -> Pack:
         fits = _fitting(data, registry.names())
         if fits and rules not in fits:
             raise PackError(
-                f"{path} is a pack of {' or '.join(fits)}, not of {rules}: --game {fits[0]}"
+                f"{path} is a pack of {' or '.join(fits)}, not of {rules}. Add --game {fits[0]}"
             ) from None
         raise PackError(str(error).replace("the pack", str(path), 1)) from None
     if not found.own:  # the module's own data is at every desk
@@ -114,7 +114,7 @@ def newest(rules: str) -> Rules:
     if found is None:
         names = registry.names()
         raise NotFound(
-            f"there are no rules '{escape(rules)}'{did_you_mean(rules, names) or '.'} "
+            f"There are no rules '{escape(rules)}'{did_you_mean(rules, names) or '.'} "
             f"Games: {', '.join(names)}"
         )
     return found
@@ -124,7 +124,7 @@ def guess_rules(path: Path) -> str:
     """Return which game a pack is of, where nobody says: the only game, or the one it names."""
     names = registry.names()
     if not path.is_file():
-        raise NotFound(f"there is no file {path}")
+        raise NotFound(f"There is no file {path}")
     named = [name for name in names if name in path.name]
     if len(names) == 1 or len(named) == 1:
         return (named or names)[0]
@@ -132,7 +132,7 @@ def guess_rules(path: Path) -> str:
         fits = _fitting(read_plain(path, strict_yaml.LIMIT), names)
     if len(fits) == 1:
         return fits[0]
-    raise PackError(f"which game is {path.name} a pack of? Say it with --game: {', '.join(names)}")
+    raise PackError(f"Say which game {path.name} is a pack of, with --game: {', '.join(names)}")
 
 
 def _fitting(data: bytes, names: Sequence[str]) -> list[str]:

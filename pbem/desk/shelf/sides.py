@@ -215,14 +215,14 @@ def switch_without(sitting: AtLog, ruling: str) -> None:
     back = taken_back(sitting.desk.library, list(known(sitting)), here)
     if back is None:
         raise FormError(
-            f"event {here.seq} stands in the log here, and there is no other side on which it "
-            "could be taken back: take in the log that goes on without it first"
+            f"Event {here.seq} is in your log, and you have no other branch without it. First "
+            "import the log that goes on without it"
         )
     if not back:
         raise FormError(
-            f"event {here.seq} stands: with it taken back no other side would count (protocol, "
-            "section 9), as all others have gone on with it, somebody has opened behind it what "
-            "was hidden, the game is closed behind it, or a ruling on the fork there decides"
+            f"You cannot take back event {here.seq}: the other branch would still not count "
+            "(protocol, section 9). All others went on with the ruling, or a player revealed "
+            "hidden things after it, or it closed the game, or a ruling on the fork decides"
         )
     switch_to(sitting, back, here.seq)
 
@@ -271,11 +271,11 @@ def check_decided(sitting: AtLog) -> None:
         # Another command was killed on its way to the side that counts.
         path = next(path for path in sides(sitting.path) if _has(path, found.events[-1].id))
         raise KeyFileError(
-            f"nothing was signed: another side of the game counts than the log here, 'pbem take "
-            f"{path}' goes on with it"
+            "Nothing was signed: another branch of the game counts, not the one in your log. Go "
+            f"on with it by 'pbem take {path}'"
         )
     if found.open is not None and not _may_go_on(sitting, found.open):
-        raise KeyFileError(f"nothing was signed: {undecided(sitting, found.open)}")
+        raise KeyFileError(f"Nothing was signed: {undecided(sitting, found.open)}")
 
 
 def _may_go_on(sitting: AtLog, branch_point: BranchPoint) -> bool:
@@ -314,19 +314,19 @@ def undecided(sitting: AtLog, branch_point: BranchPoint) -> str:
     """Say what is to be done where nothing decides."""
     umpire = sitting.table.roster.umpire
     one, *_ = branch_point.sides
-    told = f"{branch_point.why()}, and no log goes on from there"
-    others = f"the word of all ({', '.join(branch_point.everybody) or 'nobody is left'})"
-    how = "'pbem take FILE --instead' goes on with the side in FILE: that is yours"
+    told = f"{branch_point.why()}. Nobody can sign there"
+    others = f"all agree ({', '.join(branch_point.everybody) or 'nobody is left'})"
+    how = "To choose the branch in FILE, type 'pbem take FILE --instead'"
     forfeited = any((fork.by, fork.then) == (one.by, "forfeit") for fork in sitting.table.forks)
     if umpire is None or forfeited:  # no second ruling on a fork of one author is valid then
-        return f"{told} before {others}; {how}"
+        return f"{told} until {others}. {how}"
     if all(side.kind == "ruling" for side in branch_point.sides):
-        told = f"{told} before the umpire {umpire.handle} takes all but one of these rulings back"
+        told = f"{told} until the umpire {umpire.handle} takes back all but one of these rulings"
         # The one that is not here: it is taken back on the log as it is.
         here = {event.id for event in sitting.since(branch_point.seq)}
         other = next(side for side in branch_point.sides if side.id not in here)
-        back = f"'pbem rule {sitting.name} --back {other.id}' takes that with this id back"
-        return f"{told}: {back}" if umpire.handle == sitting.handle else told
+        back = f"Take back the other one with 'pbem rule {sitting.name} --back {other.id}'"
+        return f"{told}. {back}" if umpire.handle == sitting.handle else told
     if umpire.handle == sitting.handle:
         proof = _proof(sitting, branch_point)
         if any(side.kind == "ruling" for side in branch_point.sides):
@@ -335,11 +335,14 @@ def undecided(sitting: AtLog, branch_point: BranchPoint) -> str:
             other = next(side for side in branch_point.sides if ours is None or side.id != ours.id)
             path = next(path for path in sides(sitting.path) if _has(path, other.id))
             if other.kind == "ruling":
-                return f"{told} before you rule behind your ruling: 'pbem take {path} --instead'"
+                return (
+                    f"{told} until you rule again, after your own ruling. Go to that branch with "
+                    f"'pbem take {path} --instead'"
+                )
             proof = path.name
         rule = f"pbem rule {sitting.name} --fork {proof} --then"
-        return f"{told} before you rule: '{rule} forfeit' or '{rule} branch'"
-    return f"{told} before the umpire {umpire.handle} rules on it, or {others}; {how}"
+        return f"{told} until you rule: '{rule} forfeit' or '{rule} branch'"
+    return f"{told} until the umpire {umpire.handle} rules, or {others}. {how}"
 
 
 def _proof(sitting: AtLog, branch_point: BranchPoint) -> str:

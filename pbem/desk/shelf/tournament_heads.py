@@ -50,7 +50,7 @@ def kept(desk: Desk, tournament: str) -> list[tuple[Path, Checkpoint]]:
         try:
             found.append((path, read_checkpoint(data)))
         except FormError as error:
-            raise FormError(f"{path} is mangled ({error}): move it away") from None
+            raise FormError(f"{path} is damaged ({error}). Move it away") from None
     return sorted(found, key=lambda one: (one[1].size, one[1].root))
 
 
@@ -75,8 +75,8 @@ def require_newest(desk: Desk, events: Sequence[Event]) -> None:
     for head in compared(desk, events[0].id, events):
         if head.stands != "follows":
             raise FormError(
-                f"you have signed a checkpoint over {head.checkpoint.size} events, {head.path}, "
-                f"and the log here, with {len(events)}, does not give it: an older copy of it was "
-                "restored. Your own mail to the players has your newer log, and each of them has "
-                "it: 'pbem take' and 'pbem tournament take' add what is missing. Nothing was signed"
+                f"Nothing was signed: you signed a checkpoint over {head.checkpoint.size} events "
+                f"({head.path}), and this log of {len(events)} events does not match it. An older "
+                "copy of it was restored. Your own mail to the players has your newer log, and so "
+                "has each player. Import it with 'pbem take' and 'pbem tournament take'"
             )

@@ -33,8 +33,8 @@ def find(desk: Desk, name: str | None) -> Path:
     if name is None:
         if len(here) == 1:
             return here[0]
-        told = ", ".join(path.stem for path in here) or "none here"
-        raise NotFound(f"which tournament? Name one: {told}; 'pbem tournament take FILE' adds one")
+        told = ", ".join(path.stem for path in here) or "you have none"
+        raise NotFound(f"Say which tournament: {told}. 'pbem tournament take FILE' adds one")
     for path in here:
         if path.stem == name:
             return path
@@ -42,7 +42,7 @@ def find(desk: Desk, name: str | None) -> Path:
         require_tournament(Path(name))
         return Path(name)
     names = [path.stem for path in here]
-    raise NotFound(f"there is no tournament '{escape(name)}' here{did_you_mean(name, names)}")
+    raise NotFound(f"There is no tournament '{escape(name)}' here{did_you_mean(name, names)}")
 
 
 def require_tournament(path: Path) -> None:
@@ -50,9 +50,9 @@ def require_tournament(path: Path) -> None:
     first = first_event(path)
     if first is not None and first.kind not in KINDS:
         raise FormError(
-            f"{escape(str(path))} is the log of a game, and not of a tournament: who plays it "
-            "takes it in by 'pbem take', the director of its tournament by 'pbem tournament "
-            "collect', and 'pbem verify' judges it"
+            f"{escape(str(path))} is the log of a game, not of a tournament. A player imports it "
+            "with 'pbem take', the director with 'pbem tournament collect'. 'pbem verify' checks "
+            "it"
         )
 
 
@@ -103,12 +103,12 @@ def read(path: Path, *, compare: bool = True, compared: int = 0) -> Fold:
         return fold(read_events(path), compare=compare, compared=compared)
     except BadTournament as error:
         release = (
-            ". If another release of pbem wrote it, with other fields, go on with that one: "
-            "nothing in it was changed"
+            ". If another release of pbem wrote it with other fields, continue with that release. "
+            "Nothing in it was changed"
             if error.fault.code == "kind.form"
             else ""
         )
         raise FormError(
-            f"{escape(str(path))} is no good log of a tournament. {str(error).rstrip('.')}. "
-            f"Ask its director for it again, and keep this one{release}"
+            f"{escape(str(path))} is not a valid log of a tournament. {str(error).rstrip('.')}. "
+            f"Keep this file, and ask the director for the log again{release}"
         ) from None

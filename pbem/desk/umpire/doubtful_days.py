@@ -50,11 +50,11 @@ def contradiction(events: Sequence[Brief], known: Mapping[str, date], today: dat
         entered, written = known.get(one.id), date.fromisoformat(one.at[:10])
         if entered is None:
             continue
-        said = f"event {seq} reached you, by your record, on {entered} UTC"
+        said = f"By your record, event {seq} reached you on {entered} UTC"
         if behind is not None and entered > behind[1]:
-            found = f"{said}, and event {behind[0]}, which stands on it, on {behind[1]} UTC"
+            found = f"{said}, but event {behind[0]}, which follows it, on {behind[1]} UTC"
         elif entered < written <= today:
-            found = f"{said}, and {one.by} dated it {written} UTC"
+            found = f"{said}, but {one.by} dated it {written} UTC"
         if behind is None or entered < behind[1]:
             behind = (seq, entered)
     return found

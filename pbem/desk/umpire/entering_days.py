@@ -32,11 +32,13 @@ def more(sitting: Sitting, handle: str, days: str) -> None:
     record, now = _record(sitting, handle), sitting.table.pen()
     if now.handle != handle:
         raise NotYourPen(
-            f"more days are to answer one event, and {handle} has none to answer: {now.why} An "
-            "absence can be entered ahead with --absent"
+            f"You can only grant days to answer an event, and {handle} has none to answer: "
+            f"{now.why} Enter an absence ahead with --absent"
         )
     if not days.isdecimal():
-        raise FormError(f"'{escape(days)}' is no number of days: write it as --more {handle} 5")
+        raise FormError(
+            f"'{escape(days)}' is not a number of days. Write, for example, --more {handle} 5"
+        )
     record.more(handle, int(days), sitting.table.chain.head)
 
 
@@ -44,13 +46,13 @@ def _record(sitting: Sitting, handle: str) -> Timekeeping:
     """Return the record of the umpire who sits here, if ``handle`` plays in the game."""
     opening, umpire = sitting.table.opening, sitting.table.roster.umpire
     if opening is None or opening.clock is None:
-        raise FormError(f"{sitting.name} was opened without a clock: there are no days to keep")
+        raise FormError(f"{sitting.name} was opened without a clock, so no days are recorded")
     if umpire is None:
-        raise NotYourPen(f"{sitting.name} has no umpire, and nobody else's record counts")
+        raise NotYourPen(f"{sitting.name} has no umpire, and only an umpire's record counts")
     record = keeper(sitting)
     if record is None:
         raise NotYourPen(
-            f"the umpire {umpire.handle} keeps the days of {sitting.name}: ask by mail"
+            f"The umpire, {umpire.handle}, keeps the days of {sitting.name}. Ask by mail"
         )
     playing = [player.handle for player in sitting.table.roster.playing()]
     if handle not in playing:
@@ -65,4 +67,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise FormError(f"'{escape(text)}' is no day: write it as 2026-12-20") from None
+        raise FormError(f"'{escape(text)}' is not a day. Write it as 2026-12-20") from None

@@ -43,7 +43,7 @@ def _take(desk: Desk, path: Path, taken: TakeResult) -> None:
     if log is None:
         taken.status = "gap"
         taken.warnings.append(
-            "these are signed days of a game that is not here: take in its log first"
+            "These are signed days of a game that is not here. Import its log first"
         )
         return
     with locked_game(log):
@@ -54,11 +54,11 @@ def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> No
     taken.game = sitting.name
     umpire = sitting.table.roster.umpire
     if umpire is None:
-        raise FormError(f"{sitting.name} has no umpire, who alone signs days")
+        raise FormError(f"{sitting.name} has no umpire, and only an umpire signs days")
     signed = signed_by(umpire, taken.game_id, lines)
     if not signed:
         raise FormError(
-            f"{umpire.handle}, the umpire of this game, did not sign it, so nothing in it counts"
+            f"{umpire.handle}, the umpire of this game, did not sign it, so none of it counts"
         )
     before = came(sitting.path, umpire, taken.game_id, own=sitting.handle == umpire.handle)
     new = [line for line in dict.fromkeys(signed) if line not in before]
@@ -71,10 +71,11 @@ def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> No
     taken.warnings += convicting
     if convicting:
         taken.warnings.append(
-            f"whoever has {kept_days(sitting.path).name} can prove it by 'pbem verify "
-            f"{sitting.path.name} {kept_days(sitting.path).name}': show it to the others"
+            f"Show it to the others. 'pbem verify {sitting.path.name} "
+            f"{kept_days(sitting.path).name}' proves it, and anyone who has "
+            f"{kept_days(sitting.path).name} can run that"
         )
-    ask = f"ask {umpire.handle} for all signed days"
+    ask = f"Ask {umpire.handle} for all signed days"
     taken.warnings += [f"{why}: {ask}" for why in gaps(everything)]
     if new:
         write_days(kept_days(sitting.path), [*before, *new])
@@ -82,8 +83,8 @@ def _take_here(sitting: Sitting, lines: Sequence[Days], taken: TakeResult) -> No
     if len(signed) < len(lines):
         taken.status = taken.status if convicting else "refused"
         taken.warnings.append(
-            f"what {umpire.handle}, the umpire of this game, did not sign counts for nothing; the "
-            "rest is kept"
+            f"Lines that {umpire.handle}, the umpire of this game, did not sign do not count. The "
+            "others are stored"
         )
 
 

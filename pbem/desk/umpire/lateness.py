@@ -41,8 +41,8 @@ def find_late(
     if anyway:
         return None
     raise NotYourPen(
-        f"{why}. With --anyway the ruling is signed all the same, and says to everybody that it is "
-        "no matter of days"
+        f"{why}. With --anyway you can sign the ruling in spite of this. It then says that it is "
+        "not about days"
     )
 
 
@@ -56,41 +56,43 @@ def late(sitting: Sitting, today: date | None = None) -> LatePlayer:
     opening, clock = sitting.table.opening, clock_of(sitting, today)
     if opening is None or opening.clock is None:
         raise NotYourPen(
-            f"{sitting.name} was opened without a clock, so nobody is late by it; 'pbem rule --out "
-            "HANDLE --anyway' rules without one"
+            f"{sitting.name} was opened without a clock, so nobody is late. To rule without one, "
+            "type 'pbem rule --out HANDLE --anyway'"
         )
     if clock is None or clock.held is None:
-        raise NotYourPen(f"no clock runs in {sitting.name}. {why}")
+        raise NotYourPen(f"No clock runs in {sitting.name}. {why}")
     held = clock.held
     if not clock.kept:
         raise NotYourPen(
-            f"your record does not have the days on which event {held.seq} and those since reached "
-            f"you ('pbem clock' tells more), so it does not show that {held.handle} is late; 'pbem "
-            f"rule --out {held.handle} --anyway' rules without it"
+            f"Your record lacks the days on which event {held.seq} and later ones reached you, so "
+            f"it does not show that {held.handle} is late. 'pbem clock' shows what is missing. To "
+            f"rule without it, type 'pbem rule --out {held.handle} --anyway'"
         )
     if held.stage != "late":
         raise NotYourPen(
-            f"nobody is late in {sitting.name}. The answer of {held.handle} is "
-            f"{due_words(clock, here=True)}; from {after(held.grace_end)} UTC on "
-            "you may rule, if it has not come"
+            f"Nobody is late in {sitting.name}. The answer of {held.handle} is "
+            f"{due_words(clock, here=True)}. If it has not come, you may rule from "
+            f"{after(held.grace_end)} UTC on"
         )
     if told := sitting.forked():
-        raise NotYourPen(f"who was to answer which event is not settled. {told[0]}")
+        why = f"{told[0][:1].upper()}{told[0][1:]}"
+        raise NotYourPen(f"It is not settled who was to answer which event. {why}")
     if clock.doubt is not None:
-        anyway = f"'pbem rule --out {held.handle} --anyway', without your record"
+        anyway = f"use 'pbem rule --out {held.handle} --anyway', without your record"
         raise NotYourPen(
-            f"{clock.doubt.words}. What can be done is {anyway}"
+            f"{clock.doubt.words}. To rule, {anyway}"
             if clock.doubt.until is None
-            else f"{clock.doubt.words}; from the day after it on 'pbem rule --late' rules, and "
-            f"before it {anyway}"
+            else f"{clock.doubt.words}. From the day after it, 'pbem rule --late' rules; before "
+            f"it, {anyway}"
         )
     gave = next(iter(sitting.since(held.seq)))
     away = f", {held.away} days of absence not counted" if held.away else ""
     facts = (
-        f"Event {held.seq} ({gave.id[:16]}, by {gave.by}) gave {held.handle} the pen and reached "
-        f"the umpire {clock.umpire} on {held.day} UTC. {held.allowed} days to answer, {held.had} "
-        f"of {clock.terms.bank} days of bank and {held.grace} of grace ended on "
-        f"{held.grace_end} UTC{away}; on {clock.today} UTC no answer had come."
+        f"{held.handle} has been the active player since event {held.seq} ({gave.id[:16]}, by "
+        f"{gave.by}), which reached the umpire {clock.umpire} on {held.day} UTC. "
+        f"{held.allowed} days to answer, {held.had} of {clock.terms.bank} days of bank and "
+        f"{held.grace} of grace ended on {held.grace_end} UTC{away}. On {clock.today} UTC, no "
+        "answer had come."
     )
     return LatePlayer(held.handle, facts, _in_ruling(sitting, held, gave.id, clock.today))
 
@@ -128,7 +130,7 @@ def draft_ruling(sitting: Sitting, today: date | None = None) -> str | None:
         return None
     name, who = sitting.name, drafted.handle
     return (
-        f"{who} is late in {name}. {drafted.facts} 'pbem rule {name} --late' puts {who} out by "
-        f"forfeit; with --replace CARD the player of that card goes on in the place of {who}. "
-        "Take in all your mail first. Nothing is ruled without you."
+        f"{who} is late in {name}. {drafted.facts} Import all your mail first. Then 'pbem rule "
+        f"{name} --late' puts {who} out by forfeit. With --replace CARD, the player of that card "
+        "takes over. Nothing is ruled without you."
     )

@@ -38,7 +38,7 @@ def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -
     """
     record = _signs(sitting)
     if record is None:
-        raise NotYourPen(f"you keep no days of {sitting.name}: its umpire does, if it has a clock")
+        raise NotYourPen(f"You keep no days of {sitting.name}. Its umpire does, if it has a clock")
     sitting.check_keys(identity)
     with explaining(record.signed, "Making"):
         make_folder(record.signed.parent)
@@ -88,19 +88,19 @@ def _missing(sitting: Sitting, lines: Sequence[Days]) -> str:
     if not numbers:
         return ""
     return (
-        f"you signed line number {numbers[0] - 1} of the days of {sitting.name}, and it is not "
-        "here: a home was put back from a copy. Signing now could give one event two days, which "
-        "convicts you. Take in what you mailed ('pbem take' reads the folders of your mail "
-        "program), or the file that another player has kept as 'NAME.days' beside the log"
+        f"You signed line number {numbers[0] - 1} of the days of {sitting.name}, and it is "
+        "missing, as after a restored backup. If you sign now, you could give one event two days, "
+        "which convicts you. First import what you mailed ('pbem take' reads the folders of your "
+        "mail program), or the 'NAME.days' of another player"
     )
 
 
 def copy_days(signed: Path, to: Path) -> Path:
     """Write the signed days into the file ``to``, in place of what it had; raises LogFileError."""
     if to.suffix != SUFFIX:
-        raise FormError(f"signed days are kept in a file *{SUFFIX}: name {to.name}{SUFFIX}")
+        raise FormError(f"Signed days need a file *{SUFFIX}. Name it {to.name}{SUFFIX}")
     if not signed.exists():
-        raise LogFileError("the record has no day yet: there is nothing to sign")
+        raise LogFileError("Your record has no day yet, so there is nothing to sign")
     with explaining(to, "Writing"):
         write_atomically(to, read_plain(signed, FILE_BYTES, own=True), overwrite=True)
     return to

@@ -39,9 +39,9 @@ class Doubt(msgspec.Struct, frozen=True):
     def words(self) -> str:
         """A sentence without its full stop."""
         if self.until is None:
-            return f"{self.why}: a clock was wrong. Nobody knows since when {self.handle} is asked"
-        by = f"By what else is known {self.handle} is in time until {self.until} UTC"
-        return f"{self.why}: a clock was wrong. {by}"
+            return f"{self.why}. A clock was wrong, so it is unknown how long {self.handle} has had"
+        by = f"Counted from what else is known, {self.handle} is in time until {self.until} UTC"
+        return f"{self.why}. A clock was wrong. {by}"
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):

@@ -25,15 +25,15 @@ def due_words(clock: Clock, *, here: bool = False) -> str:
     latest = f"due on {held.grace_end} UTC at the latest"
     stage, last = {
         "time": (f"due on {held.due} UTC", held.due),
-        "bank": (f"in the bank since {after(held.due)} UTC, {latest}", held.grace_end),
+        "bank": (f"using the bank since {after(held.due)} UTC, {latest}", held.grace_end),
         "grace": (
-            f"in the days of grace since {after(held.bank_end)} UTC, {latest}",
+            f"in the grace period since {after(held.bank_end)} UTC, {latest}",
             held.grace_end,
         ),
         "late": (f"late since {after(held.grace_end)} UTC: {_who_rules(clock)}", held.grace_end),
     }[held.stage]
     told = hour_here(last) if here else ""
-    ends = "here that day ended at" if held.stage == "late" else "here until"
+    ends = "here that day ended at" if held.stage == "late" else "in local time until"
     hour = [f"{ends} {told}"] if told else []
     return f"{stage} ({'; '.join([*hour, *_why(clock, held)])})"
 
@@ -52,7 +52,7 @@ def _who_rules(clock: Clock) -> str:
     if clock.umpire is None:
         return "nobody can rule without an umpire"
     if clock.doubt is not None:
-        return "by days of the umpire's record that contradict each other, so by them nobody rules"
+        return "the days in the umpire's record contradict each other, so nobody can rule by them"
     return "the umpire may rule"
 
 
@@ -64,9 +64,9 @@ def _why(clock: Clock, held: Held) -> list[str]:
     else:
         parts = [f"{base} from event {held.seq}, {held.day} UTC by the dates in the log"]
     if held.away:
-        parts[0] += f", {_days(held.away)} of absence not counted"
+        parts[0] += f", not counting {_days(held.away)} of absence"
     if held.others:
-        parts[0] += f", {_days(held.others)} in which others had to write not counted"
+        parts[0] += f", not counting {_days(held.others)} in which others had to write"
     if held.turn is not None:
         parts.append(f"{held.turn.used} of {_days(held.turn.allowed)} of this turn used")
     stages = []
@@ -83,8 +83,8 @@ def _why(clock: Clock, held: Held) -> list[str]:
 
 def _doubt(clock: Clock) -> str:
     if clock.umpire is None:
-        return "no umpire keeps the days, and dates in a log are claims"
-    return f"what counts is when mail reached the umpire {clock.umpire}"
+        return "no umpire keeps the days, and the dates in a log are only claims"
+    return f"what counts is when mail reached the umpire, {clock.umpire}"
 
 
 def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
@@ -92,7 +92,7 @@ def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
     name, why = sitting.name, escape(sitting.table.pen().why)
     opening = sitting.table.opening
     if opening is None or opening.clock is None:
-        return [f"{name} was opened without a clock: no answer is due by any day.", why]
+        return [f"{name} was opened without a clock, so no answer is due on any day.", why]
     umpire = "no umpire" if opening.umpire is None else f"umpire {opening.umpire.handle}"
     lines = [f"{name}: {terms_words(opening.clock)}; {umpire}."]
     if clock is None:
@@ -109,16 +109,16 @@ def clock_lines(sitting: Sitting, clock: Clock | None) -> list[str]:
         if clock.doubt is not None:
             lines.append(f"{clock.doubt.words}.")
     else:
-        lines.append("The umpire's own time is nobody's: no clock runs.")
+        lines.append("No clock runs for the umpire.")
     return lines
 
 
 def to_come_words(seq: int, day: date) -> str:
     """A sentence without its full stop."""
     return (
-        f"by your record event {seq} reached you on {day} UTC, which is still to come: a clock was "
-        "wrong. Such a day counts as unknown, and nobody signs it; where it was signed it stands. "
-        f"Take in once more what you were mailed with event {seq}: then that day counts"
+        f"By your record, event {seq} reached you on {day} UTC, which is in the future, so a clock "
+        "was wrong. That day counts as unknown and is not signed; if it was signed before, it "
+        f"stands. Import the mail with event {seq} again, and that day counts"
     )
 
 
@@ -126,7 +126,7 @@ def terms_words(terms: Terms) -> str:
     """The clock of an opening."""
     return (
         f"{_days(terms.days)} to answer, {_days(terms.bank)} of bank, {_days(terms.grace)} of grace"
-        + ("" if terms.turn is None else f", {_days(terms.turn)} in a turn")
+        + ("" if terms.turn is None else f", {_days(terms.turn)} for a turn")
     )
 
 

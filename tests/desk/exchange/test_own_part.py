@@ -82,9 +82,9 @@ def test_what_one_signed_is_taken_in_from_a_file_that_is_not_valid(back, tmp_pat
     assert (taken.status, taken.first, taken.last) == ("finding", 3, 3)
     assert [event.id for event in read_events(ann.log)][3:] == [mine.id]
     told = "\n".join(taken_lines(taken))
-    assert "Event 3 is verified and taken in" in told
-    assert "you signed event 3 yourself, and the log here did not have it" in told
-    assert "lacks event 3, as in a backup or on another computer" in told
+    assert "Verified and imported event 3." in told
+    assert "You signed event 3 yourself, and your log did not have it" in told
+    assert "lacks event 3, as an old backup or another computer would" in told
     assert "Nothing was changed" not in told
     assert bob.takes(ann.sends()).status == "longer"
     goes_on_once_others_were_asked(ann, bob)
@@ -98,7 +98,7 @@ def test_no_more_is_taken_in_than_what_one_signed_and_what_that_stands_on(back, 
     bad.write_bytes(forged_behind(bob.sends()))
     taken = ann.takes(bad)
     assert (taken.status, taken.first, taken.last, taken.usable) == ("finding", 3, 3, 2)
-    good = "1 new event before it is good: 'pbem take FILE --prefix' takes it in."
+    good = "1 new event before it is valid. Import it with 'pbem take FILE --prefix'."
     assert good in "\n".join(taken_lines(taken))
     taken = ann.takes(bad, prefix=True)
     assert (taken.status, taken.first, taken.last) == ("finding", 4, 4)
@@ -112,8 +112,8 @@ def test_so_of_a_game_that_the_backup_had_not(back, tmp_path):
     taken = new.takes(bad)
     assert (taken.status, taken.first, taken.last) == ("finding", 0, 3)
     told = "\n".join(taken_lines(taken))
-    assert "you signed event 3 yourself" in told
-    assert "your record of what you signed in this game is missing" in told
+    assert "You signed event 3 yourself" in told
+    assert "Your record of what you signed in this game is missing" in told
     new.desk.close()
 
 
@@ -149,7 +149,10 @@ def parted(back, tmp_path):
     return ann, bob, part
 
 
-SAID = "you signed event 5 in it yourself: nothing else is signed here before the log here has it"
+SAID = (
+    "It has event 5, which you signed yourself. You cannot sign anything here until your log has "
+    "that event too"
+)
 
 
 def test_what_one_signed_behind_a_gap_binds(parted):
@@ -199,9 +202,9 @@ def test_what_another_of_the_same_name_signed_binds_nobody(parted, tmp_path):
     _, bob, part = parted
     other = Person("bob", tmp_path / "other")
     other.card.write_bytes(make_card(create("bob"), None))
-    assert "you signed event" not in "\n".join(other.takes(part(4, 6)).warnings)
+    assert "you signed yourself" not in "\n".join(other.takes(part(4, 6)).warnings)
     other.takes(part(0, 3))
-    assert "you signed event" not in "\n".join(other.takes(part(4, 6)).warnings)
+    assert "you signed yourself" not in "\n".join(other.takes(part(4, 6)).warnings)
     assert bob.takes(part(4, 6)).good
     other.desk.close()
 
@@ -216,7 +219,7 @@ def test_a_record_that_is_missing_is_not_begun_by_it(parted):
     bob.orders("end")
     taken = ann.takes(bob.sends())
     assert any(
-        "your record of what you signed in this game is missing" in w for w in taken.warnings
+        "Your record of what you signed in this game is missing" in w for w in taken.warnings
     )
     with pytest.raises(KeyFileError, match="record of what you signed in this game is missing"):
         ann.orders("end")

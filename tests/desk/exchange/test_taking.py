@@ -150,9 +150,9 @@ def test_a_signature_changed_in_what_is_here_already(playing, tmp_path):
     [
         (None, "card import"),
         (b"", "empty"),
-        (b"land 1/2 1203\n", r"not a pbem log \(it begins with 'land 1/2 1203'\): save the"),
-        (b"Received: from mail.example.org by mx\n\n", r"'Received: from mail.exam'\): save"),
-        (b"<!DOCTYPE html>\r\n<html>", r"'<!DOCTYPE html>'\): save the attachment NAME.pbem"),
+        (b"land 1/2 1203\n", r"not a pbem log \(it begins with 'land 1/2 1203'\)\. Save the"),
+        (b"Received: from mail.example.org by mx\n\n", r"'Received: from mail.exam'\)\. Save"),
+        (b"<!DOCTYPE html>\r\n<html>", r"'<!DOCTYPE html>'\)\. Save the attachment NAME.pbem"),
         (b"\x89PNG\r\n\x1a\n\0\0", r"PNG'\)"),
         (b"PK\x03\x04\x14\0", "zip archive: unpack it"),
     ],
@@ -222,7 +222,7 @@ def test_the_forker_is_told(forked):
     ann, bob = forked
     taken = ann.takes(bob.sends())
     assert taken.status == "fork"
-    assert any("it is you" in warning for warning in taken.warnings)
+    assert any("You signed both events yourself" in warning for warning in taken.warnings)
 
 
 def test_a_fork_with_a_finding_is_no_fork(playing, tmp_path):
@@ -267,7 +267,7 @@ def test_a_ruling_stands_against_an_event(ruled):
     told = "\n".join(taken_lines(taken))
     assert "it puts out who wrote the other" in told
     [aside] = sides(bob.log)
-    assert f"the log that was here before is kept as {aside.name}" in told
+    assert f"Your former log is stored as {aside.name}" in told
     again = bob.takes(ann.sends())
     assert (again.status, again.good) == ("aside", True)
 
@@ -324,7 +324,7 @@ def test_a_finding_names_the_line_of_the_file(playing, tmp_path):
     bad.write_bytes(whole + b"x" * 300_000 + b"\n")
     found = bob.takes(bad).finding
     assert found.code == "json.size"
-    assert found.message.startswith("Line 4 is longer")
+    assert found.message.startswith("Line 4 has more than")
     assert len(whole.splitlines()) == 3
 
 
@@ -337,7 +337,7 @@ def test_a_game_that_was_forked_says_so(forked, tmp_path):
     assert shown.forks == [taken.proof]
     [told] = [line for line in shown_lines(shown) if "FORK" in line]
     assert told.startswith(
-        f"FORK: ann has signed two different events 3, which {taken.game}-3.fork"
+        f"FORK: ann has signed two different events 3; {taken.game}-3.fork proves it."
     )
     # From then on every command says so before anything is signed on top of it.
     again = bob.takes(ann.sends(since=None))
@@ -373,6 +373,6 @@ def test_an_answer_to_another_variant_names_who_has_it(playing, tmp_path):
     assert taken.finding is not None
     assert taken.finding.code == "chain.prev"
     told = "\n".join(taken_lines(taken))
-    assert "bob goes on from another event 3 (" in told
-    assert "which you signed: ask bob for the whole log" in told
+    assert "bob follows another event 3 (" in told
+    assert "which you signed. Ask bob for the whole log" in told
     assert "'pbem send game', without --since" in told

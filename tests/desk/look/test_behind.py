@@ -33,7 +33,7 @@ def about(play: Play, word: str) -> Legal:
 def test_what_is_the_same_behind_many_orders_is_told_once():
     """2-Mar lands where a unit has left a beachhead, wherever that has gone."""
     found = about(beaches(), "2-Mar")
-    assert found.note == "behind another order:"
+    assert found.note == "after another order:"
     assert sorted(line.partition("; ")[2] for line in found.lines) == [
         "land 2-Mar 1002", "land 2-Mar 1203",
     ]  # fmt: skip
@@ -41,7 +41,7 @@ def test_what_is_the_same_behind_many_orders_is_told_once():
     assert all(many > 5 for many in found.behind.values())
     told = legal_lines(found)
     assert sum("; land 2-Mar " in line for line in told) == 2
-    assert any("   (or behind " in line and line.endswith(" others)") for line in told)
+    assert any("   (or after " in line and line.endswith(" others)") for line in told)
 
 
 def test_a_unit_that_can_move_now_is_not_looked_for_behind_orders():
@@ -87,14 +87,14 @@ def test_before_an_activation_it_is_told_who_could_come():
     """GR13 in M7 stands beside M8; no unit moves before the marker that is up is used."""
     play = marked("A-ALL")
     told = legal_lines(about(play, "M8"))
-    assert "Can come to M8: nobody." in told
-    assert "Can come beside it: nobody." in told
-    assert not any(line.startswith("Nor can anybody") for line in told)
-    (into,) = [line for line in told if line.startswith("Can come to M8 after ")]
-    assert into.startswith("Can come to M8 after `activate move-attack`: GR13 ")
-    (near,) = [line for line in told if line.startswith("Can come beside it after ")]
-    assert near.startswith("Can come beside it after `activate move-attack`: GR13 ")
-    assert "Beside it stand: 1/55, GR13." in told
+    assert "Able to reach M8: nobody." in told
+    assert "Able to move beside it: nobody." in told
+    assert not any(line.startswith("still nobody can") for line in told)
+    (into,) = [line for line in told if line.startswith("Able to reach M8 after ")]
+    assert into.startswith("Able to reach M8 after `activate move-attack`: GR13 ")
+    (near,) = [line for line in told if line.startswith("Able to move beside it after ")]
+    assert near.startswith("Able to move beside it after `activate move-attack`: GR13 ")
+    assert "Beside it: 1/55, GR13." in told
 
 
 def test_a_marker_of_another_formation_lets_nobody_come():
@@ -104,5 +104,5 @@ def test_a_marker_of_another_formation_lets_nobody_come():
     assert found.comers.later == {}
     assert found.comers.later_beside == {}
     told = legal_lines(found)
-    assert "Can come to M8: nobody." in told
-    assert "Nor can anybody after one more order that moves nobody." in told
+    assert "Able to reach M8: nobody." in told
+    assert "After one more order that moves nobody, still nobody can." in told

@@ -223,8 +223,8 @@ def test_an_order_to_which_others_only_add_needs_no_place():
     found = choices_in(play.trial(), me, "", None, viewer="jp")
     assert found.plain == ("activate move-attack", "activate attack-move", "end activation")
     able = choices_in(play.trial(), me, "", "2/106", viewer="jp")
-    assert able.note == "nothing that is legal now names 2/106"
-    assert able.later == "After `activate move-attack` there are orders that name it."
+    assert able.note == "2/106 can do nothing now"
+    assert able.later == "After `activate move-attack`, some orders name it."
     other = choices_in(play.trial(), me, "", "1/55", viewer="jp")
     assert "J-49 does not activate 1/55 [6.1.1]" in other.later
 
@@ -234,7 +234,7 @@ def test_a_unit_that_is_shut_in_says_why_it_does_not_move():
     units = {"24": "2817", "31": "3217", "U1": "2816", "U2": "2818"}
     play = arranged("tokyo", "two", turn=3, phase="8ag movement", clear=True, units=units)
     found = choices_in(play.trial(), play.seats["8ag"], "", "24", viewer="8ag")
-    assert "nothing that is legal now names 24 (move to " in found.note
+    assert "24 can do nothing now (move to " in found.note
     assert "an enemy is in 2816 [5.2]" in found.note
     assert "are both in an enemy zone of control [4." in found.note
     assert "roll" not in found.note
@@ -250,11 +250,10 @@ def test_what_can_do_nothing_says_why(play):
     assert {one.path[-1] for one in storm.choices} == {"0802"}, "who storms his hex attacks him"
     again = choices_in(play.trial(), me, "land 1/2 1203", "1/2", viewer="us")
     assert again.note == (
-        "nothing that is legal now names 1/2 "
-        "(move: 1/2 has landed in this phase: it goes no farther [12.31])"
+        "1/2 can do nothing now (move: 1/2 has landed in this phase: it goes no farther [12.31])"
     )
     assert choices_in(play.trial(), me, "", "9/99", viewer="us").note.startswith(
-        "nothing here is called '9/99'"
+        "Nothing here is called '9/99'"
     )
     assert not choices_in(play.trial(), me, "", "1/2", viewer="us").note
 

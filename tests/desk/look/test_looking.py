@@ -207,7 +207,7 @@ def test_what_is_sent(playing, tmp_path):
     assert part.file.endswith("game_1-2.pbem")
     with pytest.raises(FormError, match="ends with event 2"):
         sending.send(ann.sits(), 2, tmp_path)
-    with pytest.raises(LogFileError, match="there already"):
+    with pytest.raises(LogFileError, match="already exists"):
         sending.send(ann.sits(), 1, tmp_path / "game_002.pbem")
     with pytest.raises(LogFileError, match="the log itself"):
         sending.send(ann.sits(), None, ann.log)
@@ -225,7 +225,7 @@ def test_the_database_is_compared_with_the_logs(playing):
     sitting = ann.sits()
     event = acting.Writer.orders(sitting.writer(ann.identity), [{"do": "end"}])
     append(sitting.path, [event])
-    assert "1 events" in check_store(ann.desk).wrong["game"]
+    assert "1 event " in check_store(ann.desk).wrong["game"]
     ann.sits()
     assert check_store(ann.desk).wrong == {}
     sitting.path.unlink()

@@ -117,7 +117,7 @@ def test_what_is_bad_keeps_no_other_out(tmp_path, umpire, begun):
 
 def test_a_folder_without_logs_is_told(tmp_path, umpire):
     (tmp_path / "in").mkdir()
-    with pytest.raises(NotFound, match="there is no log"):
+    with pytest.raises(NotFound, match="There is no log"):
         umpire.keeps(tmp_path / "in")
 
 
@@ -127,7 +127,7 @@ def test_a_game_is_joined_only_if_that_is_wished(tmp_path, umpire):
     unlock = lambda _: identity(UMPIRE)  # noqa: E731
     [kept] = keep_files(umpire.desk, unlock, Keep(UMPIRE), [path])
     assert (kept.did, kept.pen) == ("nothing", "uma has to join the game.")
-    assert kept_line(kept).endswith("uma has to join the game. --join joins it.")
+    assert kept_line(kept).endswith("uma has to join the game. Join it with --join.")
     [kept] = keep_files(umpire.desk, unlock, Keep(UMPIRE, join=True), [path])
     assert kept.did == "joined"
     assert list(keep_all(umpire.desk, unlock, Keep(UMPIRE))) == []
@@ -143,16 +143,20 @@ def test_variants_in_one_folder(tmp_path, umpire, eve):
     kept = umpire.keeps(tmp_path / "in")
     assert sorted(one.did for one in kept) == ["gave", "refused", "refused"]
     assert triggers(umpire) == [two.id]
-    assert " FORK: p0 has signed two different events 3, which toy-p0-3.fork" in kept_line(kept[-1])
+    assert " FORK: p0 has signed two different events 3; toy-p0-3.fork proves it." in kept_line(
+        kept[-1]
+    )
     told = kept_line(kept[0])
     assert "fork.author: p0 signed two different events 3" in told
     answered = f"{tmp_path / 'in' / 'p0-0.pbem'}"
-    assert f"Here that of {answered} counts, {two.id[:16]}..., which was taken in first" in told
+    assert (
+        f"Here the event in {answered} counts ({two.id[:16]}...), and this file is left out" in told
+    )
     assert "this file is left out" in told
     assert "the game is forfeit" not in told
     proof = umpire.desk.games / "toy-p0-3.fork"
-    assert f"'pbem rule toy-p0 --fork {proof} --then forfeit' makes it a forfeit" in told
-    assert f"Of the files that came, {answered} counts." in kept_line(kept[-1])
+    assert f"make it a forfeit, type 'pbem rule toy-p0 --fork {proof} --then forfeit'" in told
+    assert f"{answered} counts, not the other files." in kept_line(kept[-1])
     [proof] = umpire.proofs()
     assert str(proof) in told
     assert judge_fork_file(proof, toy_library()).author == "p0"
@@ -170,7 +174,7 @@ def test_a_variant_after_the_answer_where_the_logs_are_gone(tmp_path, umpire, ev
         "p0 signed two different events on one predecessor, events number 3, and you gave dice for "
         "the other one: this one gets none, ever. That forfeits the game"
     )
-    assert "The proof is kept as toy-p0-3.fork: anybody can judge it" in kept.why
+    assert "toy-p0-3.fork proves it, and anyone can check it" in kept.why
     [proof] = umpire.proofs()
     judged = judge_fork_file(proof, toy_library())
     assert (judged.proven, judged.author) == (True, "p0")
@@ -231,7 +235,7 @@ def test_a_record_put_back_from_a_backup_gives_no_dice(tmp_path, umpire, eve):
     kept = refused(umpire.keeps(path))
     assert "lacks event 4, as when a backup was put back" in kept.why
     [taken] = taking.take(umpire.desk, [path], taking.TakeOptions(UMPIRE, recovered=True))
-    assert "your record begins again with the end of this log" in taken.warnings
+    assert "Your record starts again at the end of this log" in taken.warnings
     assert umpire.keeps(path)[0].did == "gave"
 
 
@@ -425,5 +429,6 @@ def test_a_game_that_is_over_waits_for_the_umpires_word(tmp_path, umpire, eve):
     eve.play("p0", "resign")
     [kept] = umpire.keeps(eve.mails(tmp_path / "in"))
     assert kept_line(kept) == (
-        "toy-p0: nothing to do. The game is over. 'pbem rule toy-p0 --result' confirms the result."
+        "toy-p0: nothing to do. The game is over. "
+        "Confirm the result with 'pbem rule toy-p0 --result'."
     )

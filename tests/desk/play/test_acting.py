@@ -45,8 +45,8 @@ def test_a_draft_signs_nothing(playing):
         (["mvoe 1"], "line 1, 'mvoe 1'"),
         (["# a remark", "move 1", "", "jump 3"], "line 4, 'jump 3'"),
         (["move 1", "move 2"], "line 2, 'move 2': that is not possible here"),
-        (["# only a remark"], "no order"),
-        (["standing fire yes"], "standing answers alone, and they are given together with orders"),
+        (["# only a remark"], "has no orders"),
+        (["standing fire yes"], "Standing orders alone are no answer"),
         (["move 1", "standing fly yes"], "no standing answer"),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_mistake_names_its_line(playing, lines, words):
 def test_standing_answers_alone_are_told_which_list_they_go_with(playing):
     ann, _ = playing
     told = mistake(ann, "standing fire yes")
-    assert "the list that answers what you are asked now: What do you do next?" in told
+    assert "the list that answers this question: What do you do next?" in told
     assert "one of: move, attack, draw, turn-up, end" in told
 
 
@@ -68,7 +68,7 @@ def test_an_order_confirms_the_standing_answers_it_signs(playing):
     draft = drafts.draft(ann.sits(), b"standing retreat 1\nstanding fire yes\nmove 1")
     assert draft.answers == {"red": ["standing retreat 1", "standing fire True"]}
     lines = draft_lines(draft)
-    assert lines[lines.index("Standing answers of red from now on:") :][1:] == [
+    assert lines[lines.index("Standing orders of red from now on:") :][1:] == [
         "  standing retreat 1", "  standing fire True"
     ]  # fmt: skip
     assert not any("Standing" in line for line in draft_lines(drafts.draft(ann.sits(), b"end")))
@@ -112,7 +112,9 @@ def test_a_list_without_an_order_is_named(playing, text, name):
     ann, _ = playing
     with pytest.raises(OrderMistake) as caught:
         drafts.draft(ann.sits(), text, yaml=name.endswith("yaml"), name=name)
-    assert str(caught.value) == f"{name}: there is no order in it"
+    assert str(caught.value) == (
+        f"{name} has no orders. Write one order a line; 'pbem legal' lists them"
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,7 @@ def test_what_no_event_holds_is_told_and_not_tried(playing, monkeypatch, name, h
     ann, _ = playing
     sitting, tried = ann.sits(), []
     monkeypatch.setattr("pbem.play.play.Play.order", lambda *_, **__: tried.append(1))
-    with pytest.raises(OrderMistake, match="4,097 orders are more than an event holds") as caught:
+    with pytest.raises(OrderMistake, match="4,097 orders, and one event holds at most") as caught:
         drafts.draft(sitting, head + line * 4_097, yaml=name.endswith("yaml"), name=name)
     assert str(caught.value).startswith(f"{name}: ")
     assert not tried
@@ -204,7 +206,7 @@ def test_not_ones_pen(playing):
 
 def test_another_key_cannot_write(playing):
     ann, bob = playing
-    with pytest.raises(NotYourPen, match="no part"):
+    with pytest.raises(NotYourPen, match="does not play"):
         acting.resign(ann.sits(), bob_as("cay"))
     with pytest.raises(KeyFileError, match="another key"):
         acting.resign(ann.sits(), bob_as("ann"))
@@ -244,7 +246,7 @@ def test_dice_in_every_game(ann, bob):
 
 def test_nobody_owes_dice(playing):
     ann, _ = playing
-    with pytest.raises(NotYourPen, match="you owe no dice"):
+    with pytest.raises(NotYourPen, match="You have no dice to roll"):
         acting.check_dice(ann.sits())
     with pytest.raises(NotYourPen, match="no dice are due"):
         ann.does(acting.dice)
@@ -252,7 +254,7 @@ def test_nobody_owes_dice(playing):
 
 def test_undo_tie_and_no(playing):
     ann, bob = playing
-    with pytest.raises(FormError, match="nothing can be taken back"):
+    with pytest.raises(FormError, match="cannot undo anything: nothing was ordered yet"):
         ann.does(acting.offer_undo)
     ann.orders("move 1")
     ann.orders("move 1")
@@ -283,7 +285,7 @@ def test_newer_rules_are_offered_if_there_are_any(playing, monkeypatch):
     from pbem.games import registry
 
     ann, bob = playing
-    with pytest.raises(FormError, match="none newer"):
+    with pytest.raises(FormError, match="no newer one"):
         ann.does(acting.offer_rules)
     monkeypatch.setitem(registry.RULES, ("toy", 2), ("toy.group", "NewerRules"))
     monkeypatch.setattr("toy.group.NewerRules", newer, raising=False)
@@ -297,6 +299,22 @@ def newer():
     from toy.rules import ToyRules
 
     return ToyRules(2)
+
+
+def test_the_one_reason_that_holds_says_why_nothing_can_be_undone(playing):
+    """Who wants to undo reads which orders, and what came of them: no list of three reasons."""
+    ann, bob = playing
+    ann.orders("attack blue")
+    bob.takes(ann.sends())
+    bob.orders("pass")
+    with pytest.raises(FormError, match=r"^You cannot undo event 4: dice are due for "):
+        acting.taken_back_to(bob.sits(), None)
+    ann.takes(bob.sends())
+    ann.does(acting.dice)
+    with pytest.raises(
+        FormError, match=r"^You cannot undo event 4: its dice were rolled in event 5"
+    ):
+        acting.taken_back_to(ann.sits(), None)
 
 
 def test_resigning(playing):
@@ -324,7 +342,7 @@ def test_secrets(ann, bob, monkeypatch):
     assert b'"to":3' not in ann.log.read_bytes()
     bob.takes(ann.sends())
     bob.does(acting.seal, {"do": "plan", "to": 5})
-    with pytest.raises(NotYourPen, match="no secret choice of yours"):
+    with pytest.raises(NotYourPen, match="You are not asked for a secret choice"):
         drafts.draft_secret(ann.sits(), b"plan 3")
     ann.takes(bob.sends())
     ann.orders("end")
@@ -384,7 +402,7 @@ def test_standing_answers_with_the_join(ann, bob):
     standing = standing_at_join(bob.sits(), b"# always\nstanding fire yes\n")
     bob.does(acting.join, standing=standing)
     assert bob.sits().table.play.standing == {"bob": {"blue": {"fire": True}}}
-    with pytest.raises(OrderMistake, match="plays one side"):
+    with pytest.raises(OrderMistake, match="exactly one side"):
         standing_at_join(two_sides(ann), b"standing fire yes")
 
 
@@ -398,7 +416,7 @@ def test_a_database_that_refuses_loses_nothing(playing, monkeypatch):
     ann, bob = playing
     with monkeypatch.context() as broken:
         broken.setattr("pbem.store.store.Store.take", refuse)
-        with pytest.raises(StoreError, match="event 3 is signed and in the log"):
+        with pytest.raises(StoreError, match="Event 3 is signed and in the log"):
             ann.orders("end")
     assert bob.takes(ann.log).last == 3
     assert ann.sits().table.chain.count == 4
@@ -410,7 +428,7 @@ def refuse(*_args):
 
 def test_a_message_repeats_no_more_of_a_line_than_one_can_read(playing):
     ann, _ = playing
-    with pytest.raises(OrderMistake, match="no list of orders"):
+    with pytest.raises(OrderMistake, match="too many for a list of orders"):
         drafts.draft(ann.sits(), b"a" * 2_000_000)
     assert len(mistake(ann, "mvoe " + "1" * 3000)) < 300
 
@@ -438,7 +456,9 @@ def test_who_ordered_meanwhile_is_told_so_and_nothing_is_signed_twice(playing):
     draft = drafts.draft(late, b"move 1")
     ann.orders("move 1")
     count, record = ann.count, ann.desk.record("ann", late.table.game_id).path.read_bytes()
-    with pytest.raises(WentOnError, match=r"went on meanwhile.*wrote event 3.*pbem show"):
+    with pytest.raises(
+        WentOnError, match=r"Nothing was signed.*wrote event 3 meanwhile.*pbem show"
+    ):
         acting.order(late, ann.identity, draft)
     assert ann.count == count
     assert ann.desk.record("ann", late.table.game_id).path.read_bytes() == record
@@ -473,7 +493,7 @@ def test_who_writes_anew_reads_what_he_gives_up(playing):
     ann.orders("move 1", "stop", "move 1", "if round > 7: end")
     shown = looking.show(ann.sits())
     assert shown.waiting == ["move 1", "if round > 7: end"]
-    assert any("there remains" in line and "move 1" in line for line in shown_lines(shown))
+    assert any("Rest of your list" in line and "move 1" in line for line in shown_lines(shown))
     bob.takes(ann.sends())
     assert looking.show(bob.sits()).waiting == []
     draft = drafts.draft(ann.sits(), b"end")

@@ -36,7 +36,7 @@ def tried(person, *lines):
 def test_one_sees_ones_own_tokens_and_nobody_elses(two):
     ann, bob = two
     assert hand_lines(hand(bob.sits())) == ["br: 26 in br.tokens", "au: 14 in au.tokens"]
-    assert hand_lines(hand(ann.sits())) == ["You hold no card and no hidden stock."]
+    assert hand_lines(hand(ann.sits())) == ["You hold no cards and no hidden supplies."]
 
 
 def test_one_is_told_what_one_can_lay_out_and_of_an_opponent_no_amount(two):

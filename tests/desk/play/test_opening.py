@@ -57,7 +57,7 @@ def test_alone(ann, person):
         assert default_name(witnessed) == "toy-ann-wil"
         judged = asked(ann, scenario=scenario, umpire="uma")
         assert (judged.dice, judged.seats) == ("umpire", seats)
-        with pytest.raises(FormError, match=r"name a witness .* an umpire .* or --dice self"):
+        with pytest.raises(FormError, match=r"Name a witness .* an umpire .*, --dice self"):
             asked(ann, scenario=scenario)
 
 
@@ -93,14 +93,17 @@ def test_options_are_read_as_typed(ann):
         ({"seats": {"rod": "ann"}}, "did you mean red"),
         ({"seats": {"red": "bbo"}}, "no card of 'bbo' here; did you mean bob"),
         ({"players": ["ann", "bob"]}, "who plays red and blue"),
-        ({"version": 7}, "the newest is 1"),
+        ({"version": 7}, "The newest is 1"),
         ({"umpire": "nobody"}, "no card of 'nobody'"),
-        ({"dice": "umpire"}, "Add --umpire HANDLE"),
+        ({"dice": "umpire"}, "add --umpire HANDLE"),
         ({"dice": "opponents"}, "a witness with --witness HANDLE or an opponent with"),
-        ({"dice": "opponents", "scenario": "alone"}, "with --witness HANDLE, or leave --dice away"),
-        ({"witnesses": ["ann"]}, "a witness is somebody without a seat"),
-        ({"witnesses": ["bob"], "seats": {"red": "bob"}}, "--witness bob: a witness is somebody"),
-        ({"dice": "self", "seats": {"red": "ann", "blue": "bob"}}, "leave --dice away"),
+        ({"dice": "opponents", "scenario": "alone"}, "with --witness HANDLE, or leave --dice out"),
+        ({"witnesses": ["ann"]}, "a witness must have no seat"),
+        (
+            {"witnesses": ["bob"], "seats": {"red": "bob"}},
+            "--witness bob: a witness must have no seat",
+        ),
+        ({"dice": "self", "seats": {"red": "ann", "blue": "bob"}}, "Leave --dice out"),
     ],
 )
 def test_what_is_wrong_is_named(ann, bob, wanted, words):
@@ -128,8 +131,8 @@ def test_a_game_opened_twice_is_said_to_be_another(ann, bob):
     seats = {"red": "ann", "blue": "bob"}
     assert not ann.opens(seats=seats).warnings
     (told,) = ann.opens(seats=seats).warnings
-    assert told.startswith("there is a game called game here already: this is ANOTHER one")
-    assert "'pbem store archive game-2' puts it away" in told
+    assert told.startswith("You already have a game called game, so this is ANOTHER game")
+    assert "Archive it with 'pbem store archive game-2'" in told
 
 
 def test_a_pack_of_ones_own(ann, bob, tmp_path):
@@ -162,7 +165,7 @@ def test_a_player_whose_key_is_not_that_of_the_card_is_not_joined(ann, bob, pers
     (bob.desk.cards).mkdir()
     (bob.desk.cards / "ann.card").write_bytes(make_card(create("ann")))
     taken = bob.takes(ann.sends())
-    assert any("another key than the card of ann" in warning for warning in taken.warnings)
+    assert any("another key than your card of ann" in warning for warning in taken.warnings)
     with pytest.raises(KeyFileError, match="ann would play with another key"):
         bob.does(acting.join)
     bob.does(acting.join, anyway=True)

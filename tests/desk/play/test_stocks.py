@@ -166,7 +166,7 @@ def test_stocks_that_are_elsewhere_are_told(two):
     ann, _ = two
     for path in (ann.folder / "private").rglob("*.stocks"):
         path.unlink()
-    with pytest.raises(FormError, match="another machine"):
+    with pytest.raises(FormError, match="another computer"):
         hand(ann.sits())
     with pytest.raises(KeyFileError, match="another machine"):
         ann.orders("spend red.a 1")
@@ -179,11 +179,11 @@ def test_what_is_legal_behind_an_order_is_looked_for(two):
     play = sitting.table.play
     behind = Behind(play, play.asked, {"give red.a 2": Send("red.a", 2), "end": End()})
     assert behind.found(lambda _: False) == []
-    assert "nothing here is called" in legal(sitting, about="nowhere").note
+    assert "Nothing here is called" in legal(sitting, about="nowhere").note
 
 
 def test_who_owes_nothing_opens_nothing(two):
-    with pytest.raises(NotYourPen, match="nothing that you owe with a deck or a hidden stock"):
+    with pytest.raises(NotYourPen, match="You have no card work to do"):
         two[1].does(acting.deal)
 
 
@@ -193,7 +193,7 @@ def test_the_end_is_opened_by_the_agent(two):
         now.orders("end")
         other.takes(now.sends())
     now = ann.sits().table.pen()
-    assert hint(now) == "" or "opens" in hint(now)
+    assert hint(now) == "" or "reveal" in hint(now)
     for now, other in ((ann, bob), (bob, ann)):
         done = list(perform(now.sits(), lambda _, who=now: who.identity, join=False, away=False))
         assert [(one.what, one.wrong) for one in done] == [(WITH_A_DECK, "")]
@@ -284,7 +284,7 @@ def test_deal_says_yes_so_that_dice_can_follow_a_ruling(allies_and_umpire):
     assert (now.handle, now.kinds, hint(now)) == (
         "cec",
         ("answer", "resign"),
-        "'pbem deal' says so",
+        "continue with 'pbem deal'",
     )
     assert now.why == (
         "cec has to say yes, so that the next dice can be rolled: no ruling can let them be."

@@ -87,8 +87,8 @@ def test_one_of_a_longer_log_says_to_ask_for_that(playing):
     got = reads(bob, ("x.head", head(ann)))
     assert not got.good
     said = line(got, "ann confirms")
-    assert said.startswith("Look into this: ")
-    assert f"the log here has only {bob.count} good events" in said
+    assert said.startswith("Please check: ")
+    assert f"your log has only {bob.count} valid events" in said
     assert "Ask ann for the whole log" in said
 
 
@@ -120,7 +120,7 @@ def test_one_of_another_history_says_to_ask_for_that(parted):
     got = reads(bob, ("x.head", head(second)))
     assert not got.good
     said = line(got, "ann confirms")
-    assert f"of another history: event {bob.count - 1} is another one there" in said
+    assert f"of another history: event {bob.count - 1} differs there" in said
     assert "Ask ann for that log" in said
 
 
@@ -129,7 +129,7 @@ def test_with_the_other_history_beside_it_the_fork_is_told_and_nothing_is_to_be_
     got = reads(bob, ("x.head", head(second)), ("x.pbem", second.log.read_bytes()))
     assert [one.status for one in got.taken] == ["open"] or got.taken[0].proof
     assert list(bob.desk.games.glob("*.fork"))
-    assert "confirms the log that came with it" in line(got, "ann confirms")
+    assert "confirms the log in this mail" in line(got, "ann confirms")
     assert not any("Ask ann" in one for one in posted_lines(got))
 
 
@@ -146,7 +146,7 @@ def test_it_is_kept_where_that_is_asked(over, tmp_path):
     got = reads(ann, ("x.head", head(bob)), save=tmp_path / "kept")
     [kept] = (tmp_path / "kept").iterdir()
     assert kept.read_bytes() == head(bob)
-    assert f"(kept as {kept})" in line(got, "bob confirms")
+    assert f"(stored as {kept})" in line(got, "bob confirms")
 
 
 def test_one_of_a_game_that_is_not_here_is_named(over, person):
@@ -155,7 +155,7 @@ def test_one_of_a_game_that_is_not_here_is_named(over, person):
     got = reads(eve, ("x.head", head(bob)))
     assert got.heads == []
     [said] = got.others
-    assert "a confirmation: " in said
+    assert "a confirmation. " in said
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ def test_the_same_message_again_replaces_itself_and_nothing_else(playing, tmp_pa
     with pytest.raises(LogFileError, match="is another message"):
         mails(ann, tmp_path)
     assert mail.read_text() == "a letter from home"
-    with pytest.raises(LogFileError, match="is no folder"):
+    with pytest.raises(LogFileError, match="is not a folder"):
         composing.write(ann.sits(), composing.compose(ann.sits()), tmp_path / "nowhere")
 
 
@@ -154,7 +154,7 @@ def test_orders_that_another_wrote_are_never_signed(playing, name):
     ann, _ = playing
     got = reads(ann, stdin=OTHERS[name])
     assert [one.draft is not None for one in got.orders] == [True]
-    with pytest.raises(OrderMistake, match="nothing was signed: these orders are from"):
+    with pytest.raises(OrderMistake, match="Nothing was signed: these orders are from"):
         reading.to_sign(ann.desk, got)
 
 
@@ -176,7 +176,7 @@ def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, t
     # Bob cannot sign for ann, whatever the mail says.
     [his] = reads(bob, stdin=reply).orders
     assert his.draft is None
-    assert "only ann can sign them" in his.why
+    assert "Only ann can sign them" in his.why
     with pytest.raises(OrderMistake, match="nothing was signed"):
         reading.to_sign(bob.desk, reads(bob, stdin=FROM_ANN + reply))
 
@@ -224,7 +224,7 @@ def test_a_footer_that_names_another_event_is_a_hint(playing, tmp_path):
     other = reads(bob, stdin=f"pbem-head {game} {seq} {head[::-1]}".encode())
     [hint] = other.hints
     assert f"another event {seq} of {bob.sits().name}" in hint
-    assert "ask its sender for the whole log" in hint
+    assert "Ask its sender for the whole log" in hint
     assert not other.good
     # What one has not yet, and games of others, say nothing.
     assert reads(bob, stdin=f"pbem-head {game} 99 {head[::-1]}".encode()).hints == []
@@ -261,10 +261,11 @@ def test_a_whole_game_by_mail_in_one_mailbox(playing, tmp_path):
 def test_other_files_are_told_and_kept_only_if_asked(playing, tmp_path):
     ann, bob = playing
     [line] = reads(ann, bob.card).others
-    assert line.endswith(f"a player card: 'pbem card import {bob.card}' adds it")
+    assert line.endswith(f"a player card. Import it with 'pbem card import {bob.card}'")
     [line] = reads(ann, stdin=bob.card.read_bytes()).others
     assert line.endswith(
-        "a player card: 'pbem mail read FILE --save FOLDER' keeps it, for 'pbem card import FILE'"
+        "a player card. Save it with 'pbem mail read FILE --save FOLDER', "
+        "then run 'pbem card import FILE'"
     )
     for _ in range(2):  # the same file once more is the same file
         [line, _] = reads(ann, bob.card, ann.card, save=tmp_path / "kept").others
@@ -293,7 +294,7 @@ def test_a_message_names_a_game_and_never_a_file(playing, tmp_path):
     for name in (str(ann.log), "../games/game.pbem", "game.pbem", "gam"):
         [ordered] = reads(ann, stdin=f"#pbem {name} ann\nmove 1\n".encode()).orders
         assert ordered.draft is None
-        assert "there is no game" in ordered.why
+        assert "There is no game" in ordered.why
     [ordered] = reads(ann, stdin=b"#pbem game ann\nmove 1\n").orders
     assert ordered.draft is not None
 
@@ -322,7 +323,7 @@ def test_a_report_of_a_long_log_tells_the_newest(playing, monkeypatch):
     assert "ann: orders" in said
     monkeypatch.setattr(composing, "REPORTED_MOST", 1)
     told = "\n".join(composing.compose(ann.sits()).report)
-    assert "(event 3: 'pbem log game' tells more)" in told
+    assert "(for event 3: 'pbem log game')" in told
     assert told.count("ann: orders") == 1
 
 
@@ -356,7 +357,7 @@ def test_a_log_too_long_for_armor_is_attached_alone(playing, monkeypatch):
     ann.orders("end")
     letter = composing.compose(ann.sits(), whole=True)
     [message] = messages(letter)
-    assert "in the attachment alone" in message.get_body(("plain",)).get_content()
+    assert "only in the attachment" in message.get_body(("plain",)).get_content()
     assert "BEGIN PBEM" not in message.get_body(("plain",)).get_content()
     [attached] = message.iter_attachments()
     assert attached.get_content() == ann.log.read_bytes()

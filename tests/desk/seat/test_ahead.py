@@ -72,14 +72,10 @@ def test_all_places_are_told_where_its_orders_go_and_again_if_nobody_retreats(
     assert told(leaves) == {"Buloh is Japanese": 1}
     assert told(stays)["Buloh is Australian"] > 0
     lines = trial_lines(trial)
-    assert lines[0].startswith(
-        "Battles that come of it, each as if it were the first, if you order"
-    )
+    assert lines[0].startswith("Resulting battles, each as if it were the first. You order nothing")
     assert "  battle Buloh: Buloh is Japanese always." in lines
-    supposed = next(line for line in lines if line.startswith("    Supposed before it: "))
-    assert supposed.startswith(
-        "    Supposed before it: jp: end movement; jp: end barrage; au: supp"
-    )
+    supposed = next(line for line in lines if line.startswith("    Assumed before it: "))
+    assert supposed.startswith("    Assumed before it: jp: end movement; jp: end barrage; au: supp")
     assert any(line.startswith("    if nobody retreats: Buloh is ") for line in lines)
     assert not any("/" in line for line in lines), "fractions of forty digits are for programs"
 

@@ -9,7 +9,7 @@ from pbem.desk.seat import drafts
 from pbem.errors import LogFileError, UnforeseenError
 from pbem.table.table import Table
 
-FAILS = "is signed in it until its log has been read anew"
+FAILS = "is signed in it until its log is read again"
 
 
 def fail(desk, path) -> None:

@@ -25,14 +25,14 @@ def test_a_torn_end_is_mended(playing_anywhere, cut, restored):
     whole = ann.log.read_bytes()
     ann.log.write_bytes(whole[: len(whole) - cut])
     if cut:
-        with pytest.raises(BadLog, match="'pbem store mend GAME' mends it"):
+        with pytest.raises(BadLog, match="Repair it with 'pbem store mend GAME'"):
             ann.sits()
     mended = mend(ann.desk, None)
     assert (mended.restored, mended.last) == (restored, 3)
     assert ann.log.read_bytes() == whole
     assert ann.sits().table.chain.count == 4
     assert (mended.kept is not None) == bool(restored)
-    assert ("nothing was changed" in "".join(mended_lines(mended))) == (cut == 0)
+    assert ("Nothing was changed" in "".join(mended_lines(mended))) == (cut == 0)
 
 
 def test_whole_events_that_were_lost_come_back(playing_anywhere):
@@ -94,7 +94,7 @@ def test_a_changed_log_is_told_with_its_file_and_what_mends_it(playing):
     ann, _ = playing
     ann.orders("move 1", "end")
     ann.log.write_bytes(DAMAGES["an order"](ann.log.read_bytes()))
-    with pytest.raises(BadLog, match=r"game\.pbem: Event 3 .*'pbem store mend game' puts it right"):
+    with pytest.raises(BadLog, match=r"game\.pbem: Event 3 .*'pbem store mend game'"):
         ann.sits(light=True)
     elsewhere = ann.folder / "copy.pbem"
     elsewhere.write_bytes(ann.log.read_bytes())
@@ -122,7 +122,7 @@ def test_the_database_puts_every_damage_right(playing, damage):
     assert (changed in kept_of(ann)) == bool(changed)
     assert check_store(ann.desk).wrong == {}
     assert ann.sits(light=True).table.chain.count == 4
-    assert "all of it was verified" in "".join(mended_lines(mended))
+    assert "All of it was verified" in "".join(mended_lines(mended))
 
 
 @pytest.mark.long
@@ -168,7 +168,7 @@ def test_without_a_database_a_good_file_puts_it_right(playing):
     good.write_bytes(whole)
     taken = ann.takes(good)
     assert taken.status == "same"
-    assert f"put right from {good}" in "".join(taken.warnings)
+    assert f"restored it from {good}" in "".join(taken.warnings)
     assert ann.log.read_bytes() == whole
     assert kept_of(ann) == [changed]
 
@@ -237,7 +237,7 @@ def test_nothing_whole_is_left(playing):
     ann, _ = playing
     ann.log.write_bytes(ann.log.read_bytes()[:30])
     forgets(ann)
-    with pytest.raises(LogFileError, match="nothing whole is left"):
+    with pytest.raises(LogFileError, match=r"No part of .* is undamaged"):
         mend(ann.desk, None)
 
 
@@ -286,7 +286,7 @@ def test_a_game_is_put_away_and_comes_back(playing):
     assert not ann.desk.record("ann", game).missing
     taken = ann.takes(bob.sends())
     assert (taken.status, taken.game) == ("same", "game")
-    assert "is back among your games" in taken.warnings[0]
+    assert "is one of your games again" in taken.warnings[0]
     assert ann.log.read_bytes() == before
     away = archive(ann.desk, None)
     [path] = ann.desk.archive.glob("*.pbem")
@@ -297,7 +297,7 @@ def test_a_game_is_put_away_and_comes_back(playing):
 
 def test_only_games_of_the_desk_are_put_away(playing):
     ann, _ = playing
-    with pytest.raises(FormError, match="no game of this desk"):
+    with pytest.raises(FormError, match="not one of your games"):
         archive(ann.desk, str(ann.sends()))
 
 
@@ -317,7 +317,7 @@ def test_to_check_makes_nothing(tmp_path):
     desk = Desk(nowhere)
     checked = check_store(desk)
     assert (checked.games, checked.wrong) == (0, {})
-    assert "not there yet" in checked.database
+    assert "does not exist yet" in checked.database
     assert not nowhere.exists()
 
 
@@ -329,7 +329,7 @@ def test_what_cannot_be_written_is_one_message(playing):
     record = ann.desk.record("ann", ann.sits().table.game_id)
     record.path.rename(record.path.with_name("kept"))
     record.path.mkdir()  # a folder of that name can be written by nobody
-    with pytest.raises(LogFileError, match=r"Is a directory. Mend that"):
+    with pytest.raises(LogFileError, match=r"Is a directory. Correct that"):
         record.adopt(2, "0" * 64)
     aside = Desk(ann.folder / "aside", "sqlite://")
     aside.folder.mkdir()

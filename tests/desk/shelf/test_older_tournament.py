@@ -28,6 +28,6 @@ def test_it_is_told_as_what_it_may_be(tmp_path, lacks, told):
     path.write_bytes(to_bytes([founded]))
     with pytest.raises(FormError) as caught:
         read(path)
-    assert "old.tournament is no good log of a tournament" in str(caught.value)
+    assert "old.tournament is not a valid log of a tournament" in str(caught.value)
     assert ("If another release of pbem wrote it" in str(caught.value)) is told
     assert path.read_bytes() == to_bytes([founded])

@@ -11,7 +11,7 @@ from pbem.desk.shelf.mending import mend
 from pbem.log.finding import BadLog
 from toy.rules import ToyGame
 
-TOLD = "The file was not changed, and each signature and each die in it is good"
+TOLD = "The file was not changed, and every signature and die in it is valid"
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_it_is_told_as_what_it_is_and_nobody_is_sent_to_mend_it(other_rules):
         with pytest.raises(BadLog, match=TOLD) as told:
             tries()
         assert "orders.illegal" in told.value.finding.code
-        assert "puts it right" not in str(told.value)
+        assert "'pbem store mend game'" not in str(told.value)
         assert "with that release" in str(told.value)
     assert "store mend" not in str(check_store(ann.desk).wrong)
     assert files(ann) == before
@@ -67,5 +67,5 @@ def test_nothing_of_it_is_lost_by_what_comes_or_by_a_new_database(other_rules):
 def test_a_log_that_was_changed_is_still_sent_to_be_mended(other_rules):
     ann, _ = other_rules
     ann.log.write_bytes(ann.log.read_bytes().replace(b'"n":1', b'"n":2', 1))
-    with pytest.raises(BadLog, match="puts it right"):
+    with pytest.raises(BadLog, match="'pbem store mend game'"):
         sit(ann.desk, None, "ann")

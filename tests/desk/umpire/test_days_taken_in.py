@@ -49,7 +49,7 @@ def test_a_database_in_use_costs_no_day(judged, monkeypatch):  # noqa: F811
         patch.setattr(Store, "take", in_use)
         taken = uma.takes(came, day=day(7))
     assert (taken.status, taken.first, taken.good) == ("longer", 4, True)
-    assert "it is in the log, and the database is in use" in " ".join(taken.warnings)
+    assert "The log has it, but the database is in use" in " ".join(taken.warnings)
     assert entered(uma) == day(7)
     uma.takes(came, day=day(9))
     assert entered(uma) == day(7)
@@ -90,7 +90,7 @@ def test_a_record_that_was_damaged_is_told_and_holds_up_no_game(judged):  # noqa
     record(uma).path.write_bytes(b"{}\n")
     taken = uma.takes(came, day=day(7))
     assert (taken.status, taken.first) == ("longer", 4)
-    assert [why for why in taken.warnings if "the umpire's record of days" in why]
+    assert [why for why in taken.warnings if "The umpire's record of days" in why]
     assert record(uma).path.read_bytes() == b"{}\n"
 
 
@@ -119,9 +119,9 @@ def test_a_day_still_to_come_is_told_and_not_signed(judged):  # noqa: F811
     assert four not in signed(uma, 8)
     found = clock_of(uma.sits(), day(8))
     assert (found.kept, found.to_come) == (False, {4: date(2027, 12, 7)})
-    [told] = [line for line in clock_lines(uma.sits(), found) if "still to come" in line]
+    [told] = [line for line in clock_lines(uma.sits(), found) if "in the future" in line]
     assert "event 4 reached you on 2027-12-07 UTC" in told
-    with pytest.raises(NotYourPen, match="your record does not have the days"):
+    with pytest.raises(NotYourPen, match="Your record lacks the days"):
         late(uma.sits(), date(2027, 6, 1))
     uma.takes(came, day=day(9))
     assert signed(uma, 9)[four].day == "2026-12-09"
@@ -155,7 +155,7 @@ def test_a_clock_that_is_behind_changes_no_day(judged, calendar):  # noqa: F811
 
 
 def test_a_day_that_was_signed_stands_though_it_is_to_come(judged):  # noqa: F811
-    """Another day for its event would convict; it is told, and nobody is late by it."""
+    """Another day for its event would convict; it is told, and Nobody is late by it."""
     uma, came = ordered(judged)
     ahead = date(2027, 12, 7)
     uma.takes(came, day=ahead)
@@ -163,5 +163,5 @@ def test_a_day_that_was_signed_stands_though_it_is_to_come(judged):  # noqa: F81
     uma.takes(came, day=day(9))
     assert signed(uma, 9)[events(uma)[4].id].day == "2027-12-07"
     assert clock_of(uma.sits(), day(9)).to_come == {4: ahead}
-    with pytest.raises(NotYourPen, match="nobody is late"):
+    with pytest.raises(NotYourPen, match="Nobody is late"):
         late(uma.sits(), day(30))

@@ -49,18 +49,20 @@ def test_mail_that_came_before_it_was_written_by_its_date_makes_nobody_late(judg
     with pytest.raises(
         NotYourPen,
         match=re.escape(
-            "event 3 reached you, by your record, on 2016-05-08 UTC, and bob dated it 2026-12-01 "
-            "UTC: a clock was wrong. By what else is known ann is in time until 2026-12-20 UTC; "
-            "from the day after it on 'pbem rule --late' rules, and before it 'pbem rule --out "
-            "ann --anyway'"
+            "By your record, event 3 reached you on 2016-05-08 UTC, but bob dated it 2026-12-01 "
+            "UTC. A clock was wrong. Counted from what else is known, ann is in time until "
+            "2026-12-20 UTC. From the day after it, 'pbem rule --late' rules; before it, use "
+            "'pbem rule --out ann --anyway'"
         ),
     ):
         late(uma.sits(), day(20))
     assert find_late(uma.sits(), "ann", anyway=True, today=day(20)) is None
     told = clock_lines(uma.sits(), clock_of(uma.sits(), day(20)))
     assert "may rule" not in told[-2]
-    assert "contradict each other, so by them nobody rules" in told[-2]
-    assert told[-1].endswith("By what else is known ann is in time until 2026-12-20 UTC.")
+    assert "contradict each other, so nobody can rule by them" in told[-2]
+    assert told[-1].endswith(
+        "Counted from what else is known, ann is in time until 2026-12-20 UTC."
+    )
     assert "the umpire may rule" in clock_lines(uma.sits(), clock_of(uma.sits(), day(21)))[-1]
     assert late(uma.sits(), day(21)).handle == "ann"
 
@@ -75,9 +77,9 @@ def test_a_day_by_a_clock_ahead_costs_no_bank(judged, calendar):
         passed_on(calendar, people, who, on)
         entered(uma, seq, day(by_the_clock))
     assert uma.sits().table.pen().handle == "ann"
-    why = "event 4 reached you, by your record, on 2026-12-20 UTC, and event 5, which stands on it"
+    why = "By your record, event 4 reached you on 2026-12-20 UTC, but event 5, which follows it"
     with pytest.raises(
-        NotYourPen, match=f"^{why}, on 2026-12-05 UTC: .* ann is in time until 2027-01-09 UTC"
+        NotYourPen, match=f"^{why}, on 2026-12-05 UTC.* ann is in time until 2027-01-09 UTC"
     ):
         late(uma.sits(), day(31))
     assert late(uma.sits(), date(2027, 1, 10)).handle == "ann"
@@ -100,14 +102,12 @@ def test_an_event_that_came_before_what_it_stands_on_may_have_come_today(judged,
     passed_on(calendar, people, ann, 20)
     entered(uma, 4, date(2025, 12, 20))
     assert uma.sits().table.pen().handle == "bob"
-    told = (
-        "event 3 reached you, by your record, on 2026-12-02 UTC, and event 4, which stands on it,"
-    )
+    told = "By your record, event 3 reached you on 2026-12-02 UTC, but event 4, which follows it,"
     for today in (day(28), date(2027, 3, 1)):
         with pytest.raises(
             NotYourPen,
-            match=rf"^{told} on 2025-12-20 UTC: a clock was wrong\. Nobody knows since when bob is "
-            r"asked\. What can be done is 'pbem rule --out bob --anyway', without your record$",
+            match=rf"^{told} on 2025-12-20 UTC\. A clock was wrong, so it is unknown how long bob "
+            r"has had\. To rule, use 'pbem rule --out bob --anyway', without your record$",
         ):
             late(uma.sits(), today)
     assert find_late(uma.sits(), "bob", anyway=True, today=day(28)) is None

@@ -83,9 +83,9 @@ def test_a_disk_that_took_a_part_of_them_keeps_no_umpire_from_signing(judged, mo
 
 def test_nobody_else_signs_days(judged):  # noqa: F811
     ann, _, uma = judged
-    with pytest.raises(NotYourPen, match="you keep no days of game"):
+    with pytest.raises(NotYourPen, match="You keep no days of game"):
         signing_days.sign_days(ann.sits(), ann.identity)
-    with pytest.raises(FormError, match=r"in a file \*.days"):
+    with pytest.raises(FormError, match=r"need a file \*.days"):
         signing_days.copy_days(
             signing_days.sign_days(uma.sits(), uma.identity), uma.folder / "days.txt"
         )

@@ -56,7 +56,7 @@ def test_they_are_kept_beside_the_log_once(judged, tmp_path):  # noqa: F811
         assert (taken.game, taken.game_id) == ("game", ann.sits().table.game_id)
         assert kept(ann).read_bytes() == came.read_bytes()
     assert kept(ann).stat().st_mode & 0o077 == 0
-    assert f"They are kept as {kept(ann)}." in taken_lines(taken)
+    assert f"They are stored as {kept(ann)}." in taken_lines(taken)
 
 
 def test_later_lines_are_added_and_earlier_copies_take_none_away(judged, tmp_path):  # noqa: F811
@@ -114,7 +114,7 @@ def test_a_line_that_is_missing_is_told(judged, tmp_path):  # noqa: F811
     second = other(uma, 4, first)
     [taken] = takes(ann, written(tmp_path / "a.days", second))
     assert taken.status == "days"
-    assert taken.warnings == ["the line before number 1 is missing: ask uma for all signed days"]
+    assert taken.warnings == ["the line before number 1 is missing: Ask uma for all signed days"]
     [taken] = takes(ann, written(tmp_path / "b.days", first))
     assert taken.warnings == []
 
@@ -134,7 +134,7 @@ def test_a_game_that_is_not_here(judged, person, tmp_path):  # noqa: F811
     _, _, uma = judged
     [taken] = takes(person("eve"), written(tmp_path / "a.days", other(uma, 4)))
     assert (taken.status, taken.good) == ("gap", False)
-    assert "take in its log first" in taken.warnings[0]
+    assert "Import its log first" in taken.warnings[0]
 
 
 def test_a_kept_file_that_was_changed_is_told_and_left(judged, tmp_path):  # noqa: F811
@@ -145,7 +145,7 @@ def test_a_kept_file_that_was_changed_is_told_and_left(judged, tmp_path):  # noq
     changed = kept(ann).read_bytes()
     [taken] = takes(ann, came)
     assert (taken.status, taken.good) == ("refused", False)
-    assert "move it away" in taken.warnings[0]
+    assert "Move it away" in taken.warnings[0]
     assert kept(ann).read_bytes() == changed
 
 
@@ -181,7 +181,7 @@ def test_with_a_mail_of_an_unknown_game_they_are_told(judged, person, tmp_path):
     got = reads(person("eve"), came, save=tmp_path / "kept")
     assert got.days == []
     [line] = got.others
-    assert "the days that an umpire signed, kept as" in line
+    assert "days that an umpire signed, saved as" in line
 
 
 def test_they_go_with_a_game_that_is_put_away_and_come_back(judged, tmp_path):  # noqa: F811
@@ -252,7 +252,9 @@ def test_nothing_is_signed_while_a_line_is_missing(judged, tmp_path):  # noqa: F
     put_back(uma)
     takes(uma, written(tmp_path / "part.days", read_days(whole)[1]))
     reached(uma, e2=8)
-    with pytest.raises(LogFileError, match=r"you signed line number 0 .* 'NAME\.days' beside"):
+    with pytest.raises(
+        LogFileError, match=r"You signed line number 0 .* 'NAME\.days' of another player"
+    ):
         exported(uma, tmp_path / "third.days")
     assert not record(uma).signed.exists()
     takes(uma, whole)

@@ -48,7 +48,8 @@ class Walked(NamedTuple):
     """A whole tree, judged: its stretches by name, its branch points, and each signing key.
 
     ``level``: how far it was judged; ``table``: some table that has read the opening, or None;
-    ``signed``: of events whose signature is not the same in all copies, by id, with the good one.
+    ``signed``: of events whose signature is not the same in all copies, by id, with each line that
+    its author signed, in the order of the copies: one body may be signed twice.
     """
 
     stretches: dict[str, Stretch]
@@ -56,7 +57,7 @@ class Walked(NamedTuple):
     keys: dict[str, set[str]]
     level: int
     table: Table | None
-    signed: dict[str, Event]
+    signed: dict[str, list[Event]]
 
 
 def walk(tree: Tree, library: Library) -> Walked:
@@ -91,7 +92,7 @@ class _Walker:
         self.found: dict[str, Stretch] = {}
         self.keys: dict[str, set[str]] = {}
         self.any_table: Table | None = None
-        self.signed: dict[str, Event] = {}
+        self.signed: dict[str, list[Event]] = {}
         self._at: list[_At] = []
         self._children: dict[str, list[str]] = {}
         self._branch_of: dict[str, str] = {}
@@ -168,10 +169,10 @@ class _Walker:
         lines = self.tree.lines_of(event.id)
         if len(lines) == 1:
             return event
-        good = next((line for line in lines if _is_signed(line, roster)), None)
-        if good is not None:
+        good = [line for line in lines if _is_signed(line, roster)]
+        if good:
             self.signed[event.id] = good
-        return good or lines[0]
+        return (good or lines)[0]
 
     # --- where they part -------------------------------------------------------------------------
 

@@ -205,7 +205,7 @@ class _GameTold:
             unsigned=tuple(
                 event.seq
                 for event in read.events
-                if event.id in self.walked.signed and event != self.walked.signed[event.id]
+                if event not in self.walked.signed.get(event.id, [event])
             ),
             loose=branch.startswith("?"),
         )
@@ -237,7 +237,9 @@ class _GameTold:
         # Each good event once: whole lines would repeat what stands before, for each of many sides.
         signed, stretches = self.walked.signed, self.walked.stretches.values()
         good = [
-            signed.get(event.id, event) for one in stretches for event in one.events[: one.good]
+            signed.get(event.id, [event])[0]
+            for one in stretches
+            for event in one.events[: one.good]
         ]
         if not good:
             return None, []

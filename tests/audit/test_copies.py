@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from itertools import permutations
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from nacl import bindings
 
 from pbem.audit import copies_words, report
 from pbem.audit.compared import Compared, GameTree
 from pbem.audit.copies import compare_copies
+from pbem.log.event import Event, read_event, signed_bytes
 from pbem.log.file import to_bytes
 from pbem.log.fork import keep_fork, make_fork, read_fork
 from pbem.log.head import make_head, write_head
@@ -310,6 +313,40 @@ def test_one_event_signed_otherwise_is_one_event(group: Group) -> None:
     (branch,) = tree(bad).branches
     assert branch.finding is not None
     assert branch.finding.code == "sig.bad"
+
+
+def signed_again(event: Event) -> Event:
+    """The same event, signed a second time by its author, with another nonce."""
+    seed, message = identity(event.by).sign_seed, signed_bytes(event.body)
+    secret = bytearray(hashlib.sha512(seed).digest()[:32])
+    secret[0], secret[31] = secret[0] & 248, secret[31] & 127 | 64
+    reduced = bindings.crypto_core_ed25519_scalar_reduce
+    nonce = reduced(b"\x07" * 64)
+    r = bindings.crypto_scalarmult_ed25519_base_noclamp(nonce)
+    public, _ = bindings.crypto_sign_seed_keypair(seed)
+    factor = bindings.crypto_core_ed25519_scalar_mul(
+        reduced(hashlib.sha512(r + public + message).digest()), reduced(bytes(secret) + bytes(32))
+    )
+    s = bindings.crypto_core_ed25519_scalar_add(nonce, factor)
+    return read_event(b'{"body":' + event.body + b',"sig":"' + (r + s).hex().encode() + b'"}')
+
+
+def test_an_event_that_its_author_signed_twice_is_signed_in_both_copies(group: Group) -> None:
+    group.orders("ann", END)
+    *before, event = group.events
+    again = signed_again(event)
+    assert (again.id, again.line != event.line) == (event.id, True)
+    one = save(group, "one.pbem", group.events)
+    two = save(group, "two.pbem", [*before, again])
+    sig = again.sig
+    bad = save(group, "bad.pbem", group.events)
+    bad.write_bytes(two.read_bytes().replace(sig.encode(), (sig[:-2] + "00").encode()))
+    for paths in permutations((one, two)):
+        assert compared(*paths).ok
+        assert "is not its author's" not in said(*paths)
+    for paths in permutations((one, two, bad)):
+        unsigned = {Path(copy.path).name: copy.unsigned for copy in tree(*paths).copies}
+        assert unsigned == {"one.pbem": (), "two.pbem": (), "bad.pbem": (event.seq,)}
 
 
 def test_a_torn_copy_is_compared_as_far_as_it_goes(group: Group) -> None:

@@ -69,7 +69,6 @@ class Frozen(msgspec.Struct):
     agreed: int
     written: dict[str, int]
     perhaps_out: list[str]
-    perhaps_ended: bool
     perhaps_keys: dict[str, PerhapsKey]
     position: bytes | None
     gone: list[str]
@@ -120,7 +119,6 @@ def freeze(table: Tabletop) -> bytes:
             agreed=table.agreed,
             written=table.written,
             perhaps_out=sorted(table.perhaps_out),
-            perhaps_ended=table.perhaps_ended,
             perhaps_keys=table.perhaps_keys,
             position=None if play is None else table.position(),
             gone=[] if play is None else sorted(play.gone),
@@ -165,7 +163,6 @@ def lay_out(table: Tabletop, frozen: bytes) -> None:
     table.offered, table.closed, table.started = old.offered, old.closed, old.started
     table.forks, table.keys_changed, table.written = old.forks, old.keys_changed, old.written
     table.perhaps_out, table.perhaps_keys = set(old.perhaps_out), old.perhaps_keys
-    table.perhaps_ended = old.perhaps_ended
     table.keys_alone, table.agreed = old.keys_alone, old.agreed
     if old.position is not None and old.opening is not None:
         table.play = _play(table.library, old)

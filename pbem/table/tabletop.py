@@ -81,7 +81,6 @@ class Tabletop:
     - ``written``: handle -> bytes of his events, newlines included;
     - ``perhaps_out``: below level 3, who may have put himself out by an illegal opening;
       ``perhaps_keys``: handle -> the signing key that counts if those are out;
-      ``perhaps_ended``: the open offer is none, unless who was put out since was out before;
     - ``past``: the events so far, for a ruling on a fork;
     - ``snapshots``: what can still be taken back, oldest first;
     - ``offered``: whether an offer was made since the last other event;
@@ -132,7 +131,6 @@ class Tabletop:
         self.written: dict[str, int] = {}
         self.perhaps_out: set[str] = set()
         self.perhaps_keys: dict[str, PerhapsKey] = {}
-        self.perhaps_ended = False
         self.past = Past()
         self._position: bytes | None = None
         self._game: bytes | None = None
@@ -269,16 +267,27 @@ class Tabletop:
         A witness, who has no seat, ends a game only by leaving a player nobody keeps dice for.
         """
         self.roster.put_out(handle, why)
-        self.offer = None
+        self._let_answer(handle)
         if handle not in self.seats.values():
             if self.policy == "opponents" and len(self.roster.playing()) == 1:
                 self.end(None, "forfeit")  # not won: no witness saves a lost game by leaving
             return
-        left = [side for side in sorted(self.seats) if self._holds(self.seats[side])]
+        left = [side for side in sorted(self.seats) if self.in_the_game(self.seats[side])]
         if len({self.party(self.seats[side]) for side in left}) <= 1:
             self.end(left[0] if left else None, why)
         elif self.play is not None:
             self.play.leave(handle)
+
+    def _let_answer(self, out: str) -> None:
+        """Wait no more for the answer of a player who is out: the next one has to answer.
+
+        An offer ends only where nobody else has to. If it ended for another reason, the move would
+        pass from the player who has to answer, and may have signed the answer already.
+        """
+        if self.offer is not None:
+            self.offer.waiting = [handle for handle in self.offer.waiting if handle != out]
+            if not self.offer.waiting:
+                self.offer = None
 
     def party(self, handle: str) -> str:
         """Return the first of the group of a player, himself where he is in none."""
@@ -310,6 +319,7 @@ class Tabletop:
         if self.last_trigger is not None:
             self.last_trigger = msgspec.structs.replace(self.last_trigger, ruled=True)
 
-    def _holds(self, handle: str) -> bool:
+    def in_the_game(self, handle: str) -> bool:
+        """Say whether a handle is that of somebody who is not out."""
         player = self.roster.find(handle)
         return player is not None and player.out is None

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from pbem.crypto import canonical
 from pbem.errors import SecondTrigger
 from pbem.log.finding import BadLog
+from pbem.table.counts import which_counts
+from pbem.table.events import kinds
 from second.reader import read as second
 from toy.cheat import attack
 from toy.depot_group import LEVY, ROLL, DepotGroup, started
-from toy.group import read
+from toy.group import END, PASS, Group, move, opening, read
 
 
 def out(party: DepotGroup, handle: str) -> None:
@@ -102,3 +105,39 @@ def test_who_lets_the_game_go_on_answers_once(tmp_path: Path):
     party.table, party.events = kept, [*party.events[:-2], other]
     with pytest.raises(SecondTrigger):
         party.play("ann", "dice")
+
+
+@attack(
+    "P5",
+    "keep back your signed answer to an offer; a witness who joined twice is ruled out, which ends "
+    "the offer; see the roll that the offerer causes, and mail the answer after all",
+    "`pen.wrong`: no ruling on somebody else ends an offer, so nobody rolls before your answer",
+)
+@pytest.mark.parametrize("removed", ["witness", "offerer"])
+def test_no_answer_is_kept_back_until_a_roll_is_seen(tmp_path: Path, removed: str):
+    seats = {"red": "bob", "blue": "ann", "green": "cat"}
+    group = Group(
+        tmp_path, opening(("bob", "ann", "cat", "wes"), seats, umpire="uma", scenario="trio")
+    )
+    for handle in ("uma", "bob", "ann", "cat"):
+        group.play(handle, "join")
+    before = group.at(group.events)
+    group.play("wes", "join")
+    twin = before.forge("wes", "join", group.events[-1].data, salt=b"w" * 16)
+    beside = group.forge("bob", "orders", group.orders_data("red", move(1), END), salt=b"b" * 16)
+    for handle in ("bob", "ann", "cat"):
+        group.orders(handle, END)
+    group.play("bob", "offer", kinds.OfferTie())
+    kept = group.at(group.events)
+    kept.take(kept.forge("ann", "answer", {"yes": False}))  # a friend's program signs anything
+    fork = twin if removed == "witness" else beside
+    shown = {"fork": [canonical.decode(fork.line)], "then": "forfeit"}
+    group.take(group.forge("uma", "ruling", shown))
+    side = {"witness": ("bob", "red", END), "offerer": ("cat", "red", PASS)}[removed]
+    rolls = group.forge(side[0], "orders", group.orders_data(*side[1:]))
+    group.refused(rolls, "pen.wrong", blame=[side[0]])
+    # She writes first, and with the answer that she kept back she would have signed two events.
+    assert group.table.pen().handle == "ann"
+    group.take(group.forge("ann", "answer", {"yes": True}))
+    found = which_counts(group.library, [group.events, kept.events])
+    assert found.branch_points[0].both == ("ann",)

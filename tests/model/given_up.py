@@ -47,6 +47,8 @@ class Rules(NamedTuple):
     """New keys settle what the old one signed, though nobody else had to agree."""
     seats_may_lack: bool = False
     """A game may be opened in which nobody has a seat."""
+    ruling_ends_offer: bool = False
+    """A ruling that puts anybody out ends an offer, though another has to answer it."""
     log_against_log: bool = False
     """Two logs are compared by what stands on these two alone."""
 

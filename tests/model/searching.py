@@ -186,12 +186,24 @@ def of_event(s: State, e: Event, after: State) -> Iterator[str]:
         yield "after the closing ruling come owed reveals and nothing else"
     if e.kind == "ruling" and after.rolling and not s.rolling:
         yield "no roll comes of an event that was there before it was known that it rolls"
+    if e.kind == "ruling" and _passed_over(s, after):
+        yield "no ruling lets somebody else write before a player whose turn it is and who stays"
     if s.rolling and after.rolling and e.kind == "ruling" and rolls(s) != rolls(after):
         yield from (
             f"{' and '.join(sorted(party))} saw a roll and got another for less than a seat"
             for party in parties(s)
             if knows(s, party) and not paid(s, e, party) and not named(s, e)
         )
+
+
+def _passed_over(s: State, after: State) -> bool:
+    """Whether another has the pen than before, though who had it is in the game still.
+
+    Not where the game is over. Allies open stocks first: who opens them keeps the log that has it.
+    """
+    (had, _), (has, kinds) = pen(s), pen(after)
+    stays = had is not None and not after.gone(had) and not after.result
+    return stays and had != has and "lay-open" not in kinds
 
 
 def _unruled(s: State, handle: str) -> bool:

@@ -78,6 +78,12 @@ NOBODY_SITS = Opening(("ann", "bob", "cat"), (), "eve")
 JOINED = (*(Event(handle, "join") for handle in ("eve", "ann", "bob")),)
 ANN_ASKED = (*JOINED, Event("cat", "join", None, Ask("red")))
 ANN_ROLLS = (*ANN_ASKED, Event("ann", "orders", None, ROLL))
+ANN_OFFERS = (*JOINED, Event("will", "join", None, Ask("red")), Event("ann", "offer", "tie"))
+CAT_OFFERS = (
+    *ANN_ASKED[:-1],
+    Event("cat", "join", None, Ask("green")),
+    Event("cat", "offer", "tie"),
+)
 GIVEN_UP = [
     ("ruling_may_leave_no_start", TWO_AND_WITNESS, (), "somebody has the pen or the game is over"),
     ("ruling_goes_on", THREE, (), "no roll comes of an event that was there before it was known"),
@@ -90,6 +96,8 @@ GIVEN_UP = [
 
 FOUND_SINCE = [
     ("opening_rolls", THREE, ANN_ASKED, ALLIES, "one trigger is rolled once"),
+    ("ruling_ends_offer", TWO_AND_WITNESS, ANN_OFFERS, (), "no ruling lets somebody else write"),
+    ("ruling_ends_offer", THREE, CAT_OFFERS, (), "no ruling lets somebody else write"),
     ("keys_settle_alone", ALONE, (), (), "a fork stays a fork"),
     ("seats_may_lack", NOBODY_SITS, (), (), "somebody has the pen or the game is over"),
 ]

@@ -338,11 +338,13 @@ def answer(s: State, e: Event) -> State:
     waiting = s.offer.waiting[1:]
     if e.what and waiting:
         return s.but(offer=s.offer._replace(waiting=waiting))
+    if s.gone(s.offer.by):
+        return s.but(offer=None)
     return agree(s, s.offer, others=True) if e.what else s.but(offer=None)
 
 
 def resign(s: State, e: Event) -> State:
-    s = settled(leave(s, e.by, "resigned"), e)
+    s = settled(leave(s.but(offer=None), e.by, "resigned"), e)
     if s.result or (s.has_to_join() and not s.started):
         return s
     if not s.started:
@@ -365,7 +367,7 @@ def settled(s: State, e: Event) -> State:
 def leave(s: State, handle: str, why: str) -> State:
     """He is out: as the one who resigned in section 4."""
     had_seat = s.has_seat(handle)
-    s = s.but(out=(*s.out, (handle, why)), offer=None)
+    s = answered_by_others(s.but(out=(*s.out, (handle, why))))
     held = sorted(side for side, holder in s.seats if not s.gone(holder))
     if had_seat and s.one_left():
         return end(s, held[0] if held else None, why)
@@ -374,9 +376,18 @@ def leave(s: State, handle: str, why: str) -> State:
     return s.but(stocks=s.stocks.left(s, handle, ruled=why == "forfeit")) if s.stocks else s
 
 
+def answered_by_others(s: State) -> State:
+    """Who is out answers no offer; it ends where nobody else has to."""
+    waiting = tuple(handle for handle in s.offer.waiting if not s.gone(handle)) if s.offer else ()
+    ends = not waiting or s.rules.ruling_ends_offer
+    return s.but(offer=s.offer._replace(waiting=waiting) if s.offer and not ends else None)
+
+
 def end(s: State, winner: str | None, why: str) -> State:
     """A game that is over owes no dice."""
-    return s.but(result=(winner, why), asked=None, rolling=False, author=None, owed=(), given=())
+    return s.but(
+        result=(winner, why), asked=None, rolling=False, author=None, owed=(), given=(), offer=None
+    )
 
 
 def forfeit_after_end(s: State, handle: str) -> State:

@@ -75,7 +75,7 @@ class Pen:
         self.trigger: Trigger | None = None
         self.offer: dict[str, Any] | None = None
         self.waiting: list[Player] = []
-        self.offered = self.loose = self.answered = False
+        self.offered = self.answered = False
         self.ruled = False
         self.opened_last: Player | None = None
         self.started = self.over = self.closed = False
@@ -312,9 +312,8 @@ class Pen:
         return 1 <= count <= MOST_UNDONE and len(authors) == 1
 
     def unsure(self) -> bool:
-        """Whether an offer may be none: who has still to answer is in doubt, or it has ended."""
-        sure = any(not player.doubted for player in self.waiting)
-        return self.offer is not None and (self.loose or not sure)
+        """Whether an offer may be none: all who have still to answer are in doubt."""
+        return self.offer is not None and all(player.doubted for player in self.waiting)
 
     def settle(self, body: dict[str, Any]) -> None:
         """Let go of an offer of which that was unsure, if this event is no answer to it."""
@@ -325,13 +324,13 @@ class Pen:
 
     def perhaps_agreed(self) -> None:
         """Where an offer is unsure, what it offers may be so: both keys are good from now on."""
-        if self.offer and self.unsure():
+        if self.offer and self.unsure() and not self.offer["by"].out:
             self.offer["by"].spare = self.offer["data"].get("sign") or self.offer["by"].spare
             self.offer["by"].spare_yes = self.offer["yes"]
 
     def make_offer(self, author: Player, data: dict[str, Any]) -> None:
         """Open an offer; it takes effect at once where nobody has to answer."""
-        self.offered, self.loose = True, False
+        self.offered = True
         self.offer = {"by": author, "data": data, "yes": 0}
         self.waiting = [player for player in self.seated() if player is not author]
         if not self.waiting:
@@ -351,8 +350,8 @@ class Pen:
             return
         self.waiting = self.waiting[self.waiting.index(author) + 1 :]
         self.offer["yes"] = len(self.ids)
+        self.offer["by"].spare = None
         if not yes:
-            self.offer["by"].spare = None
             self.offer = None
         elif not self.waiting:
             self.agree()
@@ -362,6 +361,8 @@ class Pen:
         """Carry out the offer."""
         offer, self.offer = self.offer, None
         author, data = offer["by"], offer["data"]
+        if author.out:
+            return  # removed since: nothing comes of their offer
         if data["what"] == "tie":
             self.over, self.result = True, {"winner": None, "why": "tie"}
         elif data["what"] == "keys":
@@ -382,12 +383,16 @@ class Pen:
 
     def on_resign(self, author: Player, _body: dict[str, Any], _: str) -> None:
         """Somebody leaves."""
+        self.offer = None
         self.leave(author, "resigned")
 
     def leave(self, author: Player, how: str) -> None:
         """One player less; the game is over where one player holds every seat still held."""
         had_seat = author in self.seated()
-        author.out, self.offer = how, None
+        author.out = how
+        self.waiting = [one for one in self.waiting if one is not author]
+        if not self.waiting:
+            self.offer = None
         left = self.seated()
         if had_seat and self.over:
             own = self.result and self.result["winner"] in self.sides(author)

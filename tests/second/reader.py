@@ -295,13 +295,9 @@ class Reader(Stocks):
             author = author.heir
         if data["then"] == "forfeit" and not author.out:
             self.barriers.add(len(self.ids))
-            opened = self.offer if author.doubted else None
             self.ruled = True
             self.maybe_over = not self.surely_on()
             self.leave(author, "forfeit")
-            self.waiting = [one for one in self.waiting if one is not author]
-            if opened and not self.over and self.waiting:
-                self.offer, self.loose = opened, True  # he may have been out: nothing changed
 
     def is_ruling(self, at: int) -> bool:
         """Whether an event of this log is a ruling."""

@@ -58,24 +58,25 @@ def forked(writer: Writer, by: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("by", "kind", "data"),
+    ("by", "kind", "data", "code"),
     [
-        ("ann", "answer", {"yes": True}),
-        ("ann", "answer", {"yes": False}),
-        ("ann", "orders", {"side": "us", "orders": [{}], "state": "0" * 64}),
-        ("uma", "ruling", TIE),
+        ("ann", "answer", {"yes": True}, None),
+        ("ann", "answer", {"yes": False}, None),
+        ("ann", "orders", {"side": "us", "orders": [{}], "state": "0" * 64}, "kind.wrong"),
+        ("cal", "orders", {"side": "uk", "orders": [{}], "state": "0" * 64}, "pen.wrong"),
+        ("uma", "ruling", TIE, None),
     ],
 )
-def test_an_offer_is_open_or_not_where_a_ruling_on_a_fork_puts_out_who_may_be_out(
-    game: Writer, told: Told, by: str, kind: str, data: dict[str, Any]
+def test_an_offer_is_open_where_a_ruling_on_a_fork_puts_out_who_may_be_out(  # noqa: PLR0917
+    game: Writer, told: Told, by: str, kind: str, data: dict[str, Any], code: str | None
 ) -> None:
-    """If bob's opening was illegal the ruling changes nothing; if not, it ends cal's offer."""
+    """If bob's opening was illegal the ruling changes nothing; if not, ann answers alone."""
     other = forked(game, "bob")
     game.secret_choice("bob", "plan")
     game.write("cal", "offer", what="tie")
     game.write("uma", "ruling", fork=[other], then="forfeit")
     game.write(by, kind, **data)
-    assert told(game) is None
+    assert told_of_last(game, told) == code
 
 
 @pytest.mark.parametrize("first", ["ann", "bob"])

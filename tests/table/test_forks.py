@@ -7,7 +7,7 @@ import pytest
 from pbem.crypto import canonical
 from pbem.log.finding import BadLog
 from pbem.table.handlers import forks
-from toy.group import END, Group, move, signer
+from toy.group import END, Group, move, opening, signer
 
 SIDES = {"ann": "red", "bob": "blue", "cat": "green"}
 
@@ -227,6 +227,110 @@ def test_new_keys_that_count_at_once_settle_nothing(tmp_path, then):
     offered = group.read_offer({"what": "keys", **keys_of(group, "ann", "new-ann")})
     group.take(group.forge("ann", "offer", offered))
     rules(group, shown(then, beside))
+
+
+# --- an offer that is open meanwhile ---------------------------------------------------------
+
+
+def removes(group, fork, by):
+    """Let a ruling on a fork put somebody out; levels 1 to 3 agree on who answers then."""
+    rules(group, shown("forfeit", fork))
+    assert group.table.roster.find(by).out == "forfeit"
+    group.check_all()
+    for level in (1, 2):
+        assert group.replay(level).offer == group.table.offer
+
+
+def test_a_ruling_on_a_witness_ends_no_offer(tmp_path):
+    group = Group(
+        tmp_path, opening(("ann", "bob", "wes"), {"red": "ann", "blue": "bob"}, umpire="uma")
+    )
+    for handle in ("uma", "ann", "bob"):
+        group.play(handle, "join")
+    before = group.at(group.events)
+    group.play("wes", "join")
+    again = before.forge("wes", "join", group.events[-1].data, salt=b"w" * 16)
+    group.play(
+        "ann", "offer", group.read_offer({"what": "keys", **keys_of(group, "ann", "new-ann")})
+    )
+    removes(group, again, "wes")
+    assert group.table.pen().why == "bob has to answer the offer of ann (keys)."
+    group.refused(
+        group.forge("ann", "orders", group.orders_data("red", END)), "pen.wrong", blame=["ann"]
+    )
+    group.play("bob", "answer", yes=True)
+    assert group.table.roster.find("ann").sign == signer("new-ann").sign
+
+
+@pytest.fixture
+def asked(trio):
+    """All have forked once; then ann offers a draw, and bob has to answer."""
+    found = {by: forked(trio, by) for by in SIDES}
+    trio.play("ann", "offer", trio.read_offer({"what": "tie"}))
+    return trio, found
+
+
+def test_who_answers_later_and_is_out_is_not_waited_for(asked):
+    group, fork = asked
+    removes(group, fork["cat"], "cat")
+    assert group.table.offer.waiting == ["bob"]
+    group.play("bob", "answer", yes=True)
+    assert group.table.result.why == "tie"
+
+
+def test_the_next_one_answers_where_who_was_to_is_out(asked):
+    group, fork = asked
+    removes(group, fork["bob"], "bob")
+    assert group.table.pen().why == "cat has to answer the offer of ann (tie)."
+    removes(group, fork["cat"], "cat")
+    assert group.table.offer is None
+    assert group.table.result.why == "forfeit"
+
+
+def test_an_offer_ends_where_who_alone_was_to_answer_is_out(asked):
+    group, fork = asked
+    group.play("bob", "answer", yes=True)
+    removes(group, fork["cat"], "cat")
+    assert (group.table.offer, group.table.result) == (None, None)
+    assert group.table.pen().handle == "ann"
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_what_somebody_offered_who_is_out_is_answered_and_has_no_effect(asked, yes):
+    group, fork = asked
+    removes(group, fork["ann"], "ann")
+    assert group.table.pen().why == (
+        "bob has to answer the offer of ann (tie), which has no effect: ann is out."
+    )
+    group.play("bob", "answer", yes=yes)
+    if yes:
+        group.play("cat", "answer", yes=yes)
+    assert (group.table.offer, group.table.result) == (None, None)
+    assert group.table.pen().why == "bob has to pass for red."
+    group.check_all()
+
+
+def test_keys_of_who_is_out_are_not_changed_by_their_offer(trio):
+    fork = {by: forked(trio, by) for by in SIDES}["ann"]
+    trio.play("ann", "offer", trio.read_offer({"what": "keys", **keys_of(trio, "ann", "new-ann")}))
+    removes(trio, fork, "ann")
+    trio.play("bob", "answer", yes=True)
+    trio.play("cat", "answer", yes=True)
+    assert trio.table.roster.find("ann").sign == signer("ann").sign
+    assert trio.table.keys_changed == {}
+    trio.check_all()
+
+
+def test_no_undo_goes_back_over_a_ruling_that_came_while_it_was_offered(trio):
+    fork = {by: forked(trio, by) for by in SIDES}["cat"]
+    moved = trio.orders("ann", move(1))
+    trio.play("ann", "offer", trio.read_offer({"what": "undo", "to": moved.id}))
+    removes(trio, fork, "cat")
+    before = trio.table.game_bytes()
+    trio.play("bob", "answer", yes=True)
+    assert trio.table.offer is None
+    assert trio.table.game_bytes() == before
+    trio.check_all()
 
 
 def keys_of(group, handle, new):

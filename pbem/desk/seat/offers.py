@@ -44,7 +44,7 @@ def event_sentences(table: Table, event: Event, before: OfferOpen | None) -> lis
     if event.kind == "answer" and before is not None:
         answered = "yes" if event.data["yes"] else "no"
         told = [f"{event.by} answers {answered} to {before.by} ({before.offer['what']})."]
-        agreed = event.data["yes"] and table.offer is None
+        agreed = event.data["yes"] and table.offer is None and table.in_the_game(before.by)
         return [*told, *_in_force(before.by, before.offer)] if agreed else told
     return []
 

@@ -1,8 +1,8 @@
 /**
  * Offers and answers (protocol, section 4).
  *
- * @typedef {{by: string, data: Record<string, any>, waiting: string[], perhaps: boolean, yes: number | null}} Offer
- *   ``perhaps``: it may have ended meanwhile; ``yes``: number of the last event in which somebody said yes
+ * @typedef {{by: string, data: Record<string, any>, waiting: string[], yes: number | null}} Offer
+ *   ``yes``: number of the last event in which somebody said yes
  */
 
 const UNDO_MOST = 64;
@@ -23,7 +23,7 @@ async function takeOffer(table, { prev, by, data }) {
     }
   }
   const waiting = roster.seated().map(({ handle }) => handle).filter((handle) => handle !== by);
-  table.offer = { by, data, waiting, perhaps: false, yes: null };
+  table.offer = { by, data, waiting, yes: null };
   if (waiting.length === 0) agreed(table);
   else if (data.what === "keys" && allInDoubt(waiting.map((handle) => roster.find(handle)))) perhapsAgreed(table);
 }
@@ -31,10 +31,9 @@ async function takeOffer(table, { prev, by, data }) {
 /** @param {Table} table @param {LogEvent} event of kind ``answer``, to an offer */
 function answerOffer(table, { by, data }) {
   const { offer, roster } = table;
+  const offerer = roster.find(offer.by);
+  if (!data.yes || offerer.out !== null) keepOldKey(offer, offerer);
   if (!data.yes) {
-    const offerer = roster.find(offer.by);
-    if (offerer.old !== null && offer.data.sign === offerer.sign) offerer.sign = offerer.old;
-    offerer.old = null;
     table.offer = null;
     return;
   }
@@ -44,11 +43,17 @@ function answerOffer(table, { by, data }) {
   else if (offer.data.what === "keys" && allInDoubt(offer.waiting.map((handle) => roster.find(handle)))) perhapsAgreed(table);
 }
 
+/** Who answers is in the game, so nobody has agreed before. @param {Offer} offer @param {Person} offerer */
+function keepOldKey(offer, offerer) {
+  if (offerer.old !== null && offer.data.sign === offerer.sign) offerer.sign = offerer.old;
+  offerer.old = null;
+}
+
 /** Only who is perhaps out has still to answer: new signing key and old one are both good. @param {Table} table */
 function perhapsAgreed(table) {
   const { by, data, yes } = table.offer;
   const offerer = table.roster.find(by);
-  if (!has(data, "sign")) return;
+  if (!has(data, "sign") || offerer.out !== null) return;
   offerer.agreed = yes;
   if (offerer.sign === data.sign) return;
   offerer.old = offerer.sign;
@@ -60,6 +65,7 @@ function agreed(table) {
   const { by, data, yes } = table.offer;
   const offerer = table.roster.find(by);
   table.offer = null;
+  if (offerer.out !== null) return; // a ruling has put them out since: it has no effect
   if (data.what === "tie") table.end();
   else if (data.what === "keys") {
     if (has(data, "sign")) {

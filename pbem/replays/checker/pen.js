@@ -37,7 +37,7 @@ function penOf(table) {
     }
     if (table.offer) {
       const waiting = table.offer.waiting.map((handle) => roster.find(handle));
-      return { who: firstOf(waiting), kinds: ["answer", "resign"], owed: "offer", perhaps: table.offer.perhaps || allInDoubt(waiting) };
+      return { who: firstOf(waiting), kinds: ["answer", "resign"], owed: "offer", perhaps: allInDoubt(waiting) };
     }
     return null;
   }

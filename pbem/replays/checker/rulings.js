@@ -46,7 +46,6 @@ async function putOut(table, { prev, data }) {
   table.maybeOver = unknown && !replacing;
   if (!replacing) {
     table.ruled = true;
-    table.offer = null;
     table.leave(leaver, "forfeit");
     return;
   }
@@ -139,9 +138,5 @@ async function ruleOnFork(table, { data }) {
   table.ruled = true;
   table.maybeOver = turnUnknown(table);
   table.barrier = table.good + 1;
-  if (table.offer) {
-    const waiting = table.offer.waiting.filter((handle) => handle !== loser.handle);
-    table.offer = loser.doubt && waiting.length > 0 ? { ...table.offer, waiting, perhaps: true } : null;
-  }
   table.leave(loser, "forfeit");
 }

@@ -211,7 +211,7 @@ class Table {
   leave(player, how) {
     const hadSeat = this.roster.hasSeat(player);
     player.out = how;
-    if (how === "resigned") this.offer = null;
+    this.waitFor(player, how);
     if (this.roster.overWithout(hadSeat)) {
       if (!this.over) this.end(); // a box that nobody answered holds nothing then
       this.laidOpen = false; // who has won is known
@@ -220,6 +220,13 @@ class Table {
       this.boxes.waiting = this.boxes.waiting.filter((handle) => handle !== player.handle);
       if (this.boxes.waiting.length === 0) this.answered();
     }
+  }
+
+  /** Who is out answers no offer; it ends where nobody else has to. @param {Person} player @param {"resigned" | "forfeit"} how */
+  waitFor(player, how) {
+    if (!this.offer) return;
+    const waiting = this.offer.waiting.filter((handle) => handle !== player.handle);
+    this.offer = how === "resigned" || waiting.length === 0 ? null : { ...this.offer, waiting };
   }
 
   /** The game is over, whoever has won. */

@@ -40,7 +40,7 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
     table.offered = True
     table.agreed = 0
     if isinstance(data, OfferUndo):
-        _find(table, event, data)
+        _check_undo(table, event, data)
     elif isinstance(data, OfferKeys):
         _check_keys(table, event, data)
     elif isinstance(data, OfferRules):
@@ -48,7 +48,6 @@ def offer(table: Tabletop, event: Event, data: Offer) -> None:
     waiting = [handle for handle in table.seated() if handle != event.by]
     if waiting:
         table.offer = OfferOpen(event.by, event.data, waiting)
-        table.perhaps_ended = False
         doubt.perhaps_agreed(table)
     else:
         _agree(table, event, event.by, data)
@@ -68,9 +67,9 @@ def answer(table: Tabletop, event: Event, data: Answer) -> None:
     if opened is None:
         _go_on(table, event, data)
         return
+    table.perhaps_keys.pop(opened.by, None)  # who answers is in the game: it was open until now
     if not data.yes:
         table.offer = None
-        table.perhaps_keys.pop(opened.by, None)
         return
     table.agreed = event.seq
     opened.waiting.pop(0)
@@ -89,8 +88,10 @@ def _go_on(table: Tabletop, event: Event, data: Answer) -> None:
 
 
 def _agree(table: Tabletop, event: Event, by: str, data: Offer) -> None:
+    if not table.in_the_game(by):
+        return  # a ruling has put them out since, and their offer has no effect any more
     if isinstance(data, OfferUndo):
-        _undo(table, event, data)
+        _undo(table, data)
     elif isinstance(data, OfferTie):
         table.end(None, "tie", "4")
     elif isinstance(data, OfferKeys):
@@ -107,12 +108,14 @@ def _wrong(event: Event, what: str) -> BadLog:
 # --- undo ------------------------------------------------------------------------------------
 
 
-def _find(table: Tabletop, event: Event, data: OfferUndo) -> Snapshot | None:
-    for snapshot in table.snapshots[-UNDO_EVENTS_MAX:]:  # what was taken back is none of them
-        if snapshot.event == data.to:
-            return snapshot
-    if table.blind:
-        return None  # how far it can go back only the rules know
+def _find(table: Tabletop, data: OfferUndo) -> Snapshot | None:
+    possible = table.snapshots[-UNDO_EVENTS_MAX:]  # what was taken back is none of them
+    return next((snapshot for snapshot in possible if snapshot.event == data.to), None)
+
+
+def _check_undo(table: Tabletop, event: Event, data: OfferUndo) -> None:
+    if _find(table, data) is not None or table.blind:
+        return  # without rules it is not known how far it can go back
     raise _wrong(
         event,
         f"the game cannot go back to before event {data.to[:16]}...: since then somebody else "
@@ -120,10 +123,10 @@ def _find(table: Tabletop, event: Event, data: OfferUndo) -> Snapshot | None:
     )
 
 
-def _undo(table: Tabletop, event: Event, data: OfferUndo) -> None:
-    snapshot = _find(table, event, data)
+def _undo(table: Tabletop, data: OfferUndo) -> None:
+    snapshot = _find(table, data)
     if snapshot is None:
-        return
+        return  # not known without rules; or a ruling has put somebody out since the offer
     del table.snapshots[table.snapshots.index(snapshot) :]
     table.seals.cut(snapshot.sealed)
     if table.play is None:

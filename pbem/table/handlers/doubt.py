@@ -7,9 +7,6 @@ without him: it must not refuse a log that the rules accept, nor blame who did a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from msgspec import UNSET
 
 from pbem.log.event import Event
@@ -50,31 +47,16 @@ def perhaps_over(table: Tabletop) -> bool:
 
 def perhaps_agreed(table: Tabletop) -> None:
     """An offer that only players who may be out have still to answer has perhaps its effect."""
-    if not nobody_sure(table):
+    if table.offer is None or not nobody_sure(table) or not table.in_the_game(table.offer.by):
         return
-    assert table.offer is not None  # noqa: S101 - just asked
     data = read_data("offer", table.offer.offer)
     if isinstance(data, OfferKeys) and isinstance(data.sign, str):
         table.perhaps_keys[table.offer.by] = PerhapsKey(data.sign, table.agreed)
 
 
 def nobody_sure(table: Tabletop) -> bool:
-    """Say whether an open offer is perhaps none: who has to answer may be out, or it has ended."""
-    if table.offer is None:
-        return False
-    waiting = table.offer.waiting
-    return table.perhaps_ended or all(handle in table.perhaps_out for handle in waiting)
-
-
-@contextmanager
-def perhaps_out_already(table: Tabletop, handle: str) -> Iterator[None]:
-    """Put somebody out who may be out: then nothing changes, and an offer is open as it was."""
-    opened = table.offer if handle in table.perhaps_out else None
-    yield
-    if opened is not None and table.result is None:
-        opened.waiting = [one for one in opened.waiting if one != handle]
-        table.perhaps_ended = True
-        table.offer = opened if opened.waiting else None
+    """Say whether an open offer is perhaps none: all who have to answer may be out."""
+    return table.offer is not None and table.perhaps_out.issuperset(table.offer.waiting)
 
 
 def pass_over(table: Tabletop, event: Event) -> None:

@@ -47,11 +47,17 @@ def pen(table: Tabletop) -> Pen:
         return entering
     if table.offer is not None and not over:
         who = table.offer.waiting[0]
-        what = f"{who} has to answer the offer of {table.offer.by} ({table.offer.offer['what']})."
-        return Pen(who, ("answer", "resign"), what)
+        return Pen(who, ("answer", "resign"), f"{who} has to answer {_offer_words(table)}.")
     if over:
         return _pen_after_the_end(table)
     return _pen_of_dealer(table) or _pen_after_a_ruling(table) or _pen_asked(table)
+
+
+def _offer_words(table: Tabletop) -> str:
+    assert table.offer is not None  # noqa: S101 - just asked
+    by = table.offer.by
+    what = f"the offer of {by} ({table.offer.offer['what']})"
+    return what if table.in_the_game(by) else f"{what}, which has no effect: {by} is out"
 
 
 def _pen_of_who_stays(table: Tabletop) -> Pen | None:

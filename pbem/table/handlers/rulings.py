@@ -36,8 +36,7 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
         case OnFork():
             author = forks.proven(table, event, data, at)
             if author is not None:
-                with doubt.perhaps_out_already(table, author.handle):
-                    _forfeit(table, author)
+                _forfeit(table, author)
                 table.maybe_over = unsure
         case _:  # a ruling taken back stands on another log: here it does nothing
             pass
@@ -116,7 +115,6 @@ def _replacement(event: Event, data: PutOut) -> Signer | None:
 
 def _forfeit(table: Tabletop, player: Player) -> None:
     table.snapshots.clear()
-    table.offer = None
     if table.result is not None:
         table.forfeit(player.handle)
         return

@@ -6,6 +6,8 @@ where              what is other there
 Windows            a file's mode does not say who may read or write it; a folder cannot be opened
                    and synced, and NTFS keeps a journal of names by itself; a process cannot be
                    copied; a port that is in use could be taken over by ``SO_REUSEADDR``
+others than Linux  of 127.0.0.0/8 only 127.0.0.1 is this machine's; Windows has them all, too
+and Windows
 macOS              ``fsync`` leaves data in the memory of the drive, ``F_FULLFSYNC`` does not
                    (fcntl(2) there); processes are not copied, for system libraries do not bear it
 FAT, some shares   a file has one name and no second: a new name is taken by a rename
@@ -41,11 +43,13 @@ class System(NamedTuple):
     """A process can be copied with all that it has loaded."""
     port_again: bool
     """``SO_REUSEADDR`` gives a port whose last user has ended, and no port that is in use."""
+    loopbacks: bool
+    """Every address of 127.0.0.0/8 is this machine's, not 127.0.0.1 alone (RFC 1122, 3.2.1.3)."""
 
 
-LINUX = System(True, True, True, True, True)
-MACOS = System(True, True, False, False, True)
-WINDOWS = System(False, False, True, False, False)
+LINUX = System(True, True, True, True, True, True)
+MACOS = System(True, True, False, False, True, False)
+WINDOWS = System(False, False, True, False, False, True)
 
 
 FAILED = frozenset(
@@ -91,7 +95,9 @@ def as_for_foreign() -> Iterator[None]:
 def _here() -> System:
     if os.name != "posix":
         return WINDOWS
-    return MACOS if sys.platform == "darwin" else LINUX._replace(copies=sys.platform == "linux")
+    is_linux = sys.platform == "linux"
+    other = LINUX._replace(copies=is_linux, loopbacks=is_linux)
+    return MACOS if sys.platform == "darwin" else other
 
 
 HERE = _here()

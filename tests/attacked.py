@@ -248,7 +248,7 @@ BOARD = Surface(
     (
         Row(
             "a page whose name is bound to this machine (DNS rebinding), also while it is open",
-            "403: the `Host` must be exactly `127.0.0.1:PORT`; the token stays unused",
+            "403: the `Host` must be exactly the printed address; the token stays unused",
             "test_a_name_bound_to_this_machine test_a_name_that_is_bound_anew_under_an_open_page "
             "test_a_name_that_was_bound_anew_is_not_ours",
         ),
@@ -284,6 +284,15 @@ BOARD = Surface(
             "test_the_program_proves_that_it_is_the_same test_a_proof_is_for_the_page_alone",
         ),
         Row(
+            "before the board begins, another account is at every port, and leaves a service "
+            "worker or an open page in the browser",
+            "on Linux and Windows the board is at an address drawn by 24 random bits, to which "
+            "neither belongs; elsewhere it stays possible ([limits](trust.md))",
+            "test_what_was_left_at_a_port_has_no_part_in_the_board "
+            "test_a_board_is_where_nobody_was_before test_an_address_is_drawn_evenly "
+            "test_the_board_opens_in_firefox",
+        ),
+        Row(
             "a browser sends a change without `Sec-Fetch-Site` and `Origin`",
             "403",
             "test_who_changes_anything_says_that_he_comes_from_the_page",
@@ -292,6 +301,12 @@ BOARD = Surface(
             "use the address with the token again, from a history or over a shoulder",
             "403: it opens once",
             "test_the_way_back_opens_nothing test_the_token_opens_once",
+        ),
+        Row(
+            "another account names the owner's connection in `X-Forwarded-For` or another header",
+            "403: no header says who is at the other end",
+            "test_a_header_does_not_say_for_whom_another_account_asks "
+            "test_a_header_locks_nobody_out",
         ),
         Row(
             "another account reads the address in the process list, and is faster",

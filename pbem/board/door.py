@@ -1,12 +1,16 @@
 """Who may speak to the board: the browser of whoever started it, and no page of anybody else.
 
-What can sign orders is a door. It is open on this machine alone, at 127.0.0.1, and by no name:
-`localhost` may also be [::1], where another account of the machine can listen at the same port, so
-that a page of that name would be his as well as ours. Who comes shows the token that the program
-printed, once, and has a cookie and a key from then on; and nothing that another page, or one on a
-disk, makes a browser send is heard. The key is there because a browser brings the cookie to every
-port of this machine, whoever listens at it: the page keeps the key where its own port alone can
-read it, and sends it itself.
+What can sign orders is a door. It is open on this machine alone, at one address of 127.0.0.0/8, and
+by no name: `localhost` may also be [::1], where another account of the machine can listen at the
+same port, so that a page of that name would be theirs as well as ours. Who comes shows the token
+that the program printed, once, and has a cookie and a key from then on; and nothing that another
+page, or one on a disk, makes a browser send is heard. The key is there because a browser brings the
+cookie to every port of an address, whoever listens at it: the page keeps the key where its own port
+alone can read it, and sends it itself.
+
+What a browser keeps of an origin, the next program there finds: a script that answers in its stead
+(a service worker), a page that is still open. So the address is drawn at random where the system
+has many (`pbem.board.serving`): nobody can have been at that origin before.
 
 A page that stays open may find somebody else at its port when the program was ended. So the program
 gives each page a secret as it opens, which the page keeps in its memory alone, and which ends with
@@ -31,6 +35,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pbem.board.connections import Address, is_own_connection
 
 HOST = "127.0.0.1"
+"""The one address of this machine that every system has."""
 TOKEN = "token"  # noqa: S105 - the name of what carries it
 KEY = "x-board-key"
 """The header with the page's key."""
@@ -85,10 +90,10 @@ def _refusal(why: str) -> Response:
 
 
 class Door:
-    """Lets requests through to ``app`` that come from the page of the board at ``port``.
+    """Lets requests through to ``app`` that come from the page of the board at ``host``, ``port``.
 
     ``token`` opens it once, at ``start``; later the cookie does, whose name holds the port, since
-    browsers share cookies between all ports of a machine, and the key. ``is_own`` says whether a
+    browsers share cookies between all ports of an address, and the key. ``is_own`` says whether a
     connection comes from a program of this account: the token opens the door to no other.
     """
 
@@ -98,12 +103,13 @@ class Door:
         port: int,
         start: str = "/",
         is_own: Callable[[Address, Address], bool] = is_own_connection,
+        host: str = HOST,
     ) -> None:
         self.token = secrets.token_urlsafe(32)
         self._app = app
         self._start = start
-        self._port = port
-        self._host = f"{HOST}:{port}"
+        self._server = host, port
+        self._host = f"{host}:{port}"
         self._name = f"pbem-board-{port}"
         self._cookie = secrets.token_urlsafe(32)
         self._key = secrets.token_urlsafe(32)
@@ -141,9 +147,9 @@ class Door:
         hosts = headers.getlist("host")
         if hosts != [self._host]:
             return (
-                "The board answers to 127.0.0.1 alone, with its port, and to no name: at "
-                "'localhost' somebody else may be listening. Use the address that 'pbem board' "
-                "printed; it was not used up by this."
+                "The board answers only to the address that 'pbem board' printed, digit by digit, "
+                "and to no name: at 'localhost' somebody else may be listening. Use that address: "
+                "it was not used up by this."
             )
         if scope["method"] not in (*READ, CHANGE):
             return "The board is read, or told something; it knows nothing else."
@@ -213,7 +219,7 @@ class Door:
         if not right or self._used:
             why = "was used already" if right else "is not the one that 'pbem board' printed"
             return _refusal(f"This address {why}: start 'pbem board' once more.")
-        if client is None or not self._is_own(client, (HOST, self._port)):
+        if client is None or not self._is_own(client, self._server):
             return _refusal(NOT_OURS)
         self._used = True
         answer = HTMLResponse(ENTERED.format(there=self._start, key=self._key))

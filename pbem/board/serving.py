@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import secrets
 import socket
 from asyncio import TimerHandle, Transport
 from collections.abc import Callable
 from contextlib import closing, suppress
+from ipaddress import IPv4Address
 from itertools import count
 from typing import NamedTuple
 
@@ -18,6 +21,12 @@ from pbem.board.door import HOST, TOKEN, Door
 from pbem.board.routes import OnBoard, Routes
 from pbem.errors import PbemError
 
+LOOPBACK = range(0x7F000000, 0x80000000)
+"""127.0.0.0/8 (RFC 1122, 3.2.1.3): the addresses of IPv4 that never leave a machine."""
+HOSTS_BEFORE = 2
+"""127.0.0.0 is the network's own, and 127.0.0.1 is where everybody listens."""
+HOSTS = len(LOOPBACK) - HOSTS_BEFORE - 1
+"""Of the rest, without the last: that one stands for all of them (broadcast)."""
 SECONDS_TO_END = 5
 """For answers that are under way."""
 SILENT_MOST = 128
@@ -93,27 +102,48 @@ class Served(NamedTuple):
     stop: Callable[[], None]
 
 
-def served(game: OnBoard, port: int = 0) -> Served:
-    """Return the board of a game or a practice at a port of this machine; 0: any that is free.
+def drawn_host() -> str:
+    """Draw an address of this machine where nobody was before, 24 random bits of 127.0.0.0/8.
 
-    A port of one's own choice is the same each time: whoever knows it can listen there in between,
-    and leave what a browser keeps of an address, a script that answers in its stead included.
-    Raises PbemError where the port is taken.
+    A browser keeps things of an address and port, such as a script that answers in the place of
+    whatever comes there later; and a page of an earlier program may still be open. Ports alone are
+    few enough for another account to have been at each.
     """
+    if not system.HERE.loopbacks:
+        return HOST
+    return str(IPv4Address(LOOPBACK[HOSTS_BEFORE + secrets.randbelow(HOSTS)]))
+
+
+def _listening(host: str | None, port: int) -> socket.socket:
     # Of TCP by name: only then asyncio sends at once (TCP_NODELAY) what a connection is told in two
     # parts, and no answer waits 40 ms for the browser's acknowledgement of its head.
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if system.HERE.port_again:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((HOST, port))
+        try:
+            listener.bind((host or drawn_host(), port))
+        except OSError as error:
+            if host is not None or error.errno != errno.EADDRNOTAVAIL:
+                raise
+            listener.bind((HOST, port))  # a system that was set up to have this one alone
         listener.listen()  # who opens the address at once waits, and is not turned away
     except OSError as error:
         listener.close()
         raise PbemError(f"port {port} cannot be used ({error.strerror}): name another") from None
-    port = listener.getsockname()[1]
+    return listener
+
+
+def served(game: OnBoard, port: int = 0, host: str | None = None) -> Served:
+    """Return the board of a game or a practice at a port of this machine; 0: any that is free.
+
+    ``host`` is an address of this machine, by default one that is drawn (`drawn_host`). Raises
+    PbemError where the port is taken.
+    """
+    listener = _listening(host, port)
+    host, port = listener.getsockname()
     routes = Routes(game, lambda: server.should_exit)
-    door = Door(routes.app(), port)
+    door = Door(routes.app(), port, host=host)
     config = uvicorn.Config(
         door,
         log_config=None,
@@ -135,4 +165,4 @@ def served(game: OnBoard, port: int = 0) -> Served:
     def stop() -> None:
         server.should_exit = True
 
-    return Served(f"http://{HOST}:{port}/?{TOKEN}={door.token}", run, stop)
+    return Served(f"http://{host}:{port}/?{TOKEN}={door.token}", run, stop)

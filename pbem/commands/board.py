@@ -31,7 +31,7 @@ Scenario = Annotated[
 Port = Annotated[
     int,
     typer.Option(
-        help="The port on this computer; 0: any free port, a new one each time.",
+        help="The port on this computer; 0: any free port. The address is new each time.",
         min=0,
         max=65535,
     ),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,6 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 import browsers
 from board.playing import PASSPHRASE, saipan
 from long import BROWSING
+from pbem.board.door import HOST
 from pbem.board.game import BoardGame
 from pbem.board.routes import OnBoard
 from pbem.board.serving import Served, served
@@ -44,6 +46,15 @@ class Board(NamedTuple):
         return self.address.partition("/?")[0]
 
 
+class Serve(Protocol):
+    """Serves somebody's board, at an address of this machine that is drawn or named."""
+
+    def __call__(self, whose: Person, host: str | None = None) -> Board: ...
+
+
+at_home = pytest.mark.parametrize("board", [HOST], indirect=True, ids=["at 127.0.0.1"])
+"""The board is where names may be bound to: where a system has no other address, it is."""
+
 driver, chromium = browsers.fixtures("package")
 
 
@@ -66,20 +77,20 @@ def bob(tmp_path: Path, ann: Person) -> Iterator[Person]:
 
 
 @contextmanager
-def serving(whose: Person, port: int = 0) -> Iterator[Served]:
+def serving(whose: Person, port: int = 0, host: str | None = None) -> Iterator[Served]:
     """Serve somebody's board of his one game as long as the context lasts."""
     desk = Desk(whose.folder, f"sqlite:///{whose.folder / 'pbem.sqlite'}")
     try:
-        with running(BoardGame(desk, whose.log, whose.handle), port) as made:
+        with running(BoardGame(desk, whose.log, whose.handle), port, host) as made:
             yield made
     finally:
         desk.close()
 
 
 @contextmanager
-def running(shown: OnBoard, port: int = 0) -> Iterator[Served]:
+def running(shown: OnBoard, port: int = 0, host: str | None = None) -> Iterator[Served]:
     """Serve anything that a board can show as long as the context lasts."""
-    made = served(shown, port)
+    made = served(shown, port, host)
     thread = threading.Thread(target=made.run)
     thread.start()
     try:
@@ -95,6 +106,12 @@ def port_of(made: Served) -> int:
     return found
 
 
+def host_of(made: Served) -> str:
+    found = urlsplit(made.address).hostname
+    assert found is not None
+    return found
+
+
 def enter(page: Page, board: Board) -> None:
     """Open a board and wait for its past, which comes last."""
     page.goto(board.address)
@@ -102,17 +119,21 @@ def enter(page: Page, board: Board) -> None:
 
 
 @pytest.fixture
-def board(ann: Person, bob: Person, serve: Callable[[Person], Board]) -> Board:
-    """Saipan has begun, and this is ann's board of it."""
+def board(request: pytest.FixtureRequest, ann: Person, bob: Person, serve: Serve) -> Board:
+    """Saipan has begun, and this is ann's board of it, at an address that a test may name."""
     saipan(ann, bob)
-    return serve(ann)
+    return serve(ann, getattr(request, "param", None))
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[[Person], Board]]:
+def serve() -> Iterator[Serve]:
     """Serve somebody's board of his one game, until the test ends."""
     with ExitStack() as stack:
-        yield lambda whose: Board(whose, stack.enter_context(serving(whose)))
+
+        def begun(whose: Person, host: str | None = None) -> Board:
+            return Board(whose, stack.enter_context(serving(whose, host=host)))
+
+        yield begun
 
 
 @pytest.fixture
@@ -139,4 +160,4 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def is_abroad(address: str) -> bool:
-    return "//127.0.0.1:" not in address
+    return re.match(r"\w+://127(\.\d+){3}:\d+/", address) is None

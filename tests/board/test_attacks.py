@@ -16,11 +16,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from starlette.types import Receive, Scope, Send
 
-from board.conftest import ELSEWHERE, Board, enter, port_of
+from board.conftest import ELSEWHERE, Board, Serve, at_home, enter, host_of, port_of
 from board.conftest import serving as serving_of
 from board.playing import LANDINGS, PASSPHRASE, saipan
+from pbem import system
 from pbem.board import serving
-from pbem.board.door import Door
+from pbem.board.door import HOST, Door
+from pbem.board.serving import Served
 from pbem.desk.play import acting
 from servers.conftest import need
 from toy.people import Person
@@ -52,15 +54,19 @@ def chromium(whole_chromium: Browser) -> Browser:
 
 @pytest.fixture
 def board(
-    ann: Person, bob: Person, serve: Callable[[Person], Board], monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest,
+    ann: Person,
+    bob: Person,
+    serve: Serve,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Board:
     monkeypatch.setattr(serving, "Door", Watched)
     saipan(ann, bob)
-    return serve(ann)
+    return serve(ann, getattr(request, "param", None))
 
 
 @contextmanager
-def elsewhere(text: str) -> Iterator[tuple[int, list[str]]]:
+def elsewhere(text: str, host: str = HOST) -> Iterator[tuple[int, list[str]]]:
     """Serve a page from another port of this machine; yield it, and the cookies that come."""
     cookies: list[str] = []
 
@@ -75,7 +81,7 @@ def elsewhere(text: str) -> Iterator[tuple[int, list[str]]]:
         def log_message(self, *args: object) -> None:
             pass
 
-    with http.server.HTTPServer(("127.0.0.1", 0), Handler) as server:
+    with http.server.HTTPServer((host, 0), Handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield server.server_port, cookies
@@ -176,6 +182,7 @@ def hostile(board: Board) -> str:
     return HOSTILE.replace("THERE", board.origin).replace("LOSE", json.dumps(lose))
 
 
+@at_home
 @pytest.mark.parametrize("where", ["another port", "another name", "a rebound name", "a disk"])
 def test_another_page_in_the_same_browser(
     page: Page, board: Board, tmp_path: Path, where: str
@@ -212,6 +219,7 @@ def test_another_page_in_the_same_browser(
     assert board.whose.log.read_bytes() == before
 
 
+@at_home
 def test_a_name_that_is_bound_anew_under_an_open_page(page: Page, board: Board) -> None:
     """Rebinding itself: a page of `evil.example` is open when its name becomes this machine's."""
     page.set_extra_http_headers(OWN)
@@ -235,8 +243,8 @@ def test_a_cookie_that_was_brought_to_another_port_opens_nothing(page: Page, boa
     """A browser brings it there; whoever listens can then send what he likes, without a browser."""
     enter(page, board)
     before = board.whose.log.read_bytes()
-    with elsewhere("hello") as (port, cookies):
-        page.context.new_page().goto(f"http://127.0.0.1:{port}/")
+    with elsewhere("hello", host_of(board.served)) as (port, cookies):
+        page.context.new_page().goto(f"http://{host_of(board.served)}:{port}/")
     [cookie, *_] = [one for one in cookies if "pbem-board" in one]
     host, origin = board.origin.removeprefix("http://"), board.origin
     forged = {"Cookie": cookie, "Origin": origin, "Sec-Fetch-Site": "same-origin"}
@@ -254,8 +262,8 @@ def test_a_cookie_that_another_port_sets_locks_nobody_out(page: Page, board: Boa
     enter(page, board)
     name = next(one["name"] for one in page.context.cookies() if "pbem" in one["name"])  # type: ignore[typeddict-item]
     other = page.context.new_page()
-    with elsewhere("hello") as (port, _):
-        other.goto(f"http://127.0.0.1:{port}/")
+    with elsewhere("hello", host_of(board.served)) as (port, _):
+        other.goto(f"http://{host_of(board.served)}:{port}/")
         for path in ("/", "/state", "/page"):
             other.evaluate(f"() => {{ document.cookie = '{name}=x; path={path}'; }}")
     page.reload()
@@ -264,7 +272,7 @@ def test_a_cookie_that_another_port_sets_locks_nobody_out(page: Page, board: Boa
 
 
 @contextmanager
-def impostor(port: int, proof: Callable[[str], bytes]) -> Iterator[list[bytes]]:
+def impostor(made: Served, proof: Callable[[str], bytes]) -> Iterator[list[bytes]]:
     """Listen where a board was, and answer whatever a page asks; yield what it was told."""
     told: list[bytes] = []
 
@@ -285,7 +293,7 @@ def impostor(port: int, proof: Callable[[str], bytes]) -> Iterator[list[bytes]]:
         def log_message(self, *args: object) -> None:
             pass
 
-    with http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler) as server:
+    with http.server.ThreadingHTTPServer((host_of(made), port_of(made)), Handler) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -313,7 +321,7 @@ def test_who_listens_at_the_port_later_is_told_nothing(
     with serving_of(ann) as made:
         page.goto(made.address)
         expect(page.locator("#past > li")).to_have_count(3)
-    with impostor(port_of(made), PROOFS[proof]) as told:
+    with impostor(made, PROOFS[proof]) as told:
         page.fill("#list", "# a plan of mine")
         page.fill("#note", "words of mine")
         page.fill("#passphrase", PASSPHRASE)
@@ -340,11 +348,75 @@ def test_a_program_that_was_started_anew_at_the_same_port(
     with serving_of(ann) as made:
         page.goto(made.address)
         expect(page.locator("#past > li")).to_have_count(3)
-    with serving_of(ann, port_of(made)) as again:
+    with serving_of(ann, port_of(made), host_of(made)) as again:
         other = page.context.new_page()
         other.goto(again.address)
         expect(other.locator("#past > li")).to_have_count(3)
         expect(page.locator("#trouble")).to_contain_text("use the page that it opens")
+
+
+WORKER = """
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (one) => one.waitUntil(clients.claim()));
+addEventListener("fetch", (one) => one.respondWith(new Response("somebody else's page")));
+"""
+"""A script that answers for whatever comes to its origin later."""
+LEAVES = """<!doctype html><title>-</title><script>
+navigator.serviceWorker.register("/worker.js")
+  .then(() => navigator.serviceWorker.ready).then(() => { document.title = "left"; });
+setInterval(async () => {
+  const key = localStorage.getItem("key");
+  if (key === null) return;
+  const found = await fetch("/state", { headers: { "X-Board-Key": key } });
+  if (found.ok) document.title = `read ${(await found.text()).length}`;
+}, 50);
+</script>"""
+"""A page that leaves that script, and stays open to read what comes to its origin later."""
+
+
+@contextmanager
+def leaving() -> Iterator[int]:
+    """Listen at a port of this machine with a page that leaves something in a browser."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            is_worker = self.path == "/worker.js"
+            self.send_response(200)
+            self.send_header("Content-Type", "text/javascript" if is_worker else "text/html")
+            self.end_headers()
+            self.wfile.write((WORKER if is_worker else LEAVES).encode())
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer((HOST, 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server.server_port
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.skipif(not system.HERE.loopbacks, reason="takes another address of this machine")
+def test_what_was_left_at_a_port_has_no_part_in_the_board(
+    page: Page, ann: Person, bob: Person
+) -> None:
+    """Another account was at every port there is, and a page of theirs is still open."""
+    saipan(ann, bob)
+    with leaving() as port:
+        other = page.context.new_page()
+        other.goto(f"http://{HOST}:{port}/")
+        other.wait_for_function("document.title === 'left'")
+    with serving_of(ann, port) as made:
+        page.goto(made.address)
+        expect(page.locator("#past > li")).to_have_count(3)
+        other.wait_for_timeout(500)  # ten times as long as it waits between two looks
+        assert other.title() == "left"
+    with serving_of(ann, port, HOST) as made:  # there it would have been the board's
+        page.goto(made.address)
+        expect(page.locator("body")).to_have_text("somebody else's page")
 
 
 # --- what is kept, and where ---------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from board.conftest import Board, enter, port_of, serving
+from board.conftest import Board, enter, host_of, serving
 from board.playing import LANDINGS, PASSPHRASE, saipan
 from long import BROWSING
 from pbem.board.game import BoardGame
@@ -77,7 +77,7 @@ def test_what_was_written_is_there_when_the_page_is_opened_again(page: Page, boa
 
 @pytest.mark.long
 def test_a_program_that_ended_and_came_again(page: Page, ann: Person, bob: Person) -> None:
-    """It is at another port, and its page has the list; the old one stays as it is."""
+    """It is at another address, and its page has the list; the old one stays as it is."""
     saipan(ann, bob)
     with serving(ann) as made:
         page.goto(made.address)
@@ -86,7 +86,7 @@ def test_a_program_that_ended_and_came_again(page: Page, ann: Person, bob: Perso
         page.wait_for_selector(".arrow.written", state="attached")
     expect(page.locator("#trouble")).to_contain_text("What you wrote is still here")
     with serving(ann) as again:
-        assert port_of(again) != port_of(made)
+        assert host_of(again) != host_of(made)
         opened = page.context.new_page()
         opened.goto(again.address)
         expect(opened.locator("#list")).to_have_value("\n".join(LANDINGS))

@@ -12,7 +12,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 
-from board.conftest import ELSEWHERE, Board, enter
+from board.conftest import ELSEWHERE, Board, at_home, enter
 from board.playing import LANDINGS, PASSPHRASE
 from pbem.desk.exchange.taking import TakeOptions
 from pbem.desk.look.choice import Choice
@@ -419,13 +419,16 @@ def test_the_passphrase_is_written_nowhere(page: Page, board: Board, tmp_path: P
         assert not path.is_file() or PASSPHRASE.encode() not in path.read_bytes(), path
 
 
+@at_home
 @pytest.mark.parametrize("name", [ELSEWHERE, "localhost"])
 def test_a_name_bound_to_this_machine(page: Page, board: Board, name: str) -> None:
     """`localhost` too: at [::1], which it is as well, another account may listen at our port."""
     found = page.goto(board.address.replace("127.0.0.1", name))
     assert found is not None
     assert found.status == 403
-    assert "The board answers to 127.0.0.1 alone" in page.inner_text("body")
+    assert "The board answers only to the address that 'pbem board' printed" in page.inner_text(
+        "body"
+    )
     # And the token was not used up by it.
     page.goto(board.address)
     page.wait_for_selector("#sheet svg .place")

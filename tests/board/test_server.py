@@ -10,23 +10,29 @@ import socket
 import subprocess
 import sys
 from contextlib import ExitStack, closing, suppress
+from ipaddress import IPv4Address
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from board.conftest import Board
-from board.playing import LANDINGS, PASSPHRASE
+from board.conftest import Board, running
+from board.playing import LANDINGS, PASSPHRASE, saipan
+from pbem import system
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.board import connections, past, serving
+from pbem.board.door import HOST
 from pbem.board.game import BoardGame
 from pbem.board.sent import BODY_MOST
-from pbem.board.serving import SILENT_MOST
+from pbem.board.serving import SILENT_MOST, drawn_host
 from pbem.desk.desk import Desk
 from pbem.desk.look import why
 from pbem.log.event import Event
 from pbem.table.table import Table
 from pbem.view.history import Entry
+from toy.people import Person
 
 IDLE = 100
 """Connections that are opened and say nothing."""
@@ -159,24 +165,25 @@ def test_many_connections_that_say_nothing(board: Board, own: dict[str, str]) ->
 
 THIEF = """
 import os, socket, sys
-port, where, user, kind, name, source, *more = sys.argv[1:]
+host, where, user, kind, before, source, *more = sys.argv[1:]
 os.setuid(int(user))
 line = socket.socket(getattr(socket, kind))
 line.bind((source, 0))
-line.connect((name, int(port)))
-said = [f"GET {where} HTTP/1.1", f"Host: 127.0.0.1:{port}", *more, "", ""]
+name, _, port = host.partition(":")
+line.connect((before + name, int(port)))
+said = [f"GET {where} HTTP/1.1", f"Host: {host}", *more, "", ""]
 line.sendall("\\r\\n".join(said).encode())
 print(line.makefile("rb").readline().decode().split()[1])
 """
 """A program of an account that opens an address, through IPv4 or IPv6, with headers."""
 WAYS = (
-    ("AF_INET", "127.0.0.1", "127.0.0.1"),
-    ("AF_INET", "127.0.0.1", "127.0.0.2"),
-    ("AF_INET", "127.0.0.1", "127.255.255.254"),
-    ("AF_INET6", "::ffff:127.0.0.1", "::ffff:127.0.0.1"),
-    ("AF_INET6", "::ffff:127.0.0.1", "::ffff:127.0.0.2"),
+    ("AF_INET", "", "127.0.0.1"),
+    ("AF_INET", "", "127.0.0.2"),
+    ("AF_INET", "", "127.255.255.254"),
+    ("AF_INET6", "::ffff:", "::ffff:127.0.0.1"),
+    ("AF_INET6", "::ffff:", "::ffff:127.0.0.2"),
 )
-"""The kind of a connection, where it goes, and from which address of this machine."""
+"""The kind of a connection, what stands before where it goes, and from where it comes."""
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="Linux names accounts")
 
@@ -197,10 +204,9 @@ def test_an_address_that_another_account_has_read_opens_nothing(
 ) -> None:
     """While a browser is started the list of running programs has it: proc_pid_cmdline(5)."""
     where = board.address.removeprefix(board.origin)
-    _, _, port = host(board).partition(":")
 
     def opened(user: int) -> str:
-        said = [sys.executable, "-c", THIEF, port, where, str(user), *way]
+        said = [sys.executable, "-c", THIEF, host(board), where, str(user), *way]
         return subprocess.run(said, check=True, capture_output=True, text=True).stdout.strip()
 
     assert opened(65534) == "403"
@@ -218,11 +224,10 @@ FORWARDED = ("X-Forwarded-For: {}", "X-Forwarded-For: {}, {}", "X-Real-IP: {}", 
 def test_a_header_does_not_say_for_whom_another_account_asks(board: Board, says: str) -> None:
     """It names a connection that the board's own account has open."""
     where = board.address.removeprefix(board.origin)
-    name, _, port = host(board).partition(":")
     with connected(board) as line:
         own = "{}:{}".format(*line.getsockname())
         lie = says.format(own, own)
-        said = [sys.executable, "-c", THIEF, port, where, "65534", "AF_INET", name, name, lie]
+        said = [sys.executable, "-c", THIEF, host(board), where, "65534", "AF_INET", "", HOST, lie]
         done = subprocess.run(said, check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "403"
 
@@ -246,12 +251,12 @@ def test_the_end_of_a_connection_is_of_the_account_that_has_it_open(
 
     The kernel names account 0 for it, so that it would be the system's.
     """
-    kind, name, source = way
+    kind, before, source = way
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = listener.getsockname()
         with socket.socket(getattr(socket, kind)) as line:
             line.bind((source, 0))
-            line.connect((name, server[1]))
+            line.connect((before + server[0], server[1]))
             end, client = listener.accept()
             with end:
                 assert connections.is_own_connection(client, server)
@@ -287,6 +292,42 @@ def test_a_long_table_hides_no_connection(tmp_path: Path, monkeypatch: pytest.Mo
     found = [connections.is_own_connection(("127.0.0.1", port), server) for port in
              (0xA001, 0xA002, 0xA003, 0xA004)]  # fmt: skip
     assert found == [True, False, False, False]
+
+
+ports = pytest.mark.skipif(not system.HERE.loopbacks, reason="takes many addresses of a machine")
+
+
+@ports
+def test_a_board_is_where_nobody_was_before(board: Board, ann: Person) -> None:
+    """At an address that is drawn, also at a port that somebody chose."""
+    _, _, port = host(board).partition(":")
+    with running(BoardGame(ann.desk, ann.log, "ann"), int(port)) as made:
+        found = [urlsplit(address) for address in (board.address, made.address)]
+    assert {one.port for one in found} == {int(port)}
+    names = [IPv4Address(one.hostname or "") for one in found]
+    assert len({*names, IPv4Address(HOST)}) == 3
+    assert all(name.is_loopback for name in names)
+
+
+def test_an_address_is_drawn_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """127.0.0.0 and 127.255.255.255 stand for more than one, and 127.0.0.1 is everybody's."""
+    monkeypatch.setattr(system, "HERE", system.LINUX)
+    many = []
+    monkeypatch.setattr("secrets.randbelow", lambda most: many.append(most) or 0)
+    assert drawn_host() == "127.0.0.2"
+    monkeypatch.setattr("secrets.randbelow", lambda most: most - 1)
+    assert drawn_host() == "127.255.255.254"
+    assert many == [2**24 - 3]
+    monkeypatch.setattr(system, "HERE", system.MACOS)
+    assert drawn_host() == HOST
+
+
+def test_a_system_with_one_address(ann: Person, bob: Person, monkeypatch: Any) -> None:
+    """The board is at that one. 192.0.2.1 is nobody's (RFC 5737)."""
+    saipan(ann, bob)
+    monkeypatch.setattr(serving, "drawn_host", lambda: "192.0.2.1")
+    with running(BoardGame(ann.desk, ann.log, "ann")) as made:
+        assert urlsplit(made.address).hostname == HOST
 
 
 NO_REQUESTS = (

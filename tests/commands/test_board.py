@@ -12,7 +12,7 @@ def test_ports_that_cannot_be_used(game):
     ann, _ = game
     for port in ("-1", "65536", "x"):
         assert "--port" in ann.fails("board", "--no-browser", "--port", port, code=2)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    with socket.create_server(("", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = ann.fails("board", "--no-browser", "--port", port)
     assert f"port {port} cannot be used (Address already in use): name another" in said
@@ -35,7 +35,7 @@ def test_a_practice_begins_with_any_scenario(game, tmp_path, monkeypatch):
     assert "no scenario 'brigde': there are division, corps, brigade, " in said
     said = ann.fails("board", "--scenario", "brigade", "--no-browser")
     assert "--scenario works only in a practice. Add --practice." in said
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    with socket.create_server(("", 0)) as taken:
         port = str(taken.getsockname()[1])
         asked = ("--practice", "singapore", "--scenario", "brigade", "--port", port)
         assert "cannot be used" in ann.fails("board", "--no-browser", *asked)

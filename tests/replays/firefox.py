@@ -26,6 +26,7 @@ user_pref("network.proxy.allow_hijacking_localhost", true);
 user_pref("network.dns.disabled", true);
 """
 """Whatever it asks for goes to a port where nobody listens: the network is cut."""
+AS_IT_IS = 'user_pref("marionette.port", 0);\n'
 WAIT = 0.1
 """Seconds between two looks at what is to come."""
 
@@ -56,7 +57,10 @@ class Firefox:
         return found
 
     def opens(self, file: Path) -> None:
-        self.calls("WebDriver:Navigate", url=file.as_uri())
+        self.goes_to(file.as_uri())
+
+    def goes_to(self, address: str) -> None:
+        self.calls("WebDriver:Navigate", url=address)
 
     def evaluates(self, script: str) -> Any:
         """Return what an expression comes to in the page."""
@@ -75,12 +79,12 @@ class Firefox:
 
 
 @contextmanager
-def firefox(folder: Path) -> Iterator[Firefox]:
-    """Run a Firefox without a window, with a new profile and no network."""
+def firefox(folder: Path, preferences: str = PREFERENCES) -> Iterator[Firefox]:
+    """Run a Firefox without a window, with a new profile and by default no network."""
     program = need("firefox-esr", "firefox-esr")
     profile = folder / "profile"
     profile.mkdir()
-    (profile / "user.js").write_text(PREFERENCES)
+    (profile / "user.js").write_text(preferences)
     words = ["--headless", "--no-remote", "--marionette", "--profile", str(profile)]
     running = subprocess.Popen(
         [program, *words],

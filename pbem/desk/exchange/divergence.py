@@ -107,7 +107,7 @@ def _is_recorded(sitting: Sitting, event: Event) -> bool:
     if sitting.handle is None:
         return False
     record = sitting.desk.record(sitting.handle, sitting.table.game_id)
-    return any(entry.id == event.id for entry in record.entries)
+    return event.id in record.ids
 
 
 class Settled(NamedTuple):

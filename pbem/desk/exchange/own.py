@@ -100,7 +100,7 @@ def remember(desk: Desk, part: Arrived, table: Table | None = None) -> list[str]
             if verify_signature(event, bytes.fromhex(key)):
                 signed[event.id] = event
     records = {by: desk.record(by, part.game_id) for by in {one.by for one in signed.values()}}
-    known = {entry.id for record in records.values() for entry in record.entries}
+    known = {id_ for record in records.values() for id_ in record.ids}
     for event in signed.values():
         if event.id not in known:
             with suppress(KeyFileError):  # another in its place, or damage: told when one signs

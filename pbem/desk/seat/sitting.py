@@ -12,6 +12,7 @@ from pbem.desk import people
 from pbem.desk.desk import Desk, NotFound
 from pbem.desk.logs import first_id
 from pbem.desk.seat.fork_proofs import forked
+from pbem.desk.seat.giving import remember_given
 from pbem.desk.seat.told import Told, tell_all
 from pbem.desk.shelf.damage import unacceptable, with_remedy
 from pbem.desk.shelf.database import rebuild
@@ -190,13 +191,10 @@ class Sitting:
         self._require_trusted()
         self.check_keys(identity)
         game = self.table.game_id
-        return Writer(
-            identity,
-            self.table,
-            self.desk.record(identity.handle, game),
-            self.desk.private(identity.handle, game),
-            since=self.since,
-        )
+        record = self.desk.record(identity.handle, game)
+        private = self.desk.private(identity.handle, game)
+        remember_given(self, identity.handle, record, private.masks)
+        return Writer(identity, self.table, record, private, since=self.since)
 
     def since(self, seq: int) -> Iterator[Event]:
         """Yield the events of the log from number ``seq`` on, as they were verified.

@@ -198,7 +198,7 @@ def _adopt(sitting: AtLog, events: Sequence[Event], seq: int) -> None:
         return
     if lacks(record, sitting.handle, sitting.since) is not None:
         return
-    mine = {entry.id for entry in record.entries}
+    mine = record.ids
     if all(event.id in mine for event in events[seq:] if event.by == sitting.handle):
         record.adopt(events[-1].seq, events[-1].id)
 

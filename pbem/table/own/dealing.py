@@ -18,6 +18,7 @@ from pbem.crypto.statement import ENTROPY_BYTES, Where
 from pbem.errors import FormError, IllegalOrder, RulesFault
 from pbem.kit.contract import Draw, MakeDeck, RawOrder
 from pbem.kit.hidden import Show
+from pbem.play.play import Play
 from pbem.table.events import kinds
 from pbem.table.handlers import decks, groups
 from pbem.table.own.private import MaskFile, OwnMask
@@ -31,6 +32,11 @@ class HeldCard(NamedTuple):
     deck: str
     place: int
     card: int
+
+
+def drawn_for(play: Play, deal: Draw) -> str:
+    """Return whom a draw lets see the cards, as the file of masks has it."""
+    return "everybody" if deal.open else play.seats[deal.side]
 
 
 class Dealer:
@@ -110,7 +116,7 @@ class Dealer:
         number, first = self._number(state), len(state.drawn) - deal.count * state.half
         places = range(first, first + deal.count)
         mask = self._mask(state)
-        self.masks.give(mask, places, "everybody" if deal.open else play.seats[deal.side])
+        self.masks.give(mask, places, drawn_for(play, deal))
         deck, draws = decks.deck_of(self.table.game_id, state), list[tuple[int, str, str]]()
         for place in places:
             point = state.drawn[place].point if state.half else state.points[place]

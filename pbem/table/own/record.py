@@ -42,7 +42,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     ``asked`` its line: with it alone the record convicts who signs another one there. An entry
     without ``line`` adopts the head of another player's log after the record was lost, or strikes
     out: ``struck`` is the finding by which no reader can ever accept the event ``id``. ``found``:
-    it was not signed with this record, and came in a part of a log before what it stands on.
+    it was not signed with this record, and came in a part of a log before what it stands on. With
+    ``on`` and without ``line`` it says no more than that these dice were given (`Record.gave`).
     """
 
     seq: int
@@ -92,6 +93,16 @@ class Record:
             self._kept = _read(self.path)
         return self._kept
 
+    @property
+    def began_again(self) -> bool:
+        """Whether the record may lack something that was signed before it: see `adopt`."""
+        return any(_is_adopted(entry) or entry.found for entry in self.entries)
+
+    @property
+    def ids(self) -> set[str]:
+        """The ids of all events that are entered as signed, adopted or struck out."""
+        return {entry.id for entry in self.entries if not _is_given_alone(entry)}
+
     def signed_on(self, prev: str) -> Entry | None:
         """Return what was signed on this predecessor."""
         return next((e for e in self._standing() if e.prev == prev and e.line), None)
@@ -125,8 +136,8 @@ class Record:
 
     def found(self) -> list[Entry]:
         """Return what was found, and stands, since the record began, newest first."""
-        since = takewhile(lambda entry: entry.line, reversed(self._standing()))
-        return [entry for entry in since if entry.found]
+        since = takewhile(lambda entry: not _is_adopted(entry), reversed(self._standing()))
+        return [entry for entry in since if entry.found and entry.line]
 
     def add(
         self, event: Event, asked: Event | None = None, on: str = "", *, found: bool = False
@@ -145,6 +156,17 @@ class Record:
             entry = msgspec.structs.replace(
                 entry, on=on or asked.prev, trigger=asked.id, asked=asked.line.decode()
             )
+        with explaining(self.path, "Writing"):
+            self._append(entry)
+
+    def gave(self, dice: Event, asked: Event, on: str) -> None:
+        """Enter that ``dice`` of one's own were given for ``asked``, as a log shows it.
+
+        Raises `LogFileError`.
+        """
+        entry = Entry(
+            dice.seq, "", dice.id, on=on, trigger=asked.id, asked=asked.line.decode(), found=True
+        )
         with explaining(self.path, "Writing"):
             self._append(entry)
 
@@ -174,7 +196,7 @@ class Record:
                     f"{self.path} says that event {twin.seq} was signed already: send that one "
                     "again; a second one would forfeit the game"
                 )
-            if entry.on:
+            if entry.on and entry.line:
                 asked = read_event(entry.asked.encode())
                 self.check_trigger(entry.on, entry.trigger, asked.by)
             if entry.line:
@@ -183,7 +205,7 @@ class Record:
             if self.path.exists():
                 os.truncate(self.path, before.size)
             append_lines(self.path, [line])
-            damaged = before.damaged if entry.line or entry.struck else None
+            damaged = None if _is_adopted(entry) else before.damaged
             size = before.size + len(line) + 1
             self._kept = _Kept([*before.entries, entry], damaged, size)
 
@@ -221,10 +243,18 @@ def _read(path: Path) -> _Kept:
         if entry is None:
             damaged.append(number)
             continue
-        if not entry.line and not entry.struck:
+        if _is_adopted(entry):
             damaged.clear()  # its owner has asked the others, and begins again here
         entries.append(entry)
     return _Kept(entries, damaged[0] if damaged else None, size)
+
+
+def _is_given_alone(entry: Entry) -> bool:
+    return bool(entry.on) and not entry.line
+
+
+def _is_adopted(entry: Entry) -> bool:
+    return not (entry.line or entry.struck or entry.on)
 
 
 def _line_of(entry: Entry) -> bytes:

@@ -6,18 +6,28 @@ the answer is a function of the set of events, and never of the order in which t
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from pbem.kit.wording import listed
 from pbem.log.event import Event
+from pbem.log.finding import BadLog
 from pbem.table.dicing import Trigger
 from pbem.table.handlers.pen import OPENINGS
 from pbem.table.library import Library
 from pbem.table.table import Table
+
+WAYS = {
+    "all": "all others went on with it, and not all with the other",
+    "back": "the umpire took the other ruling back",
+    "keys": "on its side all agreed to new keys of the author, which settles the fork",
+    "closed": "on its side the umpire closed the game",
+}
+"""How rule 4 decides but by openings, in the order in which it is asked, and in words."""
 
 
 class BranchPoint(NamedTuple):
@@ -27,10 +37,11 @@ class BranchPoint(NamedTuple):
     where nothing decides; ``rules``: which of the four rules of section 9 decided for it against
     each of the others (where none counts: which rules decided nothing or in a circle), lowest
     first; ``ruled``: ids of the sides that have a ruling by rule 1; ``opened``: for each rule that
-    decided by it, the rule and who opened something on the side that counts; ``both``: who has
-    written on more than one side; ``unsure``: who has written on a side that does not count and
-    still could, so that what they open may be for nothing; ``everybody``: those whose word decides
-    by section 9, *all* of them. Handles stand in their order.
+    decided by it, the rule and who opened something on the side that counts; ``ways``: by what else
+    rule 4 decided, each one of `WAYS`; ``both``: who has written on more than one side; ``unsure``:
+    who has written on a side that does not count, so that what they open may be for nothing;
+    ``everybody``: those whose word decides by section 9, *all* of them. Handles stand in their
+    order.
     """
 
     seq: int
@@ -39,6 +50,7 @@ class BranchPoint(NamedTuple):
     rules: tuple[int, ...]
     ruled: tuple[str, ...]
     opened: tuple[tuple[int, tuple[str, ...]], ...]
+    ways: tuple[str, ...]
     both: tuple[str, ...]
     unsure: tuple[str, ...]
     everybody: tuple[str, ...]
@@ -68,10 +80,8 @@ class BranchPoint(NamedTuple):
                     yield "more have gone on with it than with the ruling that puts its author out"
                 case 3:
                     yield "a ruling that does not put its author out takes no event back"
-                case _ if ruling:
-                    yield "the umpire took the other ruling back"
                 case _:
-                    yield "all others went on with it, and not all with the other"
+                    yield from (WAYS[way] for way in self.ways)
 
 
 def two_faced_words(umpire: str) -> str:
@@ -147,7 +157,7 @@ def which_counts(library: Library, logs: Iterable[Sequence[Event]], level: int =
 
     Raises ValueError where they are not logs of one game, BadLog where one is not valid after all.
     """
-    tree = _Tree(logs)
+    tree = _Tree(logs, library, level)
     table = Table(library, level)
     events: list[Event] = []
     branch_points: list[BranchPoint] = []
@@ -183,7 +193,7 @@ def taken_back(
         back = msgspec.structs.replace(
             ruling, id="", prev=end.id, seq=end.seq + 1, data={"back": ruling.id}
         )
-        tree = _Tree([*logs, [*counted.events, back]])
+        tree = _Tree([*logs, [*counted.events, back]], library)
         table = Table(library)
         for event in counted.events[: ruling.seq]:
             table.take(event)
@@ -198,9 +208,15 @@ def taken_back(
 
 
 class _Tree:
-    """All events that one has: what stands behind each."""
+    """All events that one has: what stands behind each, and what is said of it on each side.
 
-    def __init__(self, logs: Iterable[Sequence[Event]]) -> None:
+    They are numbered so that a side is a row of numbers. For each thing that section 9 asks of a
+    side, the numbers of the events that say it are kept, once: then to ask it is to look one up,
+    however many branch points there are.
+    """
+
+    def __init__(self, logs: Iterable[Sequence[Event]], library: Library, level: int = 3) -> None:
+        self._library, self._level = library, level
         self.first: Event | None = None
         self._after: dict[str, dict[str, Event]] = {}
         self._known: dict[str, Event] = {}
@@ -213,31 +229,125 @@ class _Tree:
             for event in log[1:]:
                 self._known[event.id] = event
                 self._after.setdefault(event.prev, {})[event.id] = event
+        self._events: list[Event] = []
+        self._begin: dict[str, int] = {}
+        self._places: list[Mapping[str, str]] = []
+        self._number()
+        self._end = list(range(1, len(self._events) + 1))
+        self._removed_at_once: dict[str, frozenset[str]] = {}
+        self._where: dict[tuple[str, ...], list[int]] = {}
+        self._renewals_known = False
+        self._collect()
+        self._authors = [said[1] for said in self._where if said[0] == "wrote"]
+
+    def _number(self) -> None:
+        """Number all events, each side in a row, and say in whose place who writes there."""
+        waiting: list[tuple[Event, Mapping[str, str]]] = []
+        if self.first is not None:
+            waiting.append((self.first, {}))
+        while waiting:
+            event, places = waiting.pop()
+            self._begin[event.id] = len(self._events)
+            self._events.append(event)
+            self._places.append(places)
+            if event.kind == "ruling" and event.data.get("as") == "replace":
+                old = event.data["out"]
+                places = {**places, event.data["handle"]: places.get(old, old)}
+            waiting += [(one, places) for one in reversed(self.after(event))]
+
+    def _collect(self) -> None:
+        """Enter what each event says, and from the ends where each side ends."""
+        for number, (event, places) in enumerate(zip(self._events, self._places, strict=True)):
+            for said in _says(event, places):
+                self._where.setdefault(said, []).append(number)
+        for number in reversed(range(1, len(self._events))):
+            event = self._events[number]
+            before = self._begin[event.prev]
+            self._end[before] = max(self._end[before], self._end[number])
+            if event.kind == "ruling":
+                out = self._removed_at_once.get(event.id, frozenset())
+                out |= {one[1] for one in _says(event, self._places[number]) if one[0] == "removed"}
+                self._removed_at_once[event.id] = out
+                if out:
+                    more = self._removed_at_once.get(event.prev, frozenset())
+                    self._removed_at_once[event.prev] = out if out >= more else out | more
 
     def after(self, event: Event) -> list[Event]:
         """Return what stands right behind an event, by id: an order that nobody's arrival chose."""
         found = self._after.get(event.id, {})
         return [found[key] for key in sorted(found)]
 
-    def side(self, root: Event) -> Iterator[Event]:
-        """Yield the first event of a side and everything behind it."""
-        waiting = [root]
-        while waiting:
-            event = waiting.pop()
-            yield event
-            waiting += self.after(event)
+    def place(self, side: Event, handle: str) -> str:
+        """Return whose place somebody has at a branch point: who was replaced, and by whom."""
+        return self._places[self._begin[side.id]].get(handle, handle)
 
-    def wrote(self, root: Event) -> frozenset[str]:
+    def find(self, side: Event, *said: str) -> Event | None:
+        """Return the first event on a side that says something, None for none."""
+        numbers, begin = self._where.get(said, ()), self._begin[side.id]
+        at = bisect_left(numbers, begin)
+        found = at < len(numbers) and numbers[at] < self._end[begin]
+        return self._events[numbers[at]] if found else None
+
+    def says(self, side: Event, *said: str) -> bool:
+        """Whether an event on a side says something: the first one, or one behind it."""
+        return self.find(side, *said) is not None
+
+    def wrote(self, side: Event) -> frozenset[str]:
         """Return whose events stand on a side."""
-        return frozenset(event.by for event in self.side(root))
+        return frozenset(who for who in self._authors if self.says(side, "wrote", who))
 
-    def opened(self, root: Event) -> frozenset[str]:
-        """Return who has opened something on a side: a sealed choice, a mask or stocks."""
-        return frozenset(event.by for event in self.side(root) if event.kind in OPENINGS)
+    def removed_at_once(self, ruling: Event) -> frozenset[str]:
+        """Return whose places a ruling empties, or one behind it with only rulings between."""
+        return self._removed_at_once[ruling.id]
 
-    def rulings(self, root: Event) -> Iterator[Event]:
-        """Yield the rulings on a side."""
-        return (event for event in self.side(root) if event.kind == "ruling")
+    # --- new keys ------------------------------------------------------------------------------
+
+    def renewed(self, side: Event, author: str) -> bool:
+        """Whether somebody's signing key was changed on a side, and somebody else said yes to it.
+
+        This asks who had to answer, so the log is read again, but only as far as such offers.
+        """
+        if not self._renewals_known:
+            self._renewals_known = True
+            self._find_renewals()
+        return self.says(side, "renewed", author)
+
+    def _find_renewals(self) -> None:
+        ways = self._ways_to_new_keys()
+        waiting = [(self.first, Table(self._library, self._level))] if self.first and ways else []
+        found: dict[tuple[str, str], set[int]] = {}
+        while waiting:
+            event, table = waiting.pop()
+            before = dict(table.keys_changed)
+            try:
+                table.take(event)
+            except BadLog:
+                continue  # a side that is not valid after all shows no change
+            for author, seq in table.keys_changed.items() - before.items():
+                at = event
+                while at.seq > seq:  # who was in doubt has shown by this event which key is theirs
+                    at = self._known[at.prev]
+                found.setdefault(("renewed", author), set()).add(self._begin[at.id])
+            on = [one for one in self.after(event) if one.id in ways]
+            waiting += [(one, table.copy()) for one in on[1:]]
+            waiting += [(one, table) for one in on[:1]]
+        self._where.update((said, sorted(numbers)) for said, numbers in found.items())
+
+    def _ways_to_new_keys(self) -> set[str]:
+        """Return all events up to where it shows whether an offered signing key is now good."""
+        offers: dict[str, str] = {}
+        ways: set[str] = set()
+        for event in self._events[1:]:
+            if event.kind == "offer" and event.data["what"] == "keys" and "sign" in event.data:
+                offers[event.id] = event.by
+            elif (author := offers.get(event.prev)) is not None:
+                if event.by != author:
+                    offers[event.id] = author  # until they have signed again
+                at = event
+                while at.id not in ways and at is not self.first:
+                    ways.add(at.id)
+                    at = self._known.get(at.prev, self._events[0])
+        return ways
 
     def two_faced(self) -> str | None:
         """Return the umpire if he wrote two rulings on one predecessor, or ruled for two branches.
@@ -247,7 +357,7 @@ class _Tree:
         branches: dict[tuple[str, str], str | None] = {}
         if self.first is None:
             return None
-        for event in self.side(self.first):
+        for event in self._events:
             if sum(one.kind == "ruling" for one in self.after(event)) > 1:
                 return next(one.by for one in self.after(event) if one.kind == "ruling")
             if event.kind == "ruling" and event.data.get("then") == "branch":
@@ -266,12 +376,39 @@ class _Tree:
         return first
 
 
+def _says(event: Event, places: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """Yield what an event says of its side; ``places``: in whose place who writes there."""
+    yield "wrote", event.by
+    yield "wrote in place of", places.get(event.by, event.by)
+    if event.kind in OPENINGS:
+        yield "opened", event.by
+    if event.kind != "ruling":
+        return
+    data = event.data
+    if "out" in data:
+        yield "removed", places.get(data["out"], data["out"])
+    elif "fork" in data:
+        author, prev = _forked(event)
+        yield "fork", prev
+        if data["then"] == "forfeit":
+            yield "forfeit", author
+            yield "removed", places.get(author, author)
+    elif "back" in data:
+        yield "back", data["back"]
+    else:
+        yield ("closed",)
+
+
 class _Won(NamedTuple):
-    """Which of two sides counts, None for neither, by which rule, and by whose openings if so."""
+    """Which of two sides counts, None for neither, by which rule, and how.
+
+    ``openers``: by whose openings if by those; ``way``: else how rule 4 decided.
+    """
 
     side: Event | None
     rule: int
     openers: frozenset[str] = frozenset()
+    way: str = ""
 
 
 class _Judge:
@@ -282,12 +419,10 @@ class _Judge:
         self._table = table
         self._sides = sides
         self._wrote = {side.id: tree.wrote(side) for side in sides}
-        self._rulings = {side.id: tuple(tree.rulings(side)) for side in sides}
-        self._opened = {side.id: tree.opened(side) for side in sides}
 
     def judge(self) -> BranchPoint:
         """Say which side counts: the one that counts against each of the others."""
-        best, rules, openers = self._best()
+        best, rules, openers, ways = self._best()
         written = Counter(who for side in self._sides for who in self._wrote[side.id])
         both = {who for who, sides in written.items() if sides > 1}
         at = self._sides[0].seq
@@ -305,17 +440,19 @@ class _Judge:
             rules=tuple(sorted(rules)),
             ruled=ruled,
             opened=tuple((rule, tuple(sorted(openers[rule]))) for rule in sorted(openers)),
+            ways=tuple(way for way in WAYS if way in ways),
             both=tuple(sorted(both)),
             unsure=tuple(sorted(self._unsure(best))),
             everybody=tuple(sorted(everybody)),
         )
 
-    def _best(self) -> tuple[Event | None, set[int], dict[int, frozenset[str]]]:
+    def _best(self) -> tuple[Event | None, set[int], dict[int, frozenset[str]], set[str]]:
         """Return the side that counts against each of the others, and the rules that say so.
 
         Somebody may have signed thousands of sides, so not each is held against each. A side that
         loses to one, or does not win, is out: the last one left is held against all. None: the
-        rules that were asked. The last: for a rule by which an opening decided, who opened.
+        rules that were asked. Then: for a rule by which an opening decided, who opened, and how
+        rule 4 decided.
         """
         asked: set[int] = set()
         best: Event | None = None
@@ -328,18 +465,20 @@ class _Judge:
             asked.add(won.rule)
         rules: set[int] = set()
         openers: dict[int, frozenset[str]] = {}
+        ways: set[str] = set()
         for side in self._sides:
             if best is None:
-                return None, asked | rules, {}
+                return None, asked | rules, {}, set()
             if side is not best:
                 won = self._between(*((best, side) if best.id < side.id else (side, best)))
                 rules.add(won.rule)
+                ways |= {won.way} - {""}
                 if won.openers:
                     openers[won.rule] = openers.get(won.rule, frozenset()) | won.openers
                 best = best if won.side is best else None
         if best is None:
-            return None, asked | rules, {}
-        return best, rules, openers
+            return None, asked | rules, {}, set()
+        return best, rules, openers, ways
 
     def _between(self, a: Event, b: Event) -> _Won:
         """Return which of two sides counts, None for neither, and the first rule that fits."""
@@ -354,13 +493,30 @@ class _Judge:
             ruling, event = rulings[0], b if rulings[0] is a else a
             if self._puts_out(ruling, event.by):
                 return self._out_or_event(ruling, event)
+            won = self._alone_opened(a, b, 3)
+            if won and won.side is ruling:
+                return won
             if event.by not in self._wrote[ruling.id]:
-                return self._alone_opened(a, b, 3) or _Won(event, 3)
-        elif rulings and (won := self._alone_opened(a, b, 4)):
+                return won or _Won(event, 3)
+        return self._went_on_with(a, b, two_rulings=len(rulings) == 2)
+
+    def _went_on_with(self, a: Event, b: Event, *, two_rulings: bool) -> _Won:
+        """Return what counts of two events of one author, or of two rulings (rule 4)."""
+        if won := self._only("all", a, b, self._all_wrote):
             return won
-        prevails = self._took_back if len(rulings) == 2 else self._chosen
-        found = [one for one, two in ((a, b), (b, a)) if prevails(one, two)]
-        return _Won(found[0] if len(found) == 1 else None, 4)
+        if two_rulings:
+            won = self._alone_opened(a, b, 4) or self._only("back", a, b, self._took_back)
+        else:
+            author = self._author(a, b)
+            won = self._only("keys", a, b, lambda one, _: self._tree.renewed(one, author))
+        won = won or self._only("closed", a, b, lambda one, _: self._tree.says(one, "closed"))
+        return won or _Won(None, 4)
+
+    @staticmethod
+    def _only(way: str, a: Event, b: Event, holds: Callable[[Event, Event], bool]) -> _Won | None:
+        """Return the one side of which something holds against the other; None for neither."""
+        found = [one for one, two in ((a, b), (b, a)) if holds(one, two)]
+        return _Won(found[0], 4, way=way) if len(found) == 1 else None
 
     def _alone_opened(self, a: Event, b: Event, rule: int) -> _Won | None:
         """Return the side that alone was opened, for a rule; None for neither or both."""
@@ -372,37 +528,69 @@ class _Judge:
         """Return who of all has opened something on a side and written nothing on the other.
 
         Who has written on both opens nothing here: else an umpire and one player could undo what
-        others built on, by a late ruling and an opening of their own.
+        others built on, by a late ruling and an opening of their own. Nor does who was removed on
+        the other side, if all the others have written there: else they could do it with a forker.
         """
-        opened = self._opened[side.id] - self._wrote[other.id]
-        return opened & self._everybody(self._author(side, other)) if opened else opened
+        everybody = self._everybody(self._author(side, other))
+        return frozenset(
+            who
+            for who in everybody - self._wrote[other.id]
+            if self._tree.says(side, "opened", who) and not self._is_left(who, side, other)
+        )
+
+    def _is_left(self, who: str, side: Event, other: Event) -> bool:
+        """Whether somebody was removed on the other side, and all the others have written there."""
+        others = self._everybody(self._author(side, other)) - {who}
+        return (
+            self._is_removed(who, other)
+            and not others.isdisjoint(self._wrote[other.id])
+            and all(self._wrote_or_left(one, other, side) for one in others)
+        )
 
     def _unsure(self, best: Event | None) -> set[str]:
-        """Return who wrote on a side that lost to ``best``, and against which it may yet lose."""
-        unsure: set[str] = set()
-        for side in self._sides:
-            if best is None or side is best:
-                continue
-            if not (self._all_wrote(best, self._author(best, side)) or self._openers(best, side)):
-                unsure |= self._wrote[side.id]
-        return unsure
+        """Return who has written on a side that does not count, while one does."""
+        lost = [side for side in self._sides if best is not None and side is not best]
+        return {who for side in lost for who in self._wrote[side.id]}
 
     # --- what the rules ask --------------------------------------------------------------------
 
-    def _all_wrote(self, side: Event, author: str) -> bool:
-        return self._everybody(author) <= self._wrote[side.id]
+    def _all_wrote(self, side: Event, other: Event) -> bool:
+        """Whether all have written on a side, held against another.
+
+        Who was removed on it need not have, unless they or a successor built on the other; but
+        somebody has, or a successor of theirs.
+        """
+        everybody = self._everybody(self._author(side, other))
+        return not everybody or (
+            all(self._wrote_or_left(who, side, other) for who in everybody)
+            and any(self._wrote_in_place_of(who, side) for who in everybody)
+        )
+
+    def _wrote_or_left(self, who: str, side: Event, other: Event) -> bool:
+        if who in self._wrote[side.id]:
+            return True
+        gone = self._is_removed(who, side) and not self._wrote_in_place_of(who, other)
+        return gone and not self._tree.says(other, "closed")
+
+    def _wrote_in_place_of(self, who: str, side: Event) -> bool:
+        """Whether somebody has written on a side, or a successor of theirs."""
+        return self._tree.says(side, "wrote in place of", self._tree.place(side, who))
+
+    def _is_removed(self, who: str, side: Event) -> bool:
+        """Whether a ruling on a side removes somebody who was in the game at the branch point."""
+        return self._tree.says(side, "removed", self._tree.place(side, who))
 
     def _chosen(self, side: Event, other: Event) -> bool:
         """Whether all have written on one side and not all on the other."""
-        author = self._author(side, other)
-        return self._all_wrote(side, author) and not self._all_wrote(other, author)
+        return self._all_wrote(side, other) and not self._all_wrote(other, side)
 
     def _author(self, a: Event, b: Event) -> str:
         """Return who wrote what parts from a ruling, or forked; he is none of those who choose."""
         for side in (a, b):
             if side.kind != "ruling":
                 return side.by
-        return next(self._on_the_fork(a), next(self._on_the_fork(b), ""))
+        ruled = (self._tree.find(side, "fork", side.prev) for side in (a, b))
+        return next((_forked(one)[0] for one in ruled if one is not None), "")
 
     def _everybody(self, author: str) -> frozenset[str]:
         """Return *all*: who has a seat at this event, else who would keep there for the author.
@@ -422,23 +610,11 @@ class _Judge:
         return self._rules_here(side) or (alike and self._forfeits(side))
 
     def _rules_here(self, side: Event) -> bool:
-        return next(self._on_the_fork(side), None) is not None
+        return self._tree.says(side, "fork", side.prev)
 
     def _forfeits(self, side: Event) -> bool:
         """Whether a side, an event of a player, has a ruling on some fork of theirs, as forfeit."""
-        return side.kind != "ruling" and any(
-            one.data.get("then") == "forfeit" and _forked(one)[0] == side.by
-            for one in self._rulings[side.id]
-            if "fork" in one.data
-        )
-
-    def _on_the_fork(self, side: Event) -> Iterator[str]:
-        """Yield the author of the fork at this predecessor for each ruling on it on this side."""
-        for event in self._rulings[side.id]:
-            if "fork" in event.data:
-                author, prev = _forked(event)
-                if prev == side.prev:
-                    yield author
+        return side.kind != "ruling" and self._tree.says(side, "forfeit", side.by)
 
     def _puts_out(self, ruling: Event, author: str) -> bool:
         """Whether a ruling puts somebody out, or one behind it with only rulings between.
@@ -446,36 +622,29 @@ class _Judge:
         The umpire decides how many these are, so no table reads them again. They are valid, and
         until one puts the author out the author is who they were at the branch point.
         """
-        roster = self._table.roster
-        player = roster.find(author)
+        player = self._table.roster.find(author)
         if player is None or player.out is not None:
             return False
-        waiting = [ruling]
-        while waiting:
-            one = waiting.pop()
-            if one.data.get("out") == author:
-                return True
-            if one.data.get("then") == "forfeit" and roster.successor(_forked(one)[0]) is player:
-                return True
-            waiting += [after for after in self._tree.after(one) if after.kind == "ruling"]
-        return False
+        return self._tree.place(ruling, author) in self._tree.removed_at_once(ruling)
 
     def _out_or_event(self, ruling: Event, event: Event) -> _Won:
         """Return what counts of an event and the ruling that puts out its author (rule 2)."""
-        if self._all_wrote(ruling, event.by):
+        if self._all_wrote(ruling, event):
             return _Won(ruling, 2)
-        if self._all_wrote(event, event.by):
+        if self._all_wrote(event, ruling):
             return _Won(event, 2)
         umpire = self._table.roster.umpire
-        closed = any("result" in one.data for one in self._tree.rulings(ruling))
+        closed = self._tree.says(ruling, "closed")
         if umpire is None or umpire.handle not in self._wrote[event.id] or closed:
             return _Won(ruling, 2)
         # Whoever has written on both sides, too: only an umpire who takes it back is stopped here.
-        openers = self._opened[ruling.id] & self._everybody(event.by)
+        openers = frozenset(
+            who for who in self._everybody(event.by) if self._tree.says(ruling, "opened", who)
+        )
         return _Won(ruling if openers else event, 2, openers)
 
     def _took_back(self, side: Event, other: Event) -> bool:
-        return any(one.data.get("back") == other.id for one in self._tree.rulings(side))
+        return self._tree.says(side, "back", other.id)
 
 
 def _forked(ruling: Event) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from hostile.base import fixed_chance
 from pbem.agent.duties import WITH_A_DECK, perform
 from pbem.crypto import canonical, commitment
 from pbem.desk.play import acting
+from pbem.desk.shelf.sides import counted
 from pbem.games import registry
 from pbem.log.file import read_events
 from pbem.table.counts import BranchPoint, which_counts
@@ -234,7 +235,7 @@ def test_an_opening_behind_a_late_event(tmp_path):
 @attack(
     "P8",
     "have somebody write after an order, and then open their hand unasked after a ruling on it",
-    "their agent leaves that to its owner, until another has opened, or all have the ruling",
+    "their agent leaves that to its owner, as long as they have an event on a side that lost",
 )
 def test_an_agent_opens_nothing_that_may_be_for_nothing(tmp_path):
     people = ann, bob, cec, uma = [Person(one, tmp_path) for one in ("ann", "bob", "cec", "uma")]
@@ -258,6 +259,8 @@ def test_an_agent_opens_nothing_that_may_be_for_nothing(tmp_path):
     assert (duty.what, duty.done) == (WITH_A_DECK, None)
     assert "event on another side" in duty.wrong
     assert "cec" in duty.wrong
+    # Neither all nor an opening make that side final: whoever opened may yet write on the other.
+    assert [one.unsure for one in counted(bob.sits()).branch_points] == [("ann", "bob")]
     # Who has no event on another side opens at once: that side is kept by it.
     cec.takes(uma.sends())
     assert cec.sits().table.pen().handle == "bob"

@@ -37,19 +37,14 @@ class Reader(NamedTuple):
 
     def between(self, tree: Known, a: Log, b: Log) -> Log | None:  # noqa: PLR0911 - one a rule
         """Which of two sides of one branch point counts, or neither; the first rule that fits."""
-        at, ruled_a, ruled_b = a[:-1], a[-1].kind == "ruling", b[-1].kind == "ruling"
+        ruled_a, ruled_b = a[-1].kind == "ruling", b[-1].kind == "ruling"
         fork_a, fork_b = self.rules_on_fork(tree, a, b), self.rules_on_fork(tree, b, a)
         alone = self.alone_opened(tree, a, b)
         if alone and (fork_a or fork_b):
             return alone
         if fork_a != fork_b:
             for_, other = (a, b) if fork_a else (b, a)
-            author = pen(self.state(at))[0]
-            everybody = self.all(at, author)
-            if self.rules.fork_ruling_stands:
-                return for_
-            chosen = everybody <= wrote(tree, other) and not everybody <= wrote(tree, for_)
-            return other if chosen else for_
+            return other if self.chosen(tree, other, for_) else for_
         if ruled_a != ruled_b:
             ruling, event = (a, b) if ruled_a else (b, a)
             if self.rules.ruling_stands:
@@ -57,16 +52,87 @@ class Reader(NamedTuple):
             author = event[-1].by
             if self.puts_out(tree, ruling, author) or self.rules.any_ruling_voids:
                 return event if self.outweighs(tree, ruling, event) else ruling
-            if author not in wrote(tree, ruling):
+            forked = author in wrote(tree, ruling)
+            if alone == ruling and not (forked and self.rules.fork_before_opening):
+                return ruling
+            if not forked:
                 return alone or event
-        elif ruled_a and alone:
+        return self.gone_on_with(tree, a, b, alone)
+
+    def gone_on_with(self, tree: Known, a: Log, b: Log, alone: Log | None) -> Log | None:
+        """Rule 4: two events of one author, or two rulings."""
+        two_rulings = a[-1].kind == b[-1].kind == "ruling"
+        for one, other in ((a, b), (b, a)):
+            if self.chosen(tree, one, other) and not (two_rulings and self.rules.back_before_all):
+                return one
+        if two_rulings and alone:
             return alone
-        elif ruled_a:
-            took = [side for side, other in ((a, b), (b, a)) if took_back(tree, side, other)]
-            return took[0] if len(took) == 1 else None
-        everybody = self.all(at, pen(self.state(at))[0])
-        on = [side for side in (a, b) if everybody <= wrote(tree, side)]
-        return on[0] if len(on) == 1 else None
+        took = {one for one, other in ((a, b), (b, a)) if took_back(tree, one, other)}
+        keys = set() if self.rules.keys_freeze else {x for x in (a, b) if self.renewed(tree, x, a)}
+        shut = set() if self.rules.closed_freeze else {x for x in (a, b) if closed(tree, x)}
+        for found in (took if two_rulings else keys, shut):
+            if len(found) == 1:
+                return found.pop()
+        return None
+
+    def chosen(self, tree: Known, one: Log, other: Log) -> bool:
+        """Whether all have written on one side, and not all on the other."""
+        if self.rules.fork_ruling_stands and self.rules_on_fork(tree, other, one):
+            return False
+        return self.all_on(tree, one, other) and not self.all_on(tree, other, one)
+
+    def renewed(self, tree: Known, side: Log, a: Log) -> bool:
+        """Whether the author has new keys somewhere on a side to which somebody else said yes."""
+        author = self.author(tree, side, a)
+        new = (author, True)
+        return any(
+            new in self.state(log).renewed and new not in self.state(log[:-1]).renewed
+            for log in tree
+            if log[: len(side)] == side
+        )
+
+    # --- all have written ---
+
+    def author(self, tree: Known, a: Log, b: Log) -> str | None:
+        """Who forked or wrote what parts from a ruling; nobody parts two rulings without a fork."""
+        forks = self.rules_on_fork(tree, a, b) or self.rules_on_fork(tree, b, a)
+        rulings_only = a[-1].kind == b[-1].kind == "ruling"
+        return pen(self.state(a[:-1]))[0] if forks or not rulings_only else None
+
+    def all_on(self, tree: Known, side: Log, other: Log) -> bool:
+        """Whether all have written on a side, held against another."""
+        everybody = self.all(side[:-1], self.author(tree, side, other))
+        if self.rules.removed_are_waited_for or not everybody:
+            return everybody <= wrote(tree, side)
+        somebody = any(self.places(tree, side, h) & wrote(tree, side) for h in everybody)
+        return somebody and all(self.spoke(tree, side, other, h) for h in everybody)
+
+    def spoke(self, tree: Known, side: Log, other: Log, handle: str) -> bool:
+        """Whether somebody has written on a side, or was removed there and built not on the other.
+
+        What the umpire closed is built, and nobody is removed elsewhere to undo it.
+        """
+        if handle in wrote(tree, side):
+            return True
+        built = self.places(tree, other, handle) & wrote(tree, other) or closed(tree, other)
+        return self.removed(tree, side, handle) and not built
+
+    def removed(self, tree: Known, side: Log, handle: str) -> bool:
+        """Whether a ruling on a side puts somebody out, by forfeit or by a replacement."""
+        return any(
+            self.state(log).gone(handle) and not self.state(log[:-1]).gone(handle)
+            for log in tree
+            if log[: len(side)] == side and log[-1].kind == "ruling"
+        )
+
+    def places(self, tree: Known, side: Log, handle: str) -> frozenset[str]:
+        """Somebody, and whoever follows them in their place on a side."""
+        place = {handle}
+        for log in sorted((log for log in tree if log[: len(side)] == side), key=len):
+            what = log[-1].what
+            if log[-1].kind == "ruling" and what[0] == "replace" and what[1] in place:
+                place.add(what[2])
+        return frozenset(place)
 
     def puts_out(self, tree: Known, ruling: Log, author: str) -> bool:
         """Whether on this side nothing but rulings stand before they are out.
@@ -85,12 +151,12 @@ class Reader(NamedTuple):
 
     def outweighs(self, tree: Known, ruling: Log, event: Log) -> bool:
         """Rule 2: whether an event counts against the ruling that puts out its author."""
-        everybody = self.all(event[:-1], event[-1].by)
-        s = self.state(event[:-1])
+        behind = self.all_on(tree, ruling, event)
+        s, author = self.state(event[:-1]), event[-1].by
         if s.rolling and self.rules.trigger_has_spoken:
-            everybody = everybody - {s.author} or everybody
-        behind = everybody <= wrote(tree, ruling)
-        if everybody <= wrote(tree, event) and (not behind or self.rules.late_friends_count):
+            everybody = self.all(event[:-1], author)
+            behind = (everybody - {s.author} or everybody) <= wrote(tree, ruling)
+        if self.all_on(tree, event, ruling) and (not behind or self.rules.late_friends_count):
             return True
         held = behind or closed(tree, ruling) or self.opened(tree, ruling, event, by_any=True)
         return self.opening.umpire in wrote(tree, event) and not held
@@ -100,12 +166,19 @@ class Reader(NamedTuple):
         if self.rules.openings_are_taken_back:
             return False
         openers = {e.by for e in events(tree, side) if e.kind in ("reveal", "lay-open")}
-        rulings_only = side[-1].kind == other[-1].kind == "ruling"
-        forks = self.rules_on_fork(tree, side, other) or self.rules_on_fork(tree, other, side)
-        # Of two rulings nothing parts from them, and without a fork everybody has a word.
-        author = pen(self.state(side[:-1]))[0] if forks or not rulings_only else None
-        openers &= self.all(side[:-1], author)
-        return bool(openers if by_any else openers - wrote(tree, other))
+        openers &= self.all(side[:-1], self.author(tree, side, other))
+        if by_any:
+            return bool(openers)
+        openers -= wrote(tree, other)
+        return any(not self.left_alone(tree, side, other, one) for one in openers)
+
+    def left_alone(self, tree: Known, side: Log, other: Log, opener: str) -> bool:
+        """Whether who opened was put out on the other side, and all the others wrote there."""
+        if self.rules.removed_may_open or not self.removed(tree, other, opener):
+            return False
+        others = self.all(side[:-1], self.author(tree, side, other)) - {opener}
+        somebody = bool(others & wrote(tree, other))
+        return somebody and all(self.spoke(tree, other, side, one) for one in others)
 
     def alone_opened(self, tree: Known, a: Log, b: Log) -> Log | None:
         opened = [one for one, two in ((a, b), (b, a)) if self.opened(tree, one, two)]
@@ -173,6 +246,12 @@ def first_behind(log: Log, n: int) -> Log:
 
 
 # --- who is named ---
+
+
+def unsure(tree: Known, sides: Iterable[Log], counts: Log | None) -> frozenset[str]:
+    """Who is asked before they open anything: they wrote on a side that does not count."""
+    lost = [side for side in sides if counts and side != counts]
+    return frozenset[str]().union(*(wrote(tree, side) for side in lost))
 
 
 def on_both(tree: Known, sides: Iterable[Log]) -> frozenset[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from model.counting import Known, Log, Reader, first_behind, known, on_both, two_faced
+from model.counting import Known, Log, Reader, first_behind, known, on_both, two_faced, unsure
 from model.growing import NOTHING
 from model.searching import tell
 from model.walking import Apart, Walk
@@ -215,11 +215,16 @@ class Forest:
             raise self._apart(logs, f"of the umpire the program says {found.umpire}")
         for branch_point in found.branch_points:
             at = counts[: branch_point.seq - len(self.trunk) - 1]
-            both = on_both(tree, [log for log in tree if log and log[:-1] == at])
+            sides = [log for log in tree if log and log[:-1] == at]
+            both = on_both(tree, sides)
             if both != set(branch_point.both):
                 raise self._apart(
                     logs, f"{both} have written on both, the program: {branch_point.both}"
                 )
+            on = counts[: len(at) + 1] if branch_point.counts is not None else None
+            asked = unsure(tree, sides, on)
+            if asked != set(branch_point.unsure):
+                raise self._apart(logs, f"{asked} are asked first, by {branch_point.unsure}")
 
     @staticmethod
     def _apart(logs: Iterable[Log], what: str) -> Apart:

@@ -35,6 +35,18 @@ class Rules(NamedTuple):
     """A ruling on a fork counts, whatever all others have chosen."""
     openings_are_taken_back: bool = False
     """What somebody opened on a side is no reason that this side counts."""
+    removed_are_waited_for: bool = False
+    """All have written on a side only when those have too whom a ruling there put out."""
+    removed_may_open: bool = False
+    """An opening decides though who opened was put out where all the others went on."""
+    fork_before_opening: bool = False
+    """Who writes behind a ruling that crossed his event takes an opening behind it back."""
+    back_before_all: bool = False
+    """Of two rulings the umpire takes one back behind which all have written."""
+    keys_freeze: bool = False
+    """New keys to which others said yes settle a fork, and yet do not say which side counts."""
+    closed_freeze: bool = False
+    """A game that was closed on one side of a fork counts no more than one that was not."""
     one_fork_of_many: bool = False
     """A ruling that puts somebody out by one fork decides nothing at another fork of his."""
     stands_in_without_looking: bool = False

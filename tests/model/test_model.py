@@ -235,7 +235,8 @@ def test_nobody_plays_on_with_a_plan_that_a_ruling_had_opened() -> None:
     )
     ended = known(tuple(Event("eve", "ruling", ("forfeit", who)) for who in ("ann", "bob")))
     cheats = frozenset({"ann"})
-    for rules, found in ((NOW, False), (Rules(openings_are_taken_back=True), True)):
+    then = Rules(openings_are_taken_back=True, removed_are_waited_for=True)
+    for rules, found in ((NOW, False), (then, True)):
         reader = Reader(THREE, trunk, rules)
         grown = grow(reader, cheats, 3, slow=True, start=ended)
         assert any(opened_for_nothing(reader, *both, cheats) for both in grown) is found

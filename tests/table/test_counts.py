@@ -32,24 +32,29 @@ OTHER = "all others went on with it, and not all with the other"
 
 
 @pytest.mark.parametrize(
-    ("kind", "ruled", "rules", "reasons"),
+    ("kind", "ruled", "decided", "reasons"),
     [
-        ("orders", True, (1,), [UMPIRE]),
-        ("orders", False, (1,), [REST]),
-        ("ruling", False, (2,),
+        ("orders", True, ((1,), ()), [UMPIRE]),
+        ("orders", False, ((1,), ()), [REST]),
+        ("ruling", False, ((2,), ()),
          ["it puts out who wrote the other, with which not enough have gone on"]),
-        ("orders", False, (2,),
+        ("orders", False, ((2,), ()),
          ["more have gone on with it than with the ruling that puts its author out"]),
-        ("ruling", False, (3,), ["a ruling that does not put its author out takes no event back"]),
-        ("ruling", False, (4,), ["the umpire took the other ruling back"]),
-        ("orders", False, (4,), [OTHER]),
-        ("orders", True, (1, 4), [UMPIRE, OTHER]),
+        ("ruling", False, ((3,), ()),
+         ["a ruling that does not put its author out takes no event back"]),
+        ("ruling", False, ((4,), ("back",)), ["the umpire took the other ruling back"]),
+        ("orders", False, ((4,), ("all",)), [OTHER]),
+        ("orders", False, ((4,), ("keys",)),
+         ["on its side all agreed to new keys of the author, which settles the fork"]),
+        ("ruling", False, ((4,), ("closed",)), ["on its side the umpire closed the game"]),
+        ("orders", True, ((1, 4), ("all",)), [UMPIRE, OTHER]),
     ],
 )  # fmt: skip
-def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, rules, reasons):
+def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, decided, reasons):
     """Each of the four rules of section 9, in words."""
     group = Group.joined(tmp_path, umpire="uma")
     event = group.forge("ann", kind, {})
+    rules, ways = decided
     branch_point = BranchPoint(
         seq=event.seq,
         sides=(event,),
@@ -57,6 +62,7 @@ def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, rules, reasons
         rules=rules,
         ruled=(event.id,) * ruled,
         opened=(),
+        ways=ways,
         both=(),
         unsure=(),
         everybody=(),

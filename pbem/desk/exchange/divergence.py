@@ -153,9 +153,8 @@ def settle(sitting: Sitting, chosen: list[Event] | None = None) -> Settled:
         warnings.append(branch_point.why() if decided else sides.undecided(sitting, branch_point))
         one, umpire = branch_point.counts, sitting.table.roster.umpire
         mine = umpire is not None and umpire.handle == sitting.handle
-        # Nobody is unsure where all have the ruling, or somebody has opened behind it.
-        back = branch_point.unsure and 2 in branch_point.rules
-        if mine and one is not None and one.kind == "ruling" and back:
+        ruling = mine and one is not None and one.kind == "ruling" and 2 in branch_point.rules
+        if ruling and one is not None and sides.could_take_back(sitting, one):
             warnings.append(
                 "If the other event came in time, take your ruling back with 'pbem rule "
                 f"{sitting.name} --back {one.id}'"

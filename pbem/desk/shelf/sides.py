@@ -203,6 +203,11 @@ def _adopt(sitting: AtLog, events: Sequence[Event], seq: int) -> None:
         record.adopt(events[-1].seq, events[-1].id)
 
 
+def could_take_back(sitting: AtLog, ruling: Event) -> bool:
+    """Say whether another side would count if the umpire took a ruling of the log here back."""
+    return bool(taken_back(sitting.desk.library, list(known(sitting)), ruling))
+
+
 def switch_without(sitting: AtLog, ruling: str) -> None:
     """Go over to a side without the ruling with this id, for the umpire to take it back there.
 
@@ -230,7 +235,7 @@ def switch_without(sitting: AtLog, ruling: str) -> None:
 def unsafe_opening(sitting: AtLog) -> str:
     """Say why an opening that is owed here is left to its owner; nothing where it is safe.
 
-    Who has an event on another side that may count again keeps no side by an opening (section 9).
+    An opening keeps no side for anybody who has an event on a side that does not count (section 9).
     """
     owed = next(iter(sitting.table.pen().kinds), "")
     if owed not in OPENINGS or not sides(sitting.path):

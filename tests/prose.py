@@ -116,7 +116,7 @@ def messages(source: str) -> Iterator[tuple[int, str]]:
         if node in apart or not isinstance(node, ast.JoinedStr | ast.Constant):
             continue
         text = _filled(node)
-        if _PROGRAM.search(text):
+        if _PROGRAM.search(text) or _STYLES.search(text):
             continue
         if len(_WORD.findall(text)) >= FEWEST and re.search(r"[a-z] [a-z]", text):
             yield node.lineno, text
@@ -127,6 +127,9 @@ _PROGRAM = re.compile(r"=>|^import \w", re.MULTILINE)
 
 FEWEST = 4
 """A string of fewer words is a name, or a part of a sentence."""
+
+_STYLES = re.compile(r"[\w.-] ?\{[^}]*:[^}]*\}\n")
+"""A sheet of styles is no message."""
 
 _WORD = re.compile(r"(?<![\w.<-])[A-Za-z]+(?![\w>])")
 

@@ -23,7 +23,7 @@ def test_the_whole_demonstration(tmp_path: Path) -> None:
     assert judged.found.finding is not None
     assert judged.found.finding.code == "sig.bad"
     text = "\n".join(told)
-    assert "nobody could choose a roll unless alice and bob agreed on it" in text
+    assert "Only alice and bob together could have chosen a roll" in text
     for line in told[told.index("The files:") + 1 : -1]:
         assert Path(line.split()[0]).exists()
     with pytest.raises(FormError, match="already exists"):

@@ -101,7 +101,7 @@ def its_command_runs(there: Elsewhere) -> None:
     assert "demo" in there.run(command, "--help")
     assert ": valid, " in there.run(command, "verify", "logs/saipan/historical.pbem")
     told = there.run(command, "verify", "logs/hostile/dice.proof-bit-flipped.pbem", ok=False)
-    assert "To blame, as far as the log proves it: ann" in told
+    assert "At fault, as far as the log proves it: ann" in told
     assert there.run(there.python, "-I", "-m", "pbem", "games")
     assert "published counters" in there.run(command, "chart", "manila", "units")
     assert "Ruling R3: " in there.run(command, "why", "tokyo", "6.81")

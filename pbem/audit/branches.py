@@ -23,6 +23,10 @@ from pbem.table.table import Table
 PARTINGS_MOST = 500
 """A tree with more branch points is not told."""
 TRUNK = "0"
+_UNSURE = (
+    "That is a fork if the rules allow both. Nobody checked that, because the rules of this game "
+    "are not installed."
+)
 
 
 class Stretch(msgspec.Struct):
@@ -116,7 +120,7 @@ class _Walker:
                 self._at.append(_At(stretch, behind, table))
                 if len(self._at) > PARTINGS_MOST:
                     raise FormError(
-                        f"these copies part in more than {PARTINGS_MOST} places: compare fewer"
+                        f"these copies differ in more than {PARTINGS_MOST} places. Compare fewer"
                     )
                 open_ += [(one, table) for one in behind[::-1]]
         for number, first in enumerate(self.tree.loose(), 1):
@@ -253,22 +257,21 @@ class _Walker:
             )
             what = (
                 f"{by} signed the event on {first}, and event {found.second.seq} on {branch} "
-                f"behind {counted(many, 'ruling')} that did not put {by} out"
+                f"after {counted(many, 'ruling')} that did not put {by} out"
             )
             renewed = self._renewed(at, by)
             if renewed is not None:
                 ids = (found.first.id, found.second.id)
                 yield told, settled_words(by, found.first.seq, ids, renewed, many), False
             elif self.level > 2:
-                sure = (
-                    f"a fork of {by}'s, proven by these signatures alone: two histories of one game"
-                )
                 former = former_words(by, self._former(at, by))
-                keep = f"{sure}. No fork file can show it: keep both copies.{former}"
-                yield told, f"{what}: {keep}", True
+                sure = (
+                    f"{what}. The signatures alone prove that {by} forked: these are two histories "
+                    f"of one game. A fork file cannot show it, so keep both copies.{former}"
+                )
+                yield told, sure, True
             else:
-                unsure = "a fork if the rules allow both, which was not looked at"
-                yield told, f"{what}: {unsure}, for these rules are not here.", False
+                yield told, f"{what}. {_UNSURE}", False
 
     def _renewed(self, at: _At, by: str) -> int | None:
         """Return the first event behind a branch point that settles a fork of somebody there."""
@@ -309,7 +312,7 @@ class _Walker:
         ``forked``: somebody wrote behind a ruling on it as well, which is said elsewhere.
         """
         if not judged:
-            yield "What comes before is not good already, so none of these was judged."
+            yield "The events before are not all valid, so none of these was judged."
             return
         for by, former in twice.items():
             which = listed(one.branch for one in sides if one.by == by and one.good)
@@ -317,24 +320,21 @@ class _Walker:
                 yield settled[by]
             elif self.level > 2:
                 yield (
-                    f"{by} signed each of the events on {which}, and each is valid there: a fork "
-                    f"of {by}'s, proven by these signatures alone: two histories of one game, "
-                    f"whoever handed the copies in.{former_words(by, former)}"
+                    f"{by} signed the events on {which}, and each is valid there. The signatures "
+                    f"alone prove that {by} forked: these are two histories of one game, no matter "
+                    f"who handed in the copies.{former_words(by, former)}"
                 )
             else:
-                yield (
-                    f"{by} signed each of the events on {which}: a fork if the rules allow each, "
-                    "which was not looked at, for these rules are not here."
-                )
+                yield f"{by} signed the events on {which}. {_UNSURE}"
         for side in sides:
             if not side.good:
                 yield _bad(side)
         authors = dict.fromkeys(one.by for one in sides if one.good)
         if len(authors) > 1:
-            nobody = "" if forked else ", so nobody forked by that"
+            nobody = "" if forked else " That is no fork."
             yield (
-                f"{listed(authors)} each wrote an event that is valid there{nobody}: which counts "
-                "is decided by all that stands behind them (protocol 9)."
+                f"{listed(authors)} each wrote an event that is valid there.{nobody} The events "
+                "after them decide which one counts (protocol, section 9)."
             )
 
 
@@ -342,11 +342,11 @@ def _bad(side: Side) -> str:
     if side.signed:
         return (
             f"{side.by} signed the event on {side.branch}, and it is not valid there "
-            f"({side.why.partition(':')[0]}): no copy that has it is good behind that."
+            f"({side.why.partition(':')[0]}). A copy that has it is not valid from there on."
         )
     return (
-        f"The event on {side.branch} bears {side.by}'s name, and {side.by}'s key has not signed "
-        f"it: anybody who had a copy can have written it, so it proves nothing against {side.by}."
+        f"The event on {side.branch} has {side.by}'s name, but {side.by}'s key did not sign it. "
+        f"Anyone who had a copy could have written it, so it proves nothing against {side.by}."
     )
 
 

@@ -56,13 +56,12 @@ def compare(
     seq, a, b = difference
     if a is None or b is None:
         longer, shorter = (paths[0], paths[1]) if b is None else (paths[1], paths[0])
-        goes_on = "the longer one goes on from there, and nobody forked."
-        message = f"{shorter} is the beginning of {longer}, up to event {seq - 1}: {goes_on}"
+        message = f"Nobody forked. {shorter} is the beginning of {longer}, up to event {seq - 1}."
         if good != (None, None):
-            message = f"As far as both are good, {message}"
+            message = f"As far as both are valid: {message}"
         return _no_fork(paths, message, seq)
     if seq == 0:
-        return _no_fork(paths, "The two files are logs of two different games.", seq)
+        return _no_fork(paths, "These are logs of two different games.", seq)
     if a.by != b.by:
         tree = Tree(a.game)
         for path, count in zip((path_a, path_b), good, strict=True):
@@ -104,9 +103,9 @@ def _judge_behind(
     if judge.lower is not None:
         return _not_looked_at(paths, behind_words(behind), author, seq, judge.lower)
     message = (
-        f"{behind_words(behind)}: the game is forfeit unless the umpire, or all other players, "
-        f"agree on one, or a log goes on behind them with another key of {author} to which "
-        "somebody else agreed. Both logs show it, and no fork file can: keep both."
+        f"{behind_words(behind)}. {author} forfeits the game unless the umpire, or all other "
+        f"players, agree on one of the two. A later change of {author}'s key, to which somebody "
+        "else agreed, settles it too. A fork file cannot show this fork, so keep both logs."
         f"{former_words(author, former)}"
     )
     return ForkVerdict(
@@ -158,12 +157,12 @@ def _judge(
         return _settled(paths, message, seq, renewed)
     if judge.lower is not None:
         what = (
-            f"{author} signed two different events {seq}, {fork.a.id} and {fork.b.id}, on one "
-            "predecessor"
+            f"{author} signed two different events {seq} after the same event: {fork.a.id} and "
+            f"{fork.b.id}"
         )
         return _not_looked_at(paths, what, author, seq, judge.lower)
     written, why = (None, "") if proof is None else _written(fork, proof(fork))
-    alone = " This file ends with the two events: of a log behind them it shows nothing."
+    alone = " This file ends with the two events, so it shows nothing that came after them."
     return ForkVerdict(
         paths=paths,
         ok=False,
@@ -189,7 +188,7 @@ def _not_looked_at(
 ) -> ForkVerdict:
     """Return that it is a fork if the rules, which are not here, allow both events."""
     message = (
-        f"{what}. That is a fork if the rules allow both, which was not looked at: {lower.message}"
+        f"{what}. That is a fork if the rules allow both, which was not checked: {lower.message}"
     )
     return ForkVerdict(paths=paths, ok=False, proven=False, message=message, seq=seq, author=author)
 
@@ -258,10 +257,11 @@ def _two_authors(a: Event, b: Event) -> str:
     ruling = next((event for event in (a, b) if event.kind == "ruling"), None)
     if ruling is None:
         return (
-            f"The logs part at event {a.seq}: one has a {a.kind} by {a.by}, the other a {b.kind} "
-            f"by {b.by}. Only one of the two had the pen: verify both files to see which."
+            f"The logs differ from event {a.seq} on: one has {a.kind} by {a.by}, the other "
+            f"{b.kind} by {b.by}. Only one of them was the active player: verify both files to "
+            "see which."
         )
     return (
-        f"The logs part at event {a.seq}: one goes on with a ruling of {ruling.by}. Both are "
-        "valid: which of the two counts is decided by all that stands behind them."
+        f"The logs differ from event {a.seq} on: one goes on with a ruling by {ruling.by}. Both "
+        "are valid, and the events after that decide which one counts."
     )

@@ -86,7 +86,8 @@ def compare_copies(
     found, forks = [], list[Fork]()
     for game in games.values():
         if not game.reads:
-            wrong += [f"{name}: no log of the game it confirms is here" for name, _ in game.heads]
+            wrong += [f"{name}: you named no log of the game that it confirms"
+                      for name, _ in game.heads]  # fmt: skip
             continue
         try:
             with item("comparing its copies"):
@@ -133,7 +134,7 @@ def _add(games: dict[str, _Game], name: str, events: Iterator[Event]) -> None:
             raise
         finding = bad.finding
     if not kept:
-        raise FormError("there is no event in it")
+        raise FormError("it holds no event")
     game = games.setdefault(kept[0].game_id, _Game(Tree(kept[0].game_id)))
     game.reads.append(_Read(name, kept, game.tree.add(kept), finding))
 

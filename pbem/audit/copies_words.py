@@ -11,12 +11,12 @@ from pbem.kit.wording import counted, listed, span
 
 
 def lines(found: Compared) -> Iterator[str]:
-    """Tell all that was compared, game by game."""
+    """Yield all that was compared, game by game."""
     for number, game in enumerate(found.games):
         yield from [""] if number else []
         yield from _game(game)
     yield from (f"NOT read: {escape(why)}" for why in found.unread)
-    yield from (f"{escape(path)}: passed over: no copy of a log" for path in found.passed)
+    yield from (f"{escape(path)}: skipped: not a copy of a log" for path in found.passed)
 
 
 def _game(game: GameTree) -> Iterator[str]:
@@ -24,7 +24,10 @@ def _game(game: GameTree) -> Iterator[str]:
     copies = counted(len(game.copies), "copy").replace("copys", "copies")
     yield f"Game {game.game[:16]}...{what}: {copies} as one tree."
     if game.level < 3:
-        yield "These rules are not here: signatures and dice were judged, orders were not."
+        yield (
+            "The rules of this game are not installed. Signatures and dice were checked, orders "
+            "were not."
+        )
     yield ""
     for branch in _in_order(game.branches):
         yield from _branch(branch, _depth(branch, game.branches))
@@ -36,13 +39,13 @@ def _game(game: GameTree) -> Iterator[str]:
     yield from _newest(game)
     if game.why:
         yield ""
-        yield "Which counts, by section 9 of the protocol:"
+        yield "The branch that counts, by section 9 of the protocol:"
         yield from (f"  {escape(one)}." for one in game.why)
     for head in game.heads:
-        where = "no copy here has it" if head.branch is None else f"that is on {head.branch}"
+        where = "no copy here has it" if head.branch is None else f"it is on {head.branch}"
         sure = "" if head.signed else f" NOT signed by a key of {head.by}: it confirms nothing."
         yield (
-            f"{escape(head.path)}: {head.by} confirms event {head.seq} ({head.head[:16]}...): "
+            f"{escape(head.path)}: {head.by} confirms event {head.seq} ({head.head[:16]}...); "
             f"{where}.{sure}"
         )
 
@@ -77,16 +80,16 @@ def _branch(branch: Branch, depth: int) -> Iterator[str]:
     yield f"{'   ' * depth}{name}  {span(branch.first, branch.last)}{signed}"
     indent = "   " * depth + "      "
     if branch.name.startswith("?"):
-        yield f"{indent}a part that stands on an event which no copy has: NOT judged"
+        yield f"{indent}NOT judged: no copy has the event before it"
     elif branch.finding is not None:
         good = f"the first {branch.good} are good, then " if branch.good else ""
         yield f"{indent}{good}{branch.finding.code}: {escape(branch.finding.message)}"
     elif branch.good == 0:
-        yield f"{indent}NOT judged: what comes before is not good"
+        yield f"{indent}NOT judged: the events before it are not all valid"
 
 
 def _copy(copy: Copy) -> str:
-    name = {"0": "the common stretch"}.get(copy.branch, copy.branch)
+    name = {"0": "the common part"}.get(copy.branch, copy.branch)
     told = f"{escape(copy.path)}: {span(copy.first, copy.last)}, ends on {name}"
     if copy.lacks is not None:
         lacks = copy.lacks
@@ -94,24 +97,24 @@ def _copy(copy: Copy) -> str:
     if copy.finding is not None:
         code = copy.finding.code
         told += (
-            ". The events after it name another predecessor (chain.prev)"
+            ". The events after that name another predecessor (chain.prev)"
             if code == "chain.prev"
-            else f". What comes after that is not valid ({code})"
+            else f". The rest is not valid ({code})"
         )
     if copy.unsigned:
         which = ", ".join(map(str, copy.unsigned))
-        told += f". The signature of event {which} in it is not its author's; another copy has that"
+        told += f". Event {which} in it lacks its author's signature, which another copy has"
     return f"{told}."
 
 
 def _branch_point_lines(branch_point: BranchPoint) -> Iterator[str]:
-    yield f"Event {branch_point.seq} is there {len(branch_point.sides)} times:"
+    yield f"There are {len(branch_point.sides)} different events {branch_point.seq}:"
     for side in branch_point.sides:
         good = "valid" if side.good else "NOT valid" if side.why else "not judged"
         signed = f"{'signed' if side.signed else 'NOT signed'} by the key of {side.by}"
         yield (
-            f"  {side.branch}  {side.kind} by {side.by}, {side.at} by the author's clock, "
-            f"{side.id[:16]}...: {signed}, {good}"
+            f"  {side.branch}  {good}, {signed}: {side.kind} by {side.by}, {side.at} by the "
+            f"author's clock, {side.id[:16]}..."
         )
     names = [side.branch for side in branch_point.sides]
     for one in branch_point.differences:
@@ -121,7 +124,7 @@ def _branch_point_lines(branch_point: BranchPoint) -> Iterator[str]:
     forked = {*branch_point.proven, *(one.by for one in branch_point.behind)}
     others = [by for by in branch_point.both if by not in forked]
     if others:
-        yield f"  On more than one side stand events of {listed(others)}."
+        yield f"  {listed(others)} wrote on more than one side."
 
 
 def _newest(game: GameTree) -> Iterator[str]:
@@ -137,7 +140,7 @@ def _newest(game: GameTree) -> Iterator[str]:
         verb = "goes" if len(paths) == 1 else "go"
         yield f"{on}{escape(listed(paths))} {verb} furthest, to event {branch.last}."
     if len(ends) > 1:
-        yield "Of copies on different branches none is newer than another."
+        yield "If two copies are on different branches, neither is newer than the other."
     good = [one.name for one in game.branches if one.end and one.finding is None and one.good]
     if len(ends) > 1 and len(good) == 1:
-        yield f"{good[0]} is the only branch on which every event is good, up to its end."
+        yield f"{good[0]} is the only branch on which every event is valid to its end."

@@ -64,17 +64,18 @@ def _counts(game: str, logs: Sequence[Verdict], library: Library) -> CountsVerdi
 
 
 def counts_lines(verdict: CountsVerdict) -> Iterator[str]:
-    """Tell which log counts to a person; an umpire with two faces is named before all else."""
+    """Yield which log counts, as lines; an umpire with two faces is named before all else."""
     if verdict.umpire is not None:
         told = two_faced_words(verdict.umpire)
         yield f"{told[0].upper()}{told[1:]}."
     if verdict.counts:
-        yield f"What counts: {escape(' and '.join(verdict.counts))}, up to event {verdict.seq}."
+        which = escape(" and ".join(verdict.counts))
+        yield f"The log that counts: {which}, up to event {verdict.seq}."
     else:
-        yield f"Which of them counts is not decided: all agree up to event {verdict.seq}."
+        yield f"Nothing decides yet which log counts. All agree up to event {verdict.seq}."
     for one in verdict.branch_points:
         rules = " and ".join(map(str, one.rules))
-        yield f"  Section 9, rule {rules}: {escape(one.why)}."
+        yield f"  Protocol section 9, rule {rules}: {escape(one.why)}."
         if one.both:
             who = ", ".join(one.both)
-            yield f"  On more than one side of event {one.seq} stand events of {who}."
+            yield f"  These wrote on more than one side from event {one.seq} on: {who}."

@@ -81,7 +81,7 @@ def hold_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> 
             continue
         mine = [one for one in found if judge.signed(one)]
         if len(mine) < len(found):
-            wrong.append(f"{path}: what the umpire of this game did not sign counts for nothing")
+            wrong.append(f"{path}: lines that the umpire of this game did not sign do not count")
         lines += mine
     lines.sort(key=lambda line: (line.no, line.digest))
     rows = rows_of(lines)
@@ -98,15 +98,15 @@ def hold_days(paths: Sequence[Path], log: Path, library: Library, good: int) -> 
 
 
 _WHAT = {
-    "event": "the clock began with the event",
-    "day": "the clock began on",
-    "allowed": "days allowed for an answer,",
-    "used": "days used,",
-    "granted": "more days granted,",
-    "absent": "days of absence,",
-    "bank": "days in the bank,",
-    "grace": "days of grace,",
-    "turn": "days of the whole turn (allowed, used, granted, absent),",
+    "event": "event that started the clock",
+    "day": "day on which the clock started",
+    "allowed": "days allowed for an answer",
+    "used": "days used",
+    "granted": "extra days granted",
+    "absent": "days of absence",
+    "bank": "days in the bank",
+    "grace": "days of grace",
+    "turn": "days of the whole turn (allowed, used, granted, absent)",
 }
 """What a field of a ruling on days says."""
 
@@ -156,7 +156,10 @@ class _Judge:
         """Say so where rulings were not looked at."""
         if len(self.events) < good:
             last = len(self.events) - 1
-            yield f"rulings after event {last} were not compared: the rules are not here"
+            yield (
+                f"rulings after event {last} were not compared, because the rules of this game "
+                "are not installed"
+            )
 
     def number(self, event: str) -> str | None:
         """Return the number of an event, None for one that the log has not."""
@@ -170,11 +173,11 @@ class _Judge:
                 on = date.fromisoformat(late.on)
                 date.fromisoformat(late.day)
             except ValueError:
-                yield _differing(event, "tells a day that is in no calendar")
+                yield _differing(event, "names a day that no calendar has")
                 continue
             held = self._held(event, late, rows, on, phases=phases, alone=alone)
             if held is None:
-                yield _differing(event, "tells days of somebody without a clock")
+                yield _differing(event, "counts days of somebody without a clock")
                 continue
             yield from self._compared(event, late, held)
 
@@ -245,13 +248,13 @@ class _Judge:
             if said[name] != value:
                 yield _differing(
                     ruling,
-                    f"says of {held.handle}: {_WHAT[name]} {_told(said[name])}; by the days that "
-                    f"{self.umpire} signed it is {_told(value)}",
+                    f"and the days that {self.umpire} signed differ on {held.handle}, "
+                    f"{_WHAT[name]}: {_told(said[name])} in the ruling, {_told(value)} by the days",
                 )
         if held.stage != "late":
             there_was = (
-                f"by the days that {self.umpire} signed {held.handle} was not late on {late.on}: "
-                f"there was time until {held.grace_end}"
+                f"by the days that {self.umpire} signed, {held.handle} was not late on {late.on} "
+                f"and had time until {held.grace_end}"
             )
             yield Differing(ruling.seq, str(ruling.data["out"]), there_was, in_time=True)
 

@@ -27,7 +27,7 @@ def judge_head(path: Path, verdicts: Sequence[Verdict]) -> HeadVerdict:
         return HeadVerdict(str(path), False, f"{path}: {str(error).rstrip('.')}", "", None)
     held = [(_of_file(head, one), one.path) for one in verdicts if one.game == head.game]
     # Of several copies one may be cut short: whole is the game if any of them fits.
-    nothing = (HeldHead("other", "it confirms a log of another game: name that log too"), None)
+    nothing = (HeldHead("other", "it confirms another game. Name the log of that game too"), None)
     one, log = max(held, key=lambda found: found[0].fits, default=nothing)
     return HeadVerdict(str(path), one.fits, f"{path}: {one.message}", head.by, head.seq, log)
 

@@ -36,7 +36,7 @@ from pbem.table.library import Library
 FORK = ".fork"
 HEAD = ".head"
 DAYS = ".days"
-A_CARD = "It is a card: give it with --card"
+A_CARD = "It is a player card: name it with --card"
 MANY = 4
 """From so many logs on each one is told in a line; what is wrong still in full."""
 
@@ -112,11 +112,11 @@ def judge(
             elif path.suffix == HEAD:
                 heads.append(judge_head(path, verdicts))
     for two in _of_one_game(verdicts):
-        with items.take(f"{two[0].path} beside {two[1].path}"):
+        with items.take(f"{two[0].path} with {two[1].path}"):
             forks.append(_compare(two, verdicts, library, wish))
     signed = [path for path in paths if path.suffix == DAYS]
     for one in verdicts if signed else ():
-        with items.take(f"signed days beside {one.path}"):
+        with items.take(f"signed days with {one.path}"):
             days.append(_judge_days(signed, one, library))
     counts = list[CountsVerdict]()
     with items.take("which of several logs counts"):
@@ -169,7 +169,7 @@ def _of_one_game(verdicts: Sequence[Verdict]) -> list[tuple[Verdict, Verdict]]:
 
 def _judge_days(paths: Sequence[Path], verdict: Verdict, library: Library) -> DaysVerdict:
     if verdict.game is None:
-        why = "signed days cannot be held against what is no log"
+        why = "signed days can only be compared with a log, and this is none"
         return DaysVerdict(path=verdict.path, ok=False, convicted=False, messages=(why,))
     return judge_days(paths, Path(verdict.path), library, verdict.events)
 
@@ -199,7 +199,7 @@ def _compare(
 
 
 def lines(judged: Judged) -> Iterator[str]:
-    """Tell everything to a person."""
+    """Yield everything as lines for a person."""
     for told_first in judged.counts:
         yield from counts_lines(told_first)
         yield ""
@@ -212,8 +212,8 @@ def lines(judged: Judged) -> Iterator[str]:
             yield from report.lines(one)
     games = len({one.game for one in judged.logs if one.game is not None})
     if games > 1:
-        only = "only logs of one game are compared with each other"
-        yield from ["", f"These are logs of {games} different games; {only}."]
+        only = "Only logs of the same game were compared"
+        yield from ["", f"These are logs of {games} different games. {only}."]
     for number, fork in enumerate(judged.forks):
         yield from [""] if number or judged.logs else []
         yield from report.fork_lines(fork)
@@ -222,4 +222,4 @@ def lines(judged: Judged) -> Iterator[str]:
         agree = "the umpire's signed days agree with each other and with every ruling"
         yield from (f"{escape(f'{days.path}: {one}')}." for one in days.messages or (agree,))
     yield from (f"NOT read: {escape(why)}" for why in judged.unread)
-    yield from (f"{escape(path)}: passed over: no log and no mail" for path in judged.passed)
+    yield from (f"{escape(path)}: skipped: neither a log nor mail" for path in judged.passed)

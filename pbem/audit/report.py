@@ -16,25 +16,34 @@ from pbem.table.owned import pack_words
 from pbem.table.words.telling import late_words
 
 LEVELS = {
-    1: "level 1 of 3: form, chain, signatures, joins",
-    2: "level 2 of 3: also triggers, keepers, dice proofs, streams, commitments",
-    3: "level 3 of 3: everything, every order replayed by the rules",
+    1: "level 1 of 3: form, chain, signatures and joins",
+    2: "level 2 of 3: form, chain, signatures, joins, dice and sealed choices",
+    3: "level 3 of 3: everything, with every order replayed by the rules",
 }
 """What each level of verification has looked at (protocol section 9)."""
 
 _NOBODY = {
-    "chain": "anybody can have moved a line, left one out or put one in",
-    "event": "its signature was not looked at",
-    "file": "anybody can have changed the file on its way",
-    "json": "anybody can have changed the file on its way",
-    "key": "before an opening is read nobody's key is known",
-    "kind": "before an opening is read nobody's key is known",
-    "open": "before an opening is read nobody's key is known",
-    "sig": "anybody can write such a line",
-    "state": "a third copy of the program has to read the log first",
-    "then": "a third copy of the program has to read the log first",
+    "chain": "anyone could have moved, dropped or inserted a line",
+    "event": "its signature was not checked",
+    "file": "anyone could have changed the file on its way",
+    "json": "anyone could have changed the file on its way",
+    "key": "nobody's key is known before the opening is read",
+    "kind": "nobody's key is known before the opening is read",
+    "open": "nobody's key is known before the opening is read",
+    "sig": "anyone could have written such a line",
+    "state": "another copy of the program must read the log first",
+    "then": "another copy of the program must read the log first",
 }
 """Why a finding blames nobody, by the first word of its code."""
+
+
+_BLAMELESS = ("obody is to blame", "obody is at fault", "blames nobody")
+"""How the message of a finding says itself that nobody is at fault."""
+
+
+def says_nobody(message: str) -> bool:
+    """Say whether the message of a finding says itself that nobody is at fault."""
+    return any(words in message for words in _BLAMELESS)
 
 
 def to_json(verdict: Any) -> str:
@@ -43,30 +52,26 @@ def to_json(verdict: Any) -> str:
 
 
 def lines(verdict: Verdict) -> list[str]:
-    """Tell a verdict to a person, the trust in the dice first."""
+    """Return a verdict as lines for a person: the verdict first, the hashes last."""
     if verdict.unread:
         return [f"{escape(verdict.path)}: NOT judged. {escape(verdict.unread).rstrip('.')}."]
-    told = [verdict.dice] if verdict.dice else []
+    told = [*_headlines(verdict), *([escape(verdict.lower)] if verdict.lower else [])]
+    told += [*verdict_lines(verdict), *_warned(verdict)]
+    told += [verdict.dice] if verdict.dice else []
     told += _rulings(verdict)
     if verdict.pack is not None:
         told.append(pack_words(verdict.pack))
-    told += map(_change, verdict.keys_changed)
-    told += _warned(verdict)
-    told += _headlines(verdict)
-    if verdict.lower:
-        told.append(escape(verdict.lower))
-    told += _opened(verdict)
-    if verdict.head is not None:
-        told.append(f"Head: event {verdict.events - 1} of {verdict.latest}, {verdict.head}")
     if verdict.counts:
         told.append(verdict.counts + (f" Ended {verdict.ended}." if verdict.ended else ""))
     if verdict.pen:
         told.append(verdict.pen)
-    return told + verdict_lines(verdict)
+    told += _opened(verdict)
+    told += map(_change, verdict.keys_changed)
+    return [*told, *_hashes(verdict)]
 
 
 def one_line(verdict: Verdict) -> str:
-    """Tell a verdict in one line, for a list of many."""
+    """Return a verdict as one line, for a list of many."""
     path = escape(verdict.path)
     if verdict.unread:
         return f"BAD  {path}  {escape(verdict.unread).rstrip('.')}"
@@ -76,24 +81,24 @@ def one_line(verdict: Verdict) -> str:
     if verdict.result is not None:
         told.append(verdict.won)
         if verdict.needs:
-            told.append(f"does not count before {needs_words(verdict.needs)}")
+            told.append(f"counts only after {needs_words(verdict.needs)}")
     if verdict.policy == "self":
         told.append("honest practice: own dice")
-    told += [f"{one.place}'s dice by the umpire" for one in verdict.stood_in[:1]]
+    told += [f"the umpire rolled for {one.place}" for one in verdict.stood_in[:1]]
     if verdict.ruled_from is not None:
-        told.append(f"the umpire's word from event {verdict.ruled_from} on")
-    told += [f"other keys of {one.handle} after event {one.event}" for one in verdict.keys_changed]
+        told.append(f"rests on the umpire's word from event {verdict.ruled_from} on")
+    told += [f"new keys of {one.handle} after event {one.event}" for one in verdict.keys_changed]
     if verdict.pack is not None:
         told.append(f"an owner's data pack {verdict.pack.digest[:16]}...")
     if verdict.finding is not None:
         told.append(verdict.finding.code)
     if verdict.strangers:
-        told.append(f"another key: {', '.join(verdict.strangers)}")
+        told.append(f"key differs from the card: {', '.join(verdict.strangers)}")
     return f"{mark} {path}  {', '.join(told)}"
 
 
 def verdict_lines(verdict: Verdict) -> list[str]:
-    """Tell the fault in a log to a person, and of a mere part of one what to do with it."""
+    """Return the fault in a log as lines for a person; for a part of a log, what to do."""
     if verdict.part is not None:
         return [verdict.advice]
     if verdict.finding is None or verdict.other is not None:
@@ -102,14 +107,14 @@ def verdict_lines(verdict: Verdict) -> list[str]:
 
 
 def many_lines(verdict: Verdict) -> Iterator[str]:
-    """Tell one verdict of many: a line, and in full only what is wrong or unsure."""
+    """Yield one verdict of many: a line, and in full only what is wrong or unsure."""
     yield one_line(verdict)
     more = [*verdict_lines(verdict), *_warned(verdict), *([verdict.lower] if verdict.lower else [])]
     yield from (f"     {line}" for line in more)
 
 
 def found_lines(found: Finding) -> list[str]:
-    """Tell a finding to a person: what, whom it blames, what to do, what is still good."""
+    """Return a finding as lines: what is wrong, who is at fault, what to do, what is good."""
     where = "" if found.seq is None else f" at event {found.seq}"
     where += "" if found.line is None else f" (line {found.line})"
     told = [f"{found.code}{where}: {found.title}.", f"  {escape(found.message)}"]
@@ -117,73 +122,72 @@ def found_lines(found: Finding) -> list[str]:
         told.append("  Nobody did anything wrong: this release cannot judge it.")
     elif found.blame:
         first, *others = found.blame
-        seconds = f"; then {_and(others)}, who rolled the dice on it" if others else ""
-        told.append(f"  To blame, as far as the log proves it: {first}{seconds}.")
-    elif "obody is to blame" not in found.message:
+        seconds = f"; then {_and(others)}, who rolled the dice for it" if others else ""
+        told.append(f"  At fault, as far as the log proves it: {first}{seconds}.")
+    elif not says_nobody(found.message):
         why = _NOBODY.get(found.code.partition(".")[0])
-        told.append(f"  It proves nobody's fault{f': {why}' if why else ''}.")
+        told.append(f"  This proves nobody's fault{f': {why}' if why else ''}.")
     told.append(f"  Promise {found.promise}. {found.advice}")
     if found.good:
         told.append(f"  Still good: the first {found.good} events, up to {found.head}.")
     elif found.good == 0:
-        told.append("  Nothing before it.")
+        told.append("  No event before it is good.")
     return told
 
 
 def fork_lines(verdict: ForkVerdict) -> list[str]:
-    """Tell a comparison to a person."""
+    """Return a comparison as lines for a person."""
     told = [escape(verdict.message)]
     if verdict.proof is not None:
-        told.append(f"The proof stands in {escape(verdict.proof)}: anybody can verify that file.")
+        told.append(f"The proof is in {escape(verdict.proof)}. Anyone can verify that file.")
     if verdict.unwritten:
-        told.append(f"No file of the proof was written. {escape(verdict.unwritten)}")
+        told.append(f"The proof was not written. {escape(verdict.unwritten)}")
     return told
 
 
 def _headlines(verdict: Verdict) -> list[str]:
     """Say whether the log is valid, and how much of it was checked at which level."""
-    path, checked = escape(verdict.path), f"checked at {LEVELS.get(verdict.level)}."
+    path, level = escape(verdict.path), LEVELS.get(verdict.level)
     if verdict.ok:
-        return [f"{path}: valid, {verdict.events} events", f"C{checked[1:]}"]
+        return [f"{path}: valid, {verdict.events} events", f"Checked at {level}."]
     if verdict.valid:
-        held = "no event is against the rules of that level"
         return [
             f"{path}: NOT verified as asked: {' and '.join(_failed(verdict))}",
-            f"Its {verdict.events} events were {checked[:-1]}; {held}.",
+            f"Its {verdict.events} events have no fault at {level}.",
         ]
     if verdict.part is not None:
-        return [f"{path}: a part of a log, from event {verdict.part} on: NOT judged"]
+        return [f"{path}: NOT judged: it is a part of a log, from event {verdict.part} on"]
     if verdict.other is not None:
         return [f"{path}: NOT valid: it {verdict.other}."]
     if not verdict.events:
         return [f"{path}: NOT valid from event 0 on"]
     return [
         f"{path}: NOT valid from event {verdict.events} on; the first {verdict.events} are valid",
-        f"These were {checked[:-1]}{_lower(verdict)}.",
+        f"Those were checked at {level}{_lower(verdict)}.",
     ]
 
 
 def _lower(verdict: Verdict) -> str:
-    return f"; level {verdict.wanted} was wanted" if verdict.level < verdict.wanted else ""
+    return f"; you asked for level {verdict.wanted}" if verdict.level < verdict.wanted else ""
 
 
 def _failed(verdict: Verdict) -> list[str]:
     """Say what was asked for and does not hold of a log without a finding."""
     told = []
     if verdict.level < verdict.wanted:
-        told.append(f"level {verdict.wanted} was wanted, and only level {verdict.level} reached")
+        told.append(f"level {verdict.level} was reached, and not level {verdict.wanted}")
     if verdict.strangers:
-        told.append(f"whoever signs as {_and(verdict.strangers)} has another key than on the card")
+        told.append(f"{_and(verdict.strangers)} signs with a key that is not on the card")
     return told
 
 
 def _opened(verdict: Verdict) -> Iterator[str]:
-    """Tell what is played, by whom and with which keys."""
+    """Yield what is played, and by whom."""
     if verdict.game is None:
         return
     yield (
-        f"Game {verdict.game[:16]}..., {verdict.rules}, scenario {verdict.scenario}, opened "
-        f"{verdict.opened} (times are those that the authors claim)."
+        f"Game: {verdict.rules}, scenario {verdict.scenario}, opened {verdict.opened}. All times "
+        "are what the authors claim."
     )
     seats = ", ".join(f"{side} {handle}" for side, handle in verdict.seats.items())
     umpire = "" if verdict.umpire is None else f" Umpire: {verdict.umpire}."
@@ -195,9 +199,17 @@ def _opened(verdict: Verdict) -> Iterator[str]:
     )
     if verdict.clock is not None:
         yield f"Clock: {clock_words(verdict.clock)}."
-    now = " now" if verdict.keys_changed else ""
-    keys = ", ".join(f"{one.handle} {one.sign[:16]}..." for one in verdict.signers)
-    yield f"Keys{now}: {keys}."
+
+
+def _hashes(verdict: Verdict) -> Iterator[str]:
+    """Yield the keys, the game and the last event, by their hashes."""
+    if verdict.game is not None:
+        now = " now" if verdict.keys_changed else ""
+        keys = ", ".join(f"{one.handle} {one.sign[:16]}..." for one in verdict.signers)
+        yield f"Keys{now}: {keys}."
+        yield f"Game id: {verdict.game[:16]}..."
+    if verdict.head is not None:
+        yield f"Head: event {verdict.events - 1} of {verdict.latest}, {verdict.head}"
 
 
 def _options(options: Mapping[str, str | int | bool]) -> str:
@@ -209,7 +221,7 @@ def _options(options: Mapping[str, str | int | bool]) -> str:
 
 
 def clock_words(clock: Clock) -> str:
-    """Tell every number of a clock by its name."""
+    """Return every number of a clock with its name."""
     fields: dict[str, int | None] = msgspec.to_builtins(clock)
     days = fields.pop("days")
     more = [f"{name} {value}" for name, value in fields.items() if value is not None]
@@ -219,7 +231,7 @@ def clock_words(clock: Clock) -> str:
 def _rulings(verdict: Verdict) -> Iterator[str]:
     if verdict.ruled_from is not None:
         yield (
-            f"From event {verdict.ruled_from} on the log rests on the word of the umpire "
+            f"From event {verdict.ruled_from} on, the log rests on the word of the umpire "
             f"{verdict.umpire}."
         )
     for one in verdict.rulings:
@@ -228,14 +240,14 @@ def _rulings(verdict: Verdict) -> Iterator[str]:
 
 
 def _change(one: KeyChange) -> str:
-    """Tell a change of keys: whoever agreed to it has looked, perhaps, and nobody else."""
+    """Describe a change of keys, and who agreed to it: nobody else can have checked it."""
     keys = []
     if one.sign is not None:
-        keys.append(f"signs with another key, {one.sign}, and no longer with {one.was}")
+        keys.append(f"signs with key {one.sign} instead of {one.was}")
     if one.box is not None:
-        keys.append(f"has another key for what is sealed to {one.handle}, {one.box}")
-    who = f"{_and(one.agreed)} agreed" if one.agreed else "nobody had to agree"
-    return f"After event {one.event} {one.handle} {' and '.join(keys)}: {who}."
+        keys.append(f"receives sealed data with key {one.box}")
+    who = f"{_and(one.agreed)} agreed" if one.agreed else "Nobody had to agree"
+    return f"After event {one.event}, {one.handle} {' and '.join(keys)}. {who}."
 
 
 def _warned(verdict: Verdict) -> Sequence[str]:

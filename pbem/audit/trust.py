@@ -31,22 +31,19 @@ def _dice_sentence(table: Table, noted: Noted) -> str:
     opening = table.opening
     assert opening is not None  # noqa: S101 - asked only of an open game
     if table.level < 2:
-        return f"Dice: not looked at on this level.{_stood_in(table, opening, noted)}"
-    yet = " yet" if table.result is None else ""
+        return f"Dice: not checked at this level.{_stood_in(table, opening, noted)}"
     rolled = noted.rolled
-    kept, could, agreed = ("kept", "could", "agreed") if rolled else ("keeps", "can", "agree")
+    none = "" if rolled else "none were rolled. " if table.result else "none were rolled yet. "
     if opening.dice == "self":
-        first = "" if rolled else f"nothing was rolled{yet}; "
-        return (
-            f"Dice: {first}honest practice only. {opening.players[0].handle} {kept} the dice alone "
-            f"and {could} choose any roll."
-        )
+        alone = opening.players[0].handle
+        kept = "kept the dice alone and could" if rolled else "keeps the dice alone and can"
+        practice = "honest practice only" if rolled else "Honest practice only"
+        return f"Dice: {none}{practice}. {alone} {kept} choose any roll."
     keepers, together = ([_in_turn(table, name) for name in names] for names in _keepers(opening))
-    told = f"nobody {could} choose a roll unless {_and(together)} {agreed} on it."
-    told += _stood_in(table, opening, noted)
-    if rolled:
-        return f"Dice: kept by {_and(keepers)}; {told}"
-    return f"Dice: nothing was rolled{yet}; they are kept by {_and(keepers)}, and {told}"
+    kept = f"kept by {_and(keepers)}" if rolled else f"They are kept by {_and(keepers)}"
+    chosen = "could have chosen" if rolled else "can choose"
+    told = f"Dice: {none}{kept}. Only {_and(together)} together {chosen} a roll."
+    return told + _stood_in(table, opening, noted)
 
 
 def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
@@ -60,13 +57,12 @@ def _stood_in(table: Table, opening: Open, noted: Noted) -> str:
     places = list(dict.fromkeys(one.place for one in noted.stood_in))
     events = [str(one.event) for one in noted.stood_in]
     where = f"event{'s' if len(events) > 1 else ''} {_and(events)}"
-    told = f" Dice that {_and(places)} owed when put out, the umpire {umpire} gave instead"
-    told += f", in {where}."
+    told = f" The umpire {umpire} rolled the dice that {_and(places)} owed when put out ({where})."
     seated = set(opening.seats.values())
     if len(seated) == 1:  # whoever keeps for a player alone is a witness
         told += (
-            f" With {_and(places)}, who had seen the roll perhaps, {min(seated)} could exchange it "
-            "for another."
+            f" {_and(places)} may have seen the old roll: {min(seated)}, with that help, could "
+            "have exchanged it for another."
         )
     return told
 
@@ -134,9 +130,9 @@ def needs_words(needs: Sequence[Need]) -> str:
     by = {what: [one.by for one in needs if one.what == what] for what in WAITS_FOR}
     told = ["the umpire's closing ruling"] if by["closing"] else []
     told += [f"what was sealed is opened (by {_and(by['opening'])})"] if by["opening"] else []
-    told += [f"all masks of the decks are opened (by {_and(by['masks'])})"] if by["masks"] else []
-    told += [f"all hidden stocks are opened (by {_and(by['stocks'])})"] if by["stocks"] else []
-    return " and before ".join(told)
+    told += [f"all keys of the decks are revealed (by {_and(by['masks'])})"] if by["masks"] else []
+    told += [f"all hidden supplies are opened (by {_and(by['stocks'])})"] if by["stocks"] else []
+    return " and after ".join(told)
 
 
 def result_sentence(table: Table, good: int | None = None) -> str:
@@ -148,7 +144,7 @@ def result_sentence(table: Table, good: int | None = None) -> str:
         return ""
     waits = needs_words(needs(table))
     told = f"Result: {result_words(table.result, table.seats)}."
-    told += f" It does not count before {waits}." if waits else ""
+    told += f" It counts only after {waits}." if waits else ""
     return _of_good(told, "Result", good)
 
 
@@ -172,24 +168,24 @@ def compare_cards(
         keys = known.get(card.handle)
         if keys is None:
             if card in cards:
-                warnings.append(f"{card.handle}, whose card was given, does not play in this log.")
+                warnings.append(f"You gave the card of {card.handle}, who is not in this game.")
         elif card.sign not in keys and card in book and card.handle in fits:
             if card == next(one for one in book if one.handle == card.handle):
                 warnings.append(
-                    f"{card.handle} signs here with the key of a card that was replaced since. "
-                    "Whoever has the former key file could sign so too."
+                    f"{card.handle} signs here with the key of a card that was replaced later. "
+                    "Anyone who has the old key file could sign like this too."
                 )
         elif card.sign not in keys:
             strangers.append(card.handle)
             warnings.append(
-                f"the card of {card.handle} names another signing key than this log. Whoever "
-                f"signs here as {card.handle} is not whose card you have: compare fingerprints "
-                "by telephone before you trust anything in it."
+                f"The card of {card.handle} has a different signing key than this log. Your card "
+                f"is not that of the person who signs here as {card.handle}. Compare fingerprints "
+                "by telephone before you trust this log."
             )
     with_card = {card.handle for card in (*cards, *book)}
     if cards:
         warnings += [
-            f"no card of {handle} was given, so nothing here says who that is."
+            f"You gave no card of {handle}, so nothing here shows who that is."
             for handle in known
             if handle not in with_card
         ]

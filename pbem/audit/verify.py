@@ -31,7 +31,7 @@ KEEPERS_BLAMED = ("orders.illegal", "orders.form", "standing.form")
 """Faults of orders that a keeper who replayed them would have seen before giving dice."""
 
 ENDED = (
-    "the process that verified it was ended by the system, as when memory is short. Verify it "
+    "The system ended the process that verified it, perhaps because memory ran out. Verify it "
     "alone, or on a computer with more memory"
 )
 """Why there is no verdict on a log with which even a process of its own ended."""
@@ -219,15 +219,15 @@ def _beginning(path: Path) -> bytes:
 
 
 def _why_lower(found: Finding) -> str:
-    upto = f" The {found.good} events before it were good at level 3." if found.good else ""
+    upto = f" At level 3, the {found.good} events before it are good." if found.good else ""
     return f"Only level 2 was reached. {found.message}{upto}"
 
 
 def _advice(reading: _Reading) -> str:
     if reading.part is not None:
         return (
-            f"It begins with event {reading.part}, and a part is judged where the game is: 'pbem "
-            "take FILE' takes it in, 'pbem verify GAME' then judges the whole log."
+            f"This file begins with event {reading.part}. It can only be judged together with the "
+            "events before it: import it with 'pbem take FILE', then type 'pbem verify GAME'."
         )
     if reading.other is not None:
         return f"The file {reading.other}."

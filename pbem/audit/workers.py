@@ -120,8 +120,8 @@ def verify_batch(order: Order, logs: Sequence[bytes]) -> list[Verdict]:
     """
     if order.release != __version__:
         raise PbemError(
-            f"a worker has pbem {__version__}, and here it is {order.release}: install the same "
-            "release everywhere"
+            f"a worker has pbem {__version__}, but this computer has {order.release}. Install the "
+            "same release everywhere"
         )
     library = order.make_library()
     verdicts = []
@@ -170,12 +170,12 @@ def _verdicts(batch: Sequence[_Sent], found: Any, order: Order) -> Iterator[Verd
     from distributed import KilledWorker  # noqa: PLC0415 - see `_connected`
 
     if isinstance(found, KilledWorker):
-        why = f"the workers that had it, and others with it, ended one after the other: {found}"
+        why = f"The workers that verified it and other logs ended one after the other: {found}"
         found = [unread(sent.path, order.level, why) for sent in batch if sent.data is not None]
     elif isinstance(found, PbemError | OSError | CancelledError):
         raise found
     elif isinstance(found, BaseException):
-        why = f"the worker that had it, and others with it, failed ({type(found).__name__})"
+        why = f"The worker that verified it and other logs failed ({type(found).__name__})"
         found = [unread(sent.path, order.level, why) for sent in batch if sent.data is not None]
     far = iter(found)
     library = None
@@ -196,7 +196,7 @@ def _connected(scheduler: str) -> Iterator[Client]:
             _wait_for_a_worker(client, scheduler, where)
             yield client
         except (CancelledError, OSError) as error:
-            raise PbemError(f"{where} went away: {escape(str(error))}") from None
+            raise PbemError(f"{where} stopped: {escape(str(error))}") from None
 
 
 def _wait_for_a_worker(client: Client, scheduler: str, where: str) -> None:
@@ -204,7 +204,7 @@ def _wait_for_a_worker(client: Client, scheduler: str, where: str) -> None:
         client.wait_for_workers(1, timeout=WAIT_SECONDS)
     except TimeoutError:
         raise PbemError(
-            f"{where} has no worker: start one with 'dask worker {escape(scheduler)}'"
+            f"{where} has no worker. Start one with 'dask worker {escape(scheduler)}'"
         ) from None
 
 

@@ -65,7 +65,7 @@ def members(path: Path) -> list[Member]:
     try:
         found = confined.read(list_members, (str(path),), list[Member], LIMITS)
     except confined.UnreadableError as error:
-        raise FormError(f"this zip file was not opened: {escape(str(error))}") from None
+        raise FormError(f"pbem did not open this zip file: {escape(str(error))}") from None
     return sorted(found, key=lambda one: (one.name, one.place))
 
 
@@ -88,7 +88,7 @@ def _opened(file: BinaryIO) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(file)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, struct.error):
-        raise zipfile.BadZipFile("it is damaged, or no archive of this kind") from None
+        raise zipfile.BadZipFile("it is damaged, or not a zip file") from None
 
 
 def _check_places(inside: Sequence[zipfile.ZipInfo]) -> None:
@@ -96,7 +96,7 @@ def _check_places(inside: Sequence[zipfile.ZipInfo]) -> None:
     end = 0
     for one in sorted(inside, key=lambda each: each.header_offset):
         if one.header_offset < end:
-            raise zipfile.BadZipFile("files in it share their bytes, as in no honest one")
+            raise zipfile.BadZipFile("files in it overlap, which no honest zip file has")
         end = one.header_offset + _HEADER_BYTES + one.compress_size
 
 
@@ -179,11 +179,11 @@ def _unpack_one(packed: zipfile.ZipFile, one: zipfile.ZipInfo, to: Path) -> None
     if one.flag_bits & _PASSWORD:
         raise FormError("it is packed with a password")
     if one.compress_type not in _METHODS:
-        raise FormError("it is packed in a way that is not known here")
+        raise FormError("pbem does not know its compression method")
     asks = _dictionary(packed, one) if one.compress_type == zipfile.ZIP_LZMA else 0
     if asks > DICTIONARY_MOST:
         most = DICTIONARY_MOST // MIB
-        raise FormError(f"it asks for a dictionary of {asks // MIB:,} MiB: {most} at most")
+        raise FormError(f"it needs a dictionary of {asks // MIB:,} MiB, and pbem allows {most}")
     try:
         with packed.open(one) as source, writing(to) as file:
             while block := source.read(_BLOCK):
@@ -214,7 +214,7 @@ def _check_directory(file: BinaryIO) -> None:
     # A directory of 4 GiB or more says its size elsewhere: then the limits hold alone.
     told = int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
     if DIRECTORY_MOST < told < 0xFFFFFFFF:
-        raise zipfile.BadZipFile(f"its directory has {told // MIB} MiB, which no honest one has")
+        raise zipfile.BadZipFile(f"its directory has {told // MIB} MiB, too much for an honest one")
 
 
 def _is_link(one: zipfile.ZipInfo) -> bool:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 WORDS = {
     "edited": "an event was changed after it was signed",
-    "cut-short": "a copy that is called whole is cut short",
+    "cut-short": "a copy that somebody calls complete is cut short",
     "two-histories": "somebody signed two histories",
     "never-signed": "somebody did not sign an event",
-    "never-got": "somebody did not get an event",
+    "never-got": "somebody did not receive an event",
     "dice": "the dice were chosen",
     "saw-dice": "the author of an event knew the roll before choosing",
     "late": "somebody did not answer in time",
-    "illegal": "the rules forbid what was done in an event",
-    "pack": "the data played with were changed",
+    "illegal": "an event is against the rules",
+    "pack": "the game was played with changed data",
     "umpire": "the umpire was not fair",
     "stolen-key": "somebody else signed with a party's key",
-    "other-key": "somebody signs with another key than before",
+    "other-key": "somebody signs with a different key than before",
     "resigned": "somebody gave up",
     "replaced": "somebody was put out or replaced",
-    "version": "the programs of the parties differ",
+    "version": "the players' programs differ",
     "result": "how the game ended",
 }
 """What can be claimed."""

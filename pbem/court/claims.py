@@ -14,21 +14,21 @@ from pbem.kit.typed.suggest import did_you_mean
 
 _SENTENCES = {
     "edited": "{event} was changed after it was signed",
-    "cut-short": "a copy that is called whole is cut short",
+    "cut-short": "a copy that somebody calls complete is cut short",
     "two-histories": "{whom} signed two histories",
     "never-signed": "{by} did not sign {event}",
-    "never-got": "{by} did not get {event}",
+    "never-got": "{by} did not receive {event}",
     "dice": "the dice were chosen",
     "saw-dice": "the author of {event} knew the roll before choosing",
     "late": "{whom} did not answer in time",
-    "illegal": "the rules forbid what was done in {event}",
-    "pack": "the data played with were changed",
+    "illegal": "{event} is against the rules",
+    "pack": "the game was played with changed data",
     "umpire": "the umpire was not fair",
     "stolen-key": "somebody else signed with the key of {by}",
-    "other-key": "{whom} signs with another key than before",
+    "other-key": "{whom} signs with a different key than before",
     "resigned": "{whom} gave up",
     "replaced": "{whom} was put out or replaced",
-    "version": "the programs of the parties differ",
+    "version": "the players' programs differ",
     "result": "the game is over",
 }
 assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is told in a sentence
@@ -36,13 +36,13 @@ assert _SENTENCES.keys() == WORDS.keys()  # noqa: S101 - each claim is told in a
 _PROVED = {
     "edited": "{event} was changed",
     "cut-short": "a copy ends before the last event that was signed",
-    "dice": "dice were given that are not those that were owed",
-    "umpire": "the umpire signed two things that do not agree",
-    "version": "an event was not written for the position that this version of the program gets",
+    "dice": "somebody gave dice that do not follow from the proofs",
+    "umpire": "the umpire signed two things that contradict each other",
+    "version": "an event was written for a position that this version of pbem does not reach",
 }
 """What a court finds where the words of the claim say more than any log can."""
 
-_REFUTED = {"never-signed": "{event} lacks the signature of the key of {by}"}
+_REFUTED = {"never-signed": "{event} lacks the signature of {by}'s key"}
 """The contrary of what a court finds, where that of the claim says more than any log can."""
 
 NEEDS_EVENT = ("edited", "never-signed", "never-got", "saw-dice", "illegal")
@@ -69,7 +69,7 @@ OF_ITS_AUTHOR = ("never-signed", "never-got", "stolen-key")
 
 
 def clause(claim: Claim, answer: str = "") -> str:
-    """Tell what is claimed, as it stands behind "that"; ``answer``: what of it that is given to."""
+    """Return what is claimed, as a clause after "that"; ``answer``: the part that it answers."""
     told = _SENTENCES[claim.claim]
     told = {"proved": _PROVED, "refuted": _REFUTED}.get(answer, {}).get(claim.claim, told)
     if claim.claim == "result" and claim.against is not None:
@@ -80,9 +80,9 @@ def clause(claim: Claim, answer: str = "") -> str:
 
 
 def sentence(claim: Claim) -> str:
-    """Tell a claim as a sentence in the name of who claims it, without his own words.
+    """Return a claim as a sentence in the name of its party, without their own words.
 
-    Nobody signed it: whoever handed it in can have put any name into it.
+    Nobody signed it: the person who handed it in may have written any name into it.
     """
     about = "{whom}" in _SENTENCES[claim.claim] or claim.claim == "result"
     of = "" if claim.against is None or about else f", against {claim.against}"
@@ -93,20 +93,21 @@ def read_claim(data: bytes) -> Claim:
     """Read a claim; raises FormError with the field and what it has to be."""
     fields = strict_yaml.read(data, name="the claim", limit=BYTES_MOST)
     if not isinstance(fields, dict):
-        raise FormError("a claim is a file of lines like 'claim: late' and 'by: bob'")
+        raise FormError("a claim has lines like 'claim: late' and 'by: bob'")
     for name in fields:
         if name not in _FIELDS:
             near = did_you_mean(name, _FIELDS)
-            raise FormError(f"a claim has no field '{name}'{near or ': ' + ', '.join(_FIELDS)}")
+            fields_ = near or f". Its fields are: {', '.join(sorted(_FIELDS))}"
+            raise FormError(f"a claim has no field '{name}'{fields_}")
     word = _text(fields, "claim")
     if word not in WORDS:
         near = did_you_mean(word, WORDS)
-        raise FormError(f"'{word}' is no claim{near or ''}; there are: {', '.join(WORDS)}")
+        raise FormError(f"there is no claim '{word}'{near or ''}. Claims are: {', '.join(WORDS)}")
     event = fields.get("event")
     if event is not None and (type(event) is not int or event < 0):
-        raise FormError("'event' is the number of an event, as 'event: 12'")
+        raise FormError("'event' must be the number of an event, as 'event: 12'")
     if event is None and word in NEEDS_EVENT:
-        raise FormError(f"a claim '{word}' needs the number of the event, as 'event: 12'")
+        raise FormError(f"a claim '{word}' needs the number of an event, as 'event: 12'")
     by, against = _text(fields, "by"), _text(fields, "against", "") or None
     check_name(by, "'by'")
     if against is not None:
@@ -126,5 +127,5 @@ def _text(fields: dict[str, Any], name: str, otherwise: str | None = None) -> st
     if type(value) is int and name == "game":  # an id may begin with digits alone
         return str(value)
     if not isinstance(value, str):
-        raise FormError(f"'{name}' is missing" if value is None else f"'{name}' has to be text")
+        raise FormError(f"'{name}' is missing" if value is None else f"'{name}' must be text")
     return value

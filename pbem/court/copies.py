@@ -141,7 +141,7 @@ class _Maker:
         try:
             fork = read_fork(self._evidence.path(exhibit))
         except (BadLog, LogFileError) as error:
-            self._unread.append(f"{exhibit.label} proves no fork: {escape(str(error))}")
+            self._unread.append(f"{exhibit.label} does not prove a fork: {escape(str(error))}")
             return
         for event in (fork.a, fork.b):
             self._write(chain(fork.before, (event,)), [exhibit], fork.before[0])
@@ -152,8 +152,8 @@ class _Maker:
         before = None if made is None else _up_to(self._files[made.digest], first)
         if made is None or made.first is None or before is None:
             self._unread.append(
-                f"{exhibit.label} begins with event {first.seq}, and no log that was handed in has "
-                "the event before it: what stands in it could not be judged"
+                f"{exhibit.label} was not judged: it begins with event {first.seq}, and no log "
+                "that was handed in has the event before it"
             )
             return
         base = [self._evidence.exhibits[one - 1] for one in made.exhibits]
@@ -161,7 +161,7 @@ class _Maker:
         try:
             after = list(read_stretch(self._evidence.path(exhibit)))
         except (BadLog, LogFileError) as error:
-            self._unread.append(f"{exhibit.label} is a damaged stretch: {escape(str(error))}")
+            self._unread.append(f"{exhibit.label} is a damaged part: {escape(str(error))}")
             return
         self._write(chain(before, after), of, made.first)
 

@@ -21,14 +21,17 @@ from pbem.crypto.text import escape
 from pbem.kit.wording import counted, listed, named, quoted
 
 TOLD_BY_EVERYBODY = (
-    "who sits behind a key: anybody can open a game under any names; compare keys and cards;",
-    "whether two handles are two people;",
-    "whether people who would have had to act together to choose a roll did so;",
-    "when something was really written or sent: times in a log and in headers are words;",
-    "whether a mail came that nobody answered;",
     (
-        "whether somebody else had a key; a change of keys shows only from which event on another "
-        "key signs, not who has either."
+        "The person who has a key. Anyone can open a game under any names, so compare the keys "
+        "with the players' cards."
+    ),
+    "Whether two handles are two people.",
+    "Whether people who could have chosen a roll together did so.",
+    "When something was really written or sent. Times in a log or a header are only claims.",
+    "Whether a mail that nobody answered arrived.",
+    (
+        "Whether somebody else had a key. A change of keys shows from which event on the new key "
+        "signs, and not who has either key."
     ),
 )
 """What no verdict can say, whatever is handed in."""
@@ -36,12 +39,12 @@ TOLD_BY_EVERYBODY = (
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The game", ("opening", "pack", "keys", "stranger")),
     ("The copies", ("copy", "begins", "short", "confirmed")),
-    ("Where they part", ("parts", "differs", "fork", "counts", "two-faces")),
-    ("What is wrong", ("fault", "version", "edited")),
+    ("Differences", ("parts", "differs", "fork", "counts", "two-faces")),
+    ("Faults", ("fault", "version", "edited")),
     ("Dice", ("dice", "order-of")),
-    ("Who signed what", ("signed", "built-on")),
+    ("Signatures", ("signed", "built-on")),
     ("The umpire", ("ruling", "days", "days-differ")),
-    ("How it stands", ("resigned", "result", "going-on")),
+    ("State of the game", ("resigned", "result", "going-on")),
 )
 """In this order a game is told."""
 
@@ -49,15 +52,16 @@ WEIGHTS = {"proved": "", "word": " (their word)", "open": " (open)"}
 
 
 LEGEND = (
-    "E1 is a file that was handed in, C1 a copy of a log, S1 a sentence of this verdict; in "
-    "brackets stands what it rests on, (their word) marks what somebody only says, (open) what "
-    "nothing here shows. A claim is signed by nobody: its words are those of whoever handed it in. "
-    "An event is one signed entry of a log, counted from 0; it is known by its id, of which the "
-    "first 16 characters are told, and names the event before it, its predecessor, so that nothing "
-    "can be put between or taken out unseen. It is good if all before it is, its author's key "
-    "signed it and the rules allow it, as far as the level says: at level 1 signatures were "
-    "checked, at 2 the dice too, at 3 every order. The head of a copy is its last good event. Who "
-    "has the pen is to write the next event; what stands on an event, or behind it, comes after it."
+    "E1 is a file that was handed in, C1 a copy of a log, S1 a sentence of this verdict. Each "
+    "sentence names its evidence in brackets. The mark (their word) means that somebody only says "
+    "so, the mark (open) that the evidence does not show it. Nobody signs a claim: the person who "
+    "handed it in may have written it. "
+    "An event is one signed entry of a log, counted from 0. Its id is a hash, shown by its first "
+    "16 characters. Each event names the id of the event before it, its predecessor, so nobody can "
+    "insert or remove an event unseen. An event is good if all events before it are good, its "
+    "author's key signed it and the rules allow it. At level 1 only signatures were checked, at "
+    "level 2 also the dice, at level 3 also every order. The head of a copy is its last good "
+    "event. The active player is the one who must write the next event."
 )
 """What a reader has to know who never saw a log."""
 
@@ -126,15 +130,15 @@ def outline(case: Case) -> Iterator[Part]:
     yield Part(2, "Words", [Line(LEGEND)])
     if case.claims:
         told = [line for one in case.claims for line in claim_lines(case, one)]
-        yield Part(2, "What the parties say, and what was found", told)
+        yield Part(2, "Claims and answers", told)
     for policy in case.policies:
         told = [
             Line(quoted(one.says), _labels(case, (policy.exhibit,))[0], _grounds(case, one))
             for one in policy.follows
         ]
-        nothing = [Line("It says nothing of what was proved here.")]
-        whose = Line("Quoted as it was handed in; that it is the club's, nothing here shows.")
-        yield Part(2, f"What follows by {quoted(policy.name)}", [*(told or nothing), whose])
+        nothing = [Line("It says nothing about the facts that are proved here.")]
+        whose = Line("Quoted as handed in. Nothing here shows that it is the club's policy.")
+        yield Part(2, f"Consequences by {quoted(policy.name)}", [*(told or nothing), whose])
     for game in case.games:
         yield Part(2, f"Game {game.game[:16]}", [])
         for heading, tags in SECTIONS:
@@ -142,21 +146,21 @@ def outline(case: Case) -> Iterator[Part]:
             if mine:
                 yield Part(3, heading, [_line(case, one, anchor=True) for one in mine])
     if case.others:
-        yield Part(2, "Besides", [_line(case, one, anchor=True) for one in case.others])
-    yield Part(2, "What nobody can prove", [Line(one) for one in TOLD_BY_EVERYBODY])
-    yield Part(2, "How to check it", list(_checking(case)))
+        yield Part(2, "Other facts", [_line(case, one, anchor=True) for one in case.others])
+    yield Part(2, "Things that nobody can prove", [Line(one) for one in TOLD_BY_EVERYBODY])
+    yield Part(2, "Check this report", list(_checking(case)))
     on_board = [
         Line(
-            f"{one.copy.label} on a board, which checks it in the reader's browser",
+            f"{one.copy.label} on a board, which checks the log in your browser",
             onto=one.file,
         )
         for one in boards(case)
     ]
     if on_board:
-        yield Part(2, "The game to look at", on_board)
+        yield Part(2, "The game on a board", on_board)
     if case.unread:
-        yield Part(2, "What was not taken in", [Line(one) for one in case.unread])
-    yield Part(2, "What was handed in", [_exhibit(one) for one in case.exhibits])
+        yield Part(2, "Not read", [Line(one) for one in case.unread])
+    yield Part(2, "Evidence", [_exhibit(one) for one in case.exhibits])
     copies = [
         Line(
             f"copies/{one.name}{_also(case, one)}",
@@ -182,7 +186,7 @@ def _summary(case: Case) -> Iterator[Line]:
     copies = counted(len(case.copies), "copy").replace("copys", "copies")
     games = counted(len(case.games), "game")
     yield Line(
-        f"{files} handed in: {copies} of the logs of {games}. Verified by pbem {case.program}."
+        f"{files} handed in, with {copies} of the logs of {games}. Verified by pbem {case.program}."
     )
     for one in case.statements():
         if one.blames and one.weight == "proved":
@@ -191,9 +195,9 @@ def _summary(case: Case) -> Iterator[Line]:
         yield from _unread(case)
     if not any(one.blames for one in case.statements()):
         if case.unread:
-            yield Line("Nothing that was read shows a fault of anybody; not all of it was read.")
+            yield Line("No file that was read shows anybody at fault, but not all were read.")
         else:
-            yield Line("Nothing handed in shows a fault of anybody.")
+            yield Line("No file that was handed in shows anybody at fault.")
     for game in case.games:
         yield from _fork_and_win(case, game)
     blamed = {handle for one in case.statements() for handle in one.blames}
@@ -215,10 +219,10 @@ def _fork_and_win(case: Case, game: GameVerdict) -> Iterator[Line]:
             continue
         umpire = None if opening is None else opening.umpire
         rule = (
-            "and nobody can rule on it any more: the result stands"
+            "The result stands, because the game has no umpire who could rule on the fork."
             if umpire is None
-            else f"and the result stands unless {umpire}, the umpire, rules on the fork before "
-            "the ruling that closes the game"
+            else f"The result stands unless {umpire}, the umpire, rules on the fork before the "
+            "ruling that closes the game."
         )
         says = [
             (policy.name, follows.says)
@@ -228,9 +232,9 @@ def _fork_and_win(case: Case, game: GameVerdict) -> Iterator[Line]:
         ]
         club = [f"{quoted(name)} says: {quoted(told)}" for name, told in says]
         yield Line(
-            f"Whether this fork ({one.label}) costs {fork.by} the win: by the protocol (sections "
-            f"7.2 and 8) not by itself, for the game is over, {rule}. By the club's policy: "
-            f"{'; '.join(club) or 'none was handed in that says anything of a fork'}.",
+            f"Does this fork ({one.label}) cost {fork.by} the win? By the protocol (sections 7.2 "
+            f"and 8), not by itself, because the game is over. {rule} By the club's policy: "
+            f"{'; '.join(club) or 'no policy about forks was handed in'}.",
             rests_on=f"{one.label} and {outcome.label}",
         )
 
@@ -238,13 +242,12 @@ def _fork_and_win(case: Case, game: GameVerdict) -> Iterator[Line]:
 def _unread(case: Case) -> Iterator[Line]:
     """Name what was not read, first of all: nobody knows what it would show."""
     things = counted(len(case.unread), "thing")
-    yield Line(f"NOT everything was read: {things} of what was handed in. What stands there may "
-               "change this verdict. Each name below begins with the file that was handed in: ask "
-               "whoever handed that in for it in a form that can be read.",
-               strong=True)  # fmt: skip
+    yield Line(f"NOT everything was read: {things} that may change this verdict. Each name below "
+               "begins with the file that was handed in. Ask the person who handed it in for a "
+               "form that can be read.", strong=True)  # fmt: skip
     yield from (Line(f"Not read: {one}") for one in case.unread[:UNREAD_SHOWN])
     if len(case.unread) > UNREAD_SHOWN:
-        yield Line(f"and {len(case.unread) - UNREAD_SHOWN} more, which stand below.")
+        yield Line(f"and {len(case.unread) - UNREAD_SHOWN} more, listed below.")
 
 
 UNREAD_SHOWN = 5
@@ -290,7 +293,7 @@ def _grounds(case: Case, follows: Follows) -> str:
 def claim_lines(case: Case, one: Answered) -> Iterator[Line]:
     """Yield what a party says, with the party's own words, and what was found, in the court's."""
     [label] = [exhibit.label for exhibit in case.exhibits if exhibit.digest == one.exhibit]
-    own = f" Its words, which are not judged: {quoted(one.claim.says)}" if one.claim.says else ""
+    own = f" In their own words (not judged): {quoted(one.claim.says)}" if one.claim.says else ""
     yield Line(f"{sentence(one.claim)}{own}", label)
     rests = listed([f"S{number}" for number in one.rests_on]) if one.rests_on else ""
     what = clause(one.claim, one.answer)
@@ -299,17 +302,17 @@ def claim_lines(case: Case, one: Answered) -> Iterator[Line]:
 
 def _checking(case: Case) -> Iterator[Line]:
     yield Line(
-        "In the folder of this case the commands beside the sentences show the same; only pbem "
-        f"{case.program} is needed, and you need believe nobody."
+        "You need to trust nobody. In the folder of this case, the command after a sentence shows "
+        f"the same fact. You only need pbem {case.program}."
     )
-    yield Line("The whole case is made again from its evidence by:", check="pbem court --check .")
-    yield Line("For whoever has no pbem the judge makes a page that checks any log in a browser, "
-               "and sends it:", check="pbem replay --checker ../check.html")  # fmt: skip
+    yield Line("Make the whole case again from its evidence:", check="pbem court --check .")
+    yield Line("If a reader has no pbem, send them a page that checks any log in a browser:",
+               check="pbem replay --checker ../check.html")  # fmt: skip
 
 
 def _also(case: Case, one: CopyRef) -> str:
     """Name the exhibits that hold the same in parts, so that none is passed over."""
-    return f", which is also got with {listed(_labels(case, one.also))}" if one.also else ""
+    return f", which also follows from {listed(_labels(case, one.also))}" if one.also else ""
 
 
 def _exhibit(one: Exhibit) -> Line:

@@ -49,8 +49,8 @@ DEPTH_MOST = 3
 """So deep may zip files lie in each other."""
 
 _BLOCK = 1 << 20
-_LINK = "a link, which is not followed"
-_TOO_LARGE = "too large: too much was handed in"
+_LINK = "a link, which pbem does not follow"
+_TOO_LARGE = "too large for one case"
 _EXPECTED = (FormError, LogFileError, OSError)
 BATCH_BYTES, BATCH_FILES = 64 * MIB, 500
 """So much of an archive is unpacked by one child process."""
@@ -81,10 +81,10 @@ _ENDINGS: dict[Kind, str] = {
 
 _WHAT: dict[Kind, str] = {
     "log": "a log", "fork": "a fork file, which proves a fork", "head": "a confirmation",
-    "days": "days that an umpire signed", "card": "a player card", "pack": "a data pack",
+    "days": "signed days of an umpire", "card": "a player card", "pack": "a data pack",
     "claim": "a claim", "policy": "a policy", "tournament": "the log of a tournament",
-    "word": "a word of a tournament", "receipt": "a receipt", "mail": "mail", "zip": "a zip file",
-    "other": "no file of this program's",
+    "word": "a signed request of a tournament", "receipt": "a receipt", "mail": "mail",
+    "zip": "a zip file", "other": "not a file of pbem",
 }  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def again(
         path = stored.get(digest)
         if path is None:
             taker.evidence.unread += [
-                f"{named(escape(name))}: its file is missing from the case" for name in names
+                f"{named(escape(name))}: the case lacks its file" for name in names
             ]
         elif names:
             taker.file(names, path, must=digest)
@@ -224,7 +224,7 @@ def _odd(path: Path) -> str | None:
     mode = path.lstat().st_mode
     if stat.S_ISLNK(mode):
         return _LINK
-    return None if stat.S_ISREG(mode) else "no plain file, which is not opened"
+    return None if stat.S_ISREG(mode) else "not a plain file, so pbem did not open it"
 
 
 def _kinds(name: str, path: Path) -> set[Kind]:
@@ -372,7 +372,7 @@ class _Taker:
                     file.write(block)
             found = digest.hexdigest()
             if must is not None and found != must:
-                self._unread(name, "its bytes are not those that the case was made of")
+                self._unread(name, "its bytes differ from those that the case was made from")
                 return None
             kept = self._within / found
             path.replace(kept)
@@ -424,7 +424,7 @@ class _Taker:
         found: list[tuple[int, str, list[Member], _Entry]] = []
         for one in waiting:
             if one.depth >= DEPTH_MOST:
-                self._unread(one.name, "lies in too many zip files: not unpacked")
+                self._unread(one.name, "not unpacked, because it is in too many nested zip files")
                 continue
             with self._taking(one.name, "cannot be unpacked"):
                 inside = members(self.evidence.files[one.digest])
@@ -441,8 +441,8 @@ class _Taker:
             full = self._taken >= FILES_MOST
             if full or self._lost[root] > LOST_MOST:
                 rest = counted(len(inside) - at, "file")
-                why = "too much was handed in" if full else "too much cannot be unpacked"
-                self._unread(one.name, f"{rest} in it: {why}, from {named(name)}")
+                why = "too many files" if full else "too many files that cannot be unpacked"
+                self._unread(one.name, f"{why}: {rest} in it were skipped, from {named(name)} on")
                 return
             if member.is_link or member.size > self._left:
                 self._unread(name, _LINK if member.is_link else _TOO_LARGE)
@@ -599,5 +599,5 @@ def read(evidence: Evidence, exhibit: Exhibit, most: int) -> bytes:
     path = evidence.path(exhibit)
     with explaining(path, "Reading"):
         if exhibit.size > most:
-            raise LogFileError(f"{exhibit.label} has {exhibit.size:,} bytes: too many for it")
+            raise LogFileError(f"{exhibit.label} is too large: {exhibit.size:,} bytes")
         return read_plain(path, most)

@@ -56,7 +56,7 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
     written; nothing of it is there then.
     """
     if os.path.lexists(to):
-        raise LogFileError(f"{to} is there already: name a folder that is not, with --to")
+        raise LogFileError(f"{to} exists already. Name another folder with --to")
     with explaining(to, "Writing"):
         make_folder(real_path(to).parent)
         near = Path(tempfile.mkdtemp(prefix=".pbem-court-unfinished-", dir=real_path(to).parent))
@@ -65,7 +65,7 @@ def write(files: Sequence[Path], to: Path, judge: Identity | None = None) -> Cas
             evidence = gather(files, Path(within))
             if not evidence.exhibits:
                 why = "; ".join(evidence.unread) or "no file"
-                raise FormError(f"nothing that could be judged was handed in: {why}")
+                raise FormError(f"there is nothing to judge: {why}")
             left = tuple(evidence.unread)
             heard = hear(evidence, Path(within))
             _fill(near, heard, left)
@@ -191,7 +191,7 @@ def _index(path: Path) -> _Index:
     try:
         return msgspec.json.decode(data, type=_Index)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise FormError(f"{path} is no list of evidence: is this the folder of a case?") from None
+        raise FormError(f"{path} is not a list of evidence. Name the folder of a case") from None
 
 
 def _compared(case: Path, made: Path) -> list[str]:
@@ -206,7 +206,7 @@ def _compared(case: Path, made: Path) -> list[str]:
     ]
     for name in sorted(mine & again):
         if not _same(case / name, made / name):
-            told.append(f"{escape(name)} is another one")
+            told.append(f"{escape(name)} differs")
     return told
 
 
@@ -226,8 +226,8 @@ def _besides(case: Path) -> Iterator[str]:
         if not _looks_like_a_part(name):
             what = exhibits.what_is(case / name, name)
             yield (
-                f"{named(escape(name))} lies in the folder and is no part of the case: {what}. "
-                "Nothing here vouches for it."
+                f"{named(escape(name))} in this folder is not part of the case ({what}). Do not "
+                "trust it."
             )
 
 

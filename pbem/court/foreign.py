@@ -27,7 +27,7 @@ _OF_LOGS = b'"body":'
 _PACKED = {
     b"Rar!": "a RAR archive", b"7z\xbc\xaf\x27\x1c": "a 7z archive", b"\x1f\x8b": "packed by gzip",
     b"BZh": "packed by bzip2", b"\xfd7zXZ\0": "packed by xz", b"\x28\xb5\x2f\xfd": "packed by zstd",
-    b"SQLite format 3\0": "a database", b"\xd0\xcf\x11\xe0": "a file of Outlook or of old Word",
+    b"SQLite format 3\0": "a database", b"\xd0\xcf\x11\xe0": "an Outlook or old Word file",
 }  # fmt: skip
 
 
@@ -44,9 +44,9 @@ def unknown(path: Path) -> str | None:
                 return None
     for mark, what in _PACKED.items():
         if begins.startswith(mark):
-            return f"it is {what}, which was not opened: unpack it, and hand in what is in it"
+            return f"pbem did not open it: it is {what}. Unpack it, and hand in its contents"
     if begins[257:262] == b"ustar":
-        return "it is a tar archive, which was not opened: unpack it, and hand in what is in it"
+        return "pbem did not open it: it is a tar archive. Unpack it, and hand in its contents"
     if begins.startswith(_KNOWN) or begins[4:8] == b"ftyp" or is_text(begins):
         return None
-    return "nobody can say what it is, so it was not read: hand in what it holds in a known form"
+    return "pbem does not know this kind of file. Hand in its contents in a known form"

@@ -70,7 +70,7 @@ def _claim(bench: Bench, games: Sequence[GameRead], exhibit: Exhibit) -> Answere
     try:
         claim = read_claim(read(bench.evidence, exhibit, CLAIM_BYTES))
     except (FormError, LogFileError) as error:
-        bench.evidence.unread.append(f"{exhibit.label} is no claim: {escape(str(error))}")
+        bench.evidence.unread.append(f"{exhibit.label} is not a claim: {escape(str(error))}")
         return None
     said = answer(bench, games, claim)
     return Answered(
@@ -89,7 +89,8 @@ def _policies(bench: Bench, claims: Sequence[Answered]) -> Iterator[Policy]:
             try:
                 policy = read_policy(read(bench.evidence, exhibit, POLICY_BYTES))
             except (FormError, LogFileError) as error:
-                bench.evidence.unread.append(f"{exhibit.label} is no policy: {escape(str(error))}")
+                why = escape(str(error))
+                bench.evidence.unread.append(f"{exhibit.label} is not a policy: {why}")
                 continue
             found = what_follows(exhibit, policy, bench.statements, claims)
         if found is not None:

@@ -54,5 +54,5 @@ def packs_of(evidence: Evidence) -> list[Handed]:
             found.append(Handed(exhibit.digest, pack.digest, rules, pack.differs, data))
             break
         else:
-            evidence.unread.append(f"{exhibit.label} is a YAML file and no pack of a game here")
+            evidence.unread.append(f"{exhibit.label} is a YAML file, but not a pack of a game")
     return found

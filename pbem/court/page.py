@@ -42,7 +42,7 @@ figure { margin: 1rem 0; } figure svg { height: auto; max-width: 100%; }
 """
 
 _LABEL = re.compile("([ES][0-9]+)")
-_ANNEX = ("What was handed in", "Positions")
+_ANNEX = ("Evidence", "Positions")
 
 
 def page(heard: Heard) -> str:

@@ -26,15 +26,15 @@ def read_policy(data: bytes) -> tuple[str, dict[str, str]]:
     """Return the name of a policy and its sentences by fact or claim; raises FormError."""
     fields = strict_yaml.read(data, name="the policy", limit=BYTES_MOST)
     if not isinstance(fields, dict):
-        raise FormError("a policy is a file of lines like 'fork: Who does it loses.'")
+        raise FormError("a policy has lines like 'fork: The author loses.'")
     known = {str(one.__struct_config__.tag) for one in get_args(AnyFact)} | set(WORDS)
     sentences = {}
     for name, text in fields.items():
         if name != "policy" and name not in known:
             near = did_you_mean(name, known)
-            raise FormError(f"a policy says nothing about '{name}'{near or ': no such fact'}")
+            raise FormError(f"there is no fact or claim '{name}'{near}")
         if not isinstance(text, str):
-            raise FormError(f"'{name}' has to be a sentence")
+            raise FormError(f"'{name}' must be a sentence")
         sentences[name] = text
     return sentences.pop("policy", "policy"), sentences
 

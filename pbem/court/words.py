@@ -16,18 +16,20 @@ GROUNDS_MOST = 6
 
 
 def written(case: Case, where: Path, judge: Identity | None) -> Iterator[str]:
-    """Tell what is in a case and where it lies."""
+    """Yield what is in a case, and its folder."""
     verdict = next(part for part in document.outline(case) if part.heading == "Verdict")
     yield from map(_told, verdict.lines)
     for claim in case.claims:
         yield from map(_told, document.claim_lines(case, claim))
         yield from _grounds(case, claim)
     if len(case.unread) > document.UNREAD_SHOWN:
-        yield f"NOT taken in, or not read: {len(case.unread)}"
+        yield f"NOT read: {len(case.unread)}"
         yield from (f"  {one}" for one in case.unread)
-    yield f"Written to {escape(str(where))}: {MARKDOWN}, {HTML}, {JSON}, the evidence, the copies."
+    yield (
+        f"Written to {escape(str(where))}: {MARKDOWN}, {HTML}, {JSON}, the evidence and the copies."
+    )
     if judge is not None:
-        yield f"Signed in {SIGNATURE}; in that folder, this checks it without pbem:"
+        yield f"Signed in {SIGNATURE}. Check it without pbem, in that folder:"
         yield f"  {signature.command(judge.handle)}"
 
 
@@ -47,13 +49,13 @@ def _grounds(case: Case, claim: Answered) -> Iterator[str]:
 def checked(found: Checked) -> Iterator[str]:
     """Tell whether a case is the same when it is made again, and whose key signed it."""
     if found.same:
-        yield "The same: verdict and copies follow from the evidence, byte by byte."
+        yield "The same: verdict and copies follow from the evidence, byte for byte."
     else:
-        yield "NOT the same as what follows from the evidence, by this version of the program:"
+        yield "NOT the same: by this version of pbem, the evidence gives something else."
         yield from (f"  {one}" for one in found.differences)
     yield from found.besides
     if found.signed is not None:
         yield (
-            f"The verdict is signed by the key {found.fingerprint}, which judge.pub says is that "
-            f"of {found.signed}: whether it is, ask the judge."
+            f"The verdict is signed with the key {found.fingerprint}. By judge.pub this is the key "
+            f"of {found.signed}. Ask the judge to confirm it."
         )

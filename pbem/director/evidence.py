@@ -43,7 +43,7 @@ def newer_rules(rules: RulesId, played: str | None) -> str:
     """
     if played is None or played == f"{rules.name} version {rules.version}":
         return ""
-    return f"played by {played}, as those at it agreed in the middle of the game"
+    return f"played by {played}, as its players agreed during the game"
 
 
 def opening_of(path: Path) -> tuple[str, str, Open]:
@@ -56,7 +56,7 @@ def opening_of(path: Path) -> tuple[str, str, Open]:
             return event.id, event.by, read_data("open", event.data)
         raise FormError("it is empty")
     except PbemError as error:
-        told = f"{escape(str(path))} is no game's log: {error}"
+        told = f"{escape(str(path))} is not the log of a game: {error}"
         raise bad("log.bad", told) from None
 
 
@@ -99,12 +99,15 @@ def outcome_of(history: History, evidence: Evidence) -> tuple[BoardOf, Outcome]:
         why = verdict.counts or verdict.pen
         raise bad("log.unfinished", f"{name}, {at}, does not count yet. {why}")
     if verdict.seats != dict(sorted(terms(history, at).seats.items())):
-        raise bad("log.seat", f"{name}, {at}, was ended by another than its entrants: rule on it.")
+        raise bad(
+            "log.seat",
+            f"{name}, {at}, was ended by somebody who is not its entrant. Rule on this board.",
+        )
     sides = history.board_terms(at).sides
     if len(sides) == 1 and newer_rules(evidence.opening.rules, verdict.rules):
         told = (
-            f"{name}, {at}, was played by {verdict.rules}. Its player went over to newer rules, "
-            "and nobody else agreed: rule on it."
+            f"{name}, {at}, was played by {verdict.rules}. Its player changed to newer rules, and "
+            "nobody else agreed. Rule on this board."
         )
         raise bad("log.terms", told, whose=evidence.by)
     if len(sides) > 2:

@@ -164,9 +164,9 @@ def _ruled(history: History, at: BoardOf, read: _Read) -> str:
     if at in read.given:
         return f"{told}. The log of its game has a fault, named below"
     if proven is not None:
-        entered = f"the director entered from it: {history.words_of(at, proven)}"
-        return f"{told}. The log of its game was NOT given; {entered}"
-    return f"{told}. The log of its game was NOT given" if at in history.games else told
+        entered = f"By the director, it says: {history.words_of(at, proven)}"
+        return f"{told}. You did NOT give the log of its game. {entered}"
+    return f"{told}. You did NOT give the log of its game" if at in history.games else told
 
 
 def _not_given(made: Fold) -> str:
@@ -283,7 +283,7 @@ def _without_result(history: History, path: Path, library: Library) -> str:
     reached = 0 if isinstance(level, UnsetType) else level
     own = None if score is UNSET else score
     ended = Decided(outcome, played, "", "", own, level=reached)
-    return f"{history.words_of(at, ended)}, which was never entered"
+    return f"{history.words_of(at, ended)}, which the director never entered"
 
 
 def _is_copy(path: Path, of: Path) -> bool:
@@ -344,16 +344,16 @@ def _difference(
     name, (bound, ended) = escape(str(path)), found
     if ended.head != done.head:
         message = (
-            f"{name} does not end with event {done.head[:16]}... by which {at} was decided. Ask "
-            f"{director} for the log that does: if both are valid, 'pbem verify' of both says who "
-            "signed two, else that log is not there."
+            f"{name} does not end with event {done.head[:16]}..., which decided {at}. Ask "
+            f"{director} for the log that does. If both logs are valid, type 'pbem verify' with "
+            "both to see who signed two histories."
         )
         return Fault(code="log.result", message=message)
     gave = (bound, ended.outcome, ended.score, ended.level, ended.played)
     if gave != (at, done.outcome, done.score, done.level, done.played):
         message = (
-            f"{name} gives {_told(ended)} for {bound}, and {at} has {_told(done)} in the log, "
-            f"signed by {director}: the game's log is what counts. Show the director both."
+            f"{name} gives {_told(ended)} for {bound}, but {at} has {_told(done)} in the log that "
+            f"{director} signed. The game's log counts. Show the director both."
         )
         return Fault(code="log.result", message=message, whose=director)
     return None

@@ -56,8 +56,7 @@ class Office:
         if history.over:
             raise FormError(
                 f"{escape(history.found.name)} is over: event {history.closing} of its log closed "
-                "it, and nothing is written behind that. 'pbem tournament show' tells the final "
-                "order"
+                "it. 'pbem tournament show' prints the final order"
             )
 
     def write(self, data: Data, kind: str) -> Event:
@@ -67,8 +66,8 @@ class Office:
         """
         if not self._trusted:
             raise LogFileError(
-                f"Something failed unexpectedly, and the log of {self.path.stem} could not be read "
-                "again. Nothing is signed: type the command again."
+                f"An unexpected error occurred, and pbem could not read the log of "
+                f"{self.path.stem} again. Nothing was signed. Type the command again."
             )
         self.require_open()
         event = next_event(self.fold, self.identity, data, kind)
@@ -102,9 +101,8 @@ def begin(desk: Desk, identity: Identity, name: str, found: kinds.Found) -> Path
     path = desk.tournaments / f"{name}{tournaments.SUFFIX}"
     if path.exists():
         raise LogFileError(
-            f"there is a tournament called {name} here already, {escape(str(path))}: nothing was "
-            f"founded, and 'pbem tournament show {name}' shows it. To found another one by this "
-            "plan, name it: --name NAME"
+            f"you have a tournament called {name} already: {escape(str(path))}. Nothing was "
+            "founded. Give this one another name with --name NAME"
         )
     fold = Fold()
     events = [next_event(fold, identity, found, "found")]
@@ -129,12 +127,14 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
         check_director(fold, identity.handle)
         if sign_of(fold, identity.handle) != identity.sign_public.hex():
             raise KeyFileError(
-                f"{path.stem} is directed with another key of {identity.handle} than those here: "
-                f"put {identity.handle}.key, or {identity.handle}.key.1 of before new keys, back "
-                "from a copy"
+                f"{path.stem} is directed with a key of {identity.handle} that is not here. "
+                f"Restore {identity.handle}.key, or the older {identity.handle}.key.1, from a "
+                "backup"
             )
         if path.parent != desk.tournaments:
-            raise FormError(f"{escape(str(path))} is not at this desk: 'pbem tournament take' it")
+            raise FormError(
+                f"pbem does not store {escape(str(path))}. Import it with 'pbem tournament take'"
+            )
         if identity.handle == fold.now.found.director.handle:
             require_newest(desk, list(read_events(path)))
         recover(path)  # what a killed command left beside the log: the file is mailed as it is
@@ -163,7 +163,7 @@ def check_director(fold: Fold, handle: str) -> None:
     """
     director = fold.now.found.director.handle
     if not sign_of(fold, handle):
-        raise NotYourPen(f"{fold.now.found.name} is directed by {director}, and you are {handle}")
+        raise NotYourPen(f"only {director} directs {fold.now.found.name}, and you are {handle}")
 
 
 def keep_word(fold: Fold, identity: Identity, deputy: Signer | None = None) -> word_kinds.AnyWord:

@@ -14,14 +14,14 @@ NAME = "check.html"
 
 TITLE = "Check a log of pbem"
 WHAT = (
-    "This page checks the signed log of a game in your browser: the chain of its events, every "
-    "signature, every proof of dice and that the rolls follow from them, what was sealed, cards "
-    "and hidden stocks. It plays no game: whether orders were legal it does not know. It sends "
-    "nothing anywhere and works without a network; the log stays on your machine."
+    "This page checks the signed log of a game in your browser: the chain of events, all "
+    "signatures, dice, sealed choices, cards and hidden supplies. It does not know the rules, so "
+    "it does not check whether orders were legal. It works without a network and sends nothing: "
+    "the log stays on your computer."
 )
 TRUST = (
-    "Whoever gave you this page could have given you one that says yes to everything. Have it "
-    "from somebody who is no party to the game, or write it: pbem replay --checker check.html"
+    "A dishonest person could give you a page that accepts everything. Get this page from somebody "
+    "who is not in the game, or write it yourself: pbem replay --checker check.html"
 )
 
 
@@ -37,12 +37,12 @@ def page() -> str:
             tag("p", TRUST, class_="told"),
             tag(
                 "p",
-                "This viewer runs no scripts, so nothing is checked: open the file in a browser.",
+                "This viewer runs no scripts, so it checks nothing. Open the file in a browser.",
                 class_="asleep verdict bad",
             ),
             _drop(),
             tag("div", "", id="status", role="status"),
-            tag("section", "", id="results", aria_label="What was found"),
+            tag("section", "", id="results", aria_label="Results"),
         ),
         *(tag("script", Markup(script)) for script in scripts),
     )
@@ -57,11 +57,11 @@ def _drop() -> Markup:
         tag("h2", "The log"),
         tag(
             "label",
-            "Drop files NAME.pbem or NAME.fork anywhere on this page, or choose them: ",
+            "Drop files NAME.pbem or NAME.fork on this page, or choose them: ",
             tag("input", id="files", type="file", multiple="multiple"),
         ),
         tag("label", "Or paste the lines of a log:", for_="pasted"),
         tag("textarea", "", id="pasted", spellcheck="false", autocomplete="off"),
-        tag("button", "Check what was pasted", id="check", type="button"),
+        tag("button", "Check the pasted lines", id="check", type="button"),
         id="drop",
     )

@@ -107,13 +107,13 @@ class _Page:
             yield tag("p", table.pen().why, class_="result")
         yield tag(
             "details",
-            tag("summary", "What the program says that wrote this page"),
+            tag("summary", "The verdict of the program that wrote this page"),
             *(tag("p", line, class_="told") for line in self._told),
         )
 
     def _checks(self) -> Iterator[Markup]:
         """Tell in one line whether the log holds; the rest stands behind it."""
-        yield tag("h2", "Does it hold?", id="checks-title")
+        yield tag("h2", "Is the log valid?", id="checks-title")
         yield tag(
             "details",
             tag(
@@ -123,19 +123,20 @@ class _Page:
                 ),
                 tag(
                     "span",
-                    "Nothing is checked in a viewer that runs no scripts, where the map stands "
-                    "still: open the file in a browser.",
+                    "This viewer runs no scripts, so it checks nothing and the map stands still. "
+                    "Open the file in a browser.",
                     class_="asleep",
                 ),
             ),
             tag(
                 "p",
-                "Map and words on this page were made by the program of whoever wrote it. What "
-                "needs no trust in anybody is the log inside, which a browser checks by itself.",
+                "The map and the text on this page come from the program of the person who wrote "
+                "it. You need not trust that person: this page holds the log, and your browser "
+                "checks it.",
             ),
             tag(
                 "div",
-                tag("p", "What the log says itself, to be compared with what stands here:"),
+                tag("p", "The log itself says this. Compare it with the text on this page:"),
                 tag("ul", "", id="played"),
                 tag("p", "Checked here, in your browser:"),
                 tag("ul", "", id="checked"),
@@ -181,7 +182,7 @@ class _Page:
             "section",
             tag("h2", f"Two histories from event {point.seq} on", id="sides-title"),
             *(tag("p", sentence) for sentence in point.says),
-            tag("h3", f"What differs in event {point.seq}"),
+            tag("h3", f"Differences in event {point.seq}"),
             table(
                 ["field", *(_heading(side) for side in sides)],
                 [[one.field, *(value if value is not None else "(none)" for value in one.values)]
@@ -217,7 +218,7 @@ class _Page:
             _button("whole", "Whole map", "0"),
             _button("bare", "Hide counters", "c", aria_pressed="false"),
         )
-        label = "The map as a drawing; what happens is told in words beside it"
+        label = "The map as a drawing. The text beside it describes what happens"
         yield tag(
             "div",
             Markup(self._recorded.last),
@@ -229,9 +230,9 @@ class _Page:
         yield tag("div", "", id="about", aria_live="polite")
         yield tag(
             "p",
-            "Arrow: moved. Ring: came onto the map. Broken ring: left it. A click on the map names "
-            "all that stands there. Keys on the map: + - 0 c; n and p for the next and the last "
-            "stack.",
+            "Arrow: moved. Ring: came onto the map. Broken ring: left it. Click a place on the map "
+            "to list everything there. Keys on the map: + - 0 c; n and p go to the next and the "
+            "previous stack.",
             class_="told alive",
         )
 
@@ -239,8 +240,8 @@ class _Page:
         yield tag("h2", "What happened", id="past-title")
         yield tag(
             "p",
-            "Each event is signed by whom it names, at the time that its author says. The keys "
-            "Left, Right, Home and End go through it step by step.",
+            "Each event is signed by the person it names. Its time is what that person's computer "
+            "claims. Step through it with the keys Left, Right, Home and End.",
             class_="told",
         )
         items = (item(one.entry, one.key) for one in self._recorded.events)
@@ -253,11 +254,11 @@ class _Page:
         play = table.play
         if play is not None:
             forked = self._recorded.two_histories is not None
-            yield tag("h2", f"The position {'before they part' if forked else 'at the end'}")
+            yield tag("h2", f"The position {'before they differ' if forked else 'at the end'}")
             lines = play.game.describe(play.game.view(play.position, None))
             yield tag("ul", *(tag("li", line) for line in lines))
         names = " and ".join(name for name, _ in self._logs())
-        yield tag("p", f"Written by pbem of {names}, game {table.game_id}.")
+        yield tag("p", f"Written by pbem from {names}. Game id: {table.game_id}.")
 
     # --- what is packed ------------------------------------------------------------------------
 

@@ -189,17 +189,17 @@ class _Recorder:
         if found.unread:
             raise FormError(found.unread[0])
         if len(found.games) != 1:
-            raise FormError("these are logs of two games: a page shows two histories of one game")
+            raise FormError("these are logs of two games. A page shows two histories of one game")
         game = found.games[0]
         if len(game.branch_points) != 1:
             raise FormError(
-                "these two do not part: one has all that the other has. A page of one history is "
-                "made by naming one file"
+                "there are no two histories: one of these logs has everything that the other has. "
+                "Name only the longer one"
             )
         if not any(side.good for side in game.branch_points[0].sides):
             raise FormError(
-                f"neither event {game.branch_points[0].seq} is valid, or what comes before is not: "
-                "'pbem compare' tells why"
+                f"neither event {game.branch_points[0].seq} is valid, or an event before is not. "
+                "'pbem compare' says why"
             )
         return game.branch_points[0]
 
@@ -227,8 +227,8 @@ class _Recorder:
     def _require(self, fits: bool, what: str) -> None:
         if not fits:
             raise FormError(
-                f"{self._path.name}: {what}, and a page for a browser holds no more: "
-                "'pbem log' tells all of it in words"
+                f"{self._path.name}: {what}, too much for a page in a browser. 'pbem log' prints "
+                "all of it"
             )
 
 
@@ -252,7 +252,7 @@ def _histories(one: Path, other: Path) -> Iterable[tuple[str, list[Event]]]:
     if is_fork(one):
         one, other = other, one
     if is_fork(one):
-        raise FormError("these are two proofs of forks: each is shown alone")
+        raise FormError("these are two fork files. Name one at a time")
     log = _good_form(one)
     yield one.name, log
     if not is_fork(other):
@@ -261,8 +261,8 @@ def _histories(one: Path, other: Path) -> Iterable[tuple[str, list[Event]]]:
     fork, here = read_fork(other), {event.id for event in log}
     if not here & {fork.a.id, fork.b.id}:
         raise FormError(
-            f"{escape(one.name)} has neither of the two events of the fork: "
-            f"name {escape(other.name)} alone"
+            f"{escape(one.name)} has neither of the two events of the fork. Name only "
+            f"{escape(other.name)}"
         )
     yield other.name, [*fork.before, fork.b if fork.a.id in here else fork.a]
 

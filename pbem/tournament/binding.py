@@ -18,17 +18,17 @@ def board_of(history: History, name: str, opening: Open, by: str) -> BoardOf:
     to = opening.for_
     if isinstance(to, UnsetType) or to.tournament != history.id:
         other = "no tournament" if isinstance(to, UnsetType) else "another tournament"
-        raise bad("log.unbound", f"{name} was opened for {other}: it does not count in this one.")
+        raise bad("log.unbound", f"{name} does not count here: it was opened for {other}.")
     rounds = [no for no, one in enumerate(history.rounds, 1) if one.pair == to.pair]
     at = BoardOf(rounds[0] if rounds else 0, to.board)
     if not rounds or not history.has(at):
         raise bad("log.unbound", f"{name} was opened for a board that this log does not pair.")
     if (bids := history.bids.get(at)) is not None and not bids.are_settled:
-        told = f"{name} was opened for {at} before its bids for sides are settled."
+        told = f"{name} was opened for {at} before its bids were settled."
         raise bad("bid.owed", told, whose=by)
     wrong = _other_terms(history, at, opening, by)
     if wrong:
-        told = f"{name} was opened for {at} with other {', '.join(wrong)} than agreed."
+        told = f"{name} was opened for {at}, but not as agreed: other {', '.join(wrong)}."
         raise bad("log.terms", told, whose=by)
     return at
 
@@ -57,7 +57,7 @@ def _other_terms(history: History, at: BoardOf, opening: Open, by: str) -> list[
     agreed = terms(history, at)
     told = {
         "players": "players", "seats": "sides", "rules": "rules", "scenario": "scenario",
-        "options": "options", "umpire": "umpire", "dice": "keepers of dice", "clock": "clock",
+        "options": "options", "umpire": "umpire", "dice": "dice keepers", "clock": "clock",
     }  # fmt: skip
     wrong = [
         name for field, name in told.items() if getattr(agreed, field) != getattr(opening, field)

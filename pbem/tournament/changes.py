@@ -22,11 +22,11 @@ def why_none(history: History, change: Change) -> str:
         f"there is no round {change.from_}": bool(length) and change.from_ > length,
         "it changes nothing": board is None and rounds is None,
         f"it has {rounds} rounds already": rounds is not None and rounds == history.length,
-        "only a Swiss, tables and games by score have rounds that are agreed": (
+        "only a Swiss, tables and games by score have an agreed number of rounds": (
             rounds is not None and not isinstance(found.format, COUNTED)
         ),
-        "its game is that already": board is not None and board == history.board_in(change.from_),
-        "the sides of the first and of the second stay": (
+        "it has that game already": board is not None and board == history.board_in(change.from_),
+        "the sides of the first and the second player cannot change": (
             board is not None and board.sides != found.board.sides
         ),
     }

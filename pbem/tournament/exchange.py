@@ -81,11 +81,11 @@ def _rounds(history: History) -> int:
 def _trf(history: History, own: list[str]) -> list[str]:
     """Return the lines of a report file; ``own`` are those that only one version has."""
     if len(history.found.board.sides) != 2:
-        raise FormError("a TRF has two to a board, and here it is another number: --form csv")
+        raise FormError("a TRF needs two players at a board. Use --form csv")
     rows = {row.number: row for row in standings(history)}
     rounds = met(history)
     if max((row.points for row in rows.values()), default=0) > _TRF_POINTS:
-        raise FormError(f"a TRF has room for {_TRF_POINTS} points: found with smaller ones")
+        raise FormError(f"a TRF has room for {_TRF_POINTS} points, and a player has more")
     lines = [
         f"012 {history.found.name}",
         f"062 {len(rows)}",
@@ -199,7 +199,7 @@ def report(history: History) -> str:
         f"Decided by the director: {sum(bool(one.ruled) for one in decided)}",
         *([f"Appeals dismissed: {no}"] if (no := len(history.dismissed)) else []),
         f"Tournament: {history.id}",
-        *([] if history.over else ["It is not over: this is how it stands."]),
+        *([] if history.over else ["The tournament is not over. These are the standings so far."]),
         *(f"{row.rank}. {row.handle}, {row.points} points" for row in rows),
     ]
     return "".join(f"{line}\n" for line in lines)

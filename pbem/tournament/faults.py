@@ -8,80 +8,79 @@ from pbem.crypto.text import in_ascii
 from pbem.errors import PbemError
 
 FAULTS: dict[str, str] = {
-    "line.bad": "a line is no event, or no event of this log: the message has the finding",
-    "kind.form": "an event of no kind of a tournament, or not in the form of its kind",
+    "line.bad": "a line that is no event of this log (the message has the finding)",
+    "kind.form": "an event of an unknown kind, or not in the form of its kind",
     "found.first": "a log that does not begin with its one `found`",
     "found.terms": "the terms of the tournament contradict each other",
-    "found.after": "a ladder that does not go on from the log that it names, as that ended",
-    "sign.other": "an event that the director has not signed",
+    "found.after": "a ladder that does not continue the final order of the log that it names",
+    "sign.other": "an event that the director did not sign",
     "deputy.early": (
-        "an event of the deputy of another kind than `rule` and `close`, or before the director "
-        "was silent for so long"
+        "an event of the deputy other than `rule` and `close`, or too early: the director was not "
+        "silent for long enough"
     ),
     "size.event": "an event of more than 65,535 bytes",
-    "word.sign": "a word that its author has not signed",
-    "word.other": "a word for another tournament or log, or of another kind than its event",
-    "word.old": "a word older than the last of its author, or used again",
-    "word.who": "a word of somebody whose word it cannot be, since they have not entered, have "
-    "gone or are back already",
-    "enter.twice": "a handle or key that has entered already, or too many entrants",
-    "enter.late": (
-        "an entry after the entries were closed or for a later round, where the format has no room "
-        "for it"
+    "word.sign": "a request that its author did not sign",
+    "word.other": "a request for another tournament or log, or of another kind than its event",
+    "word.old": "a request that is older than its author's last one, or used again",
+    "word.who": (
+        "a request by somebody who cannot make it: they did not enter, have gone or are back "
+        "already"
     ),
+    "enter.twice": "a handle or key that entered already, or too many entrants",
+    "enter.late": "an entry that comes too late for this format",
     "change.none": (
-        "a change of the terms for a round that is paired or that there is not, of what cannot be "
-        "changed, or of nothing"
+        "a change of the terms that cannot be made: its round is paired or does not exist, or it "
+        "changes nothing or something fixed"
     ),
     "keep.late": (
         "a lot keeper after the entries were closed, or twice, or with a deputy who cannot be one"
     ),
-    "keep.proof": "a lot keeper who has not proven their key",
-    "closed.list": "the list of entrants is not that of who has entered",
+    "keep.proof": "a lot keeper without a proof of their key",
+    "closed.list": "a list of entrants that is not the list of those who entered",
     "lot.due": (
-        "a lot that is not due, or not from the keeper whose turn it is; or they were passed over "
-        "with no deputy, or before their turn"
+        "a lot that is not due or not from the keeper whose turn it is; or a keeper who is passed "
+        "over too early or without a deputy"
     ),
-    "lot.proof": "a lot that its keeper's key did not give, or not over `closed`",
+    "lot.proof": "a lot that does not follow from its keeper's key and `closed`",
     "challenge.none": (
-        "a challenge that cannot be made: where there is no ladder, too far up, or to or by who "
-        "does not play or has a board"
+        "a challenge that cannot be made: there is no ladder, it goes too far up, or one of the "
+        "two does not play or has a board"
     ),
     "bye.none": (
-        "a bye that cannot be asked for: the tournament has none on request, the round is paired "
-        "or there is none, they do not play in it, or have asked for it or for as many as they may"
+        "a bye that cannot be requested: the tournament has none, its round is paired, does not "
+        "exist or is not theirs, or they requested enough"
     ),
     "bid.due": (
-        "a seal, a bid or a pass that is not due: there are no bids of this kind, it is not their "
-        "board or not their turn, they have had it, or are silent; or were told silent and are not"
+        "a seal, bid or pass that is not due now: no such bids, not their board or turn, or they "
+        "did it already; or a wrong claim that somebody is silent"
     ),
-    "bid.seal": "a bid that is not what was sealed",
-    "bid.low": "an open bid that is not above the one that stands, or for the other side",
+    "bid.seal": "a bid that is not the sealed one",
+    "bid.low": "an open bid that is not above the highest bid, or for the other side",
     "bid.owed": "a game for a board whose bids are not settled",
-    "pair.due": "a round that is not to be paired now",
+    "pair.due": "a round that cannot be paired now",
     "pair.other": "other pairings than those that follow from the log",
-    "board.none": "a board that there is not",
+    "board.none": "a board that does not exist",
     "game.twice": "a second game for a board, or a second board for a game",
     "result.twice": "a second result for a board",
     "result.game": "a result of another game than the board's",
     "rule.nothing": (
-        "a ruling that changes nothing, or puts out who does not play, or dismisses an appeal "
-        "where there is none"
+        "a ruling that changes nothing, puts out somebody who does not play, or dismisses an "
+        "appeal that does not exist"
     ),
-    "close.order": "another final order than follows from the log, or boards without result",
+    "close.order": "a final order that does not follow from the log, or boards without result",
     "after.close": "an event after the end",
-    "checkpoint.sign": "a checkpoint or a receipt that the key for it in `found` has not signed",
+    "checkpoint.sign": "a checkpoint or a receipt that the key for it in `found` did not sign",
     "checkpoint.other": (
-        "a checkpoint that this log does not give: it is newer, or of another history"
+        "a checkpoint that does not fit this log: it is newer, or of another history"
     ),
-    "checkpoint.file": "a tile, a receipt or a cosignature that is not what follows from the log",
+    "checkpoint.file": "a tile, a receipt or a cosignature that does not follow from the log",
     "log.missing": "the log of a game that counts is not among the files",
     "log.bad": "a game's log that is not valid, or not to its end",
     "log.unbound": "a game that is bound to no pairing of this tournament",
     "log.terms": "other players, sides, rules, options, dice, umpire or clock than agreed",
     "log.unfinished": "a game that has not ended, or whose result does not count yet",
-    "log.seat": "a seat that another than its entrant held at the end",
-    "log.result": "a result other than that of the game's log, or of another head",
+    "log.seat": "a seat that somebody other than its entrant held at the end",
+    "log.result": "a result that is not that of the game's log, or has another head",
 }
 """Every fault by its code; what stands in docs/tournaments.md."""
 

@@ -84,7 +84,7 @@ class Fold(SoFar):
         else:
             _check_signed(event, found.director.handle, found.director.sign)
         if self.history is not None and self.now.over:
-            told = f"Event {seq} stands behind event {self.now.closing}, which closed the log."
+            told = f"Event {seq} comes after event {self.now.closing}, which closed the log."
             raise bad("after.close", told, seq, event.by)
         effect = _JUDGES[event.kind](self, event, data)
         return lambda taken: self._put(taken, effect)
@@ -122,8 +122,8 @@ class Fold(SoFar):
             return
         director = self.now.found.director.handle
         told = (
-            f"Event {event.seq}: {deputy.handle} is the deputy of {director}, and rules and closes "
-            f"when {director} has written nothing for {deputy.days} days. The last time was "
+            f"Event {event.seq}: the deputy {deputy.handle} can only rule or close, and only after "
+            f"{director} wrote nothing for {deputy.days} days. {director} last wrote on "
             f"{self._directed}."
         )
         raise bad("deputy.early", told, event.seq, event.by)
@@ -145,7 +145,7 @@ def fold(events: Iterable[Event], *, compare: bool = True, compared: int = 0) ->
     except BadLog as error:
         raise bad("line.bad", f"{error.finding.code}: {error}", error.finding.seq) from None
     if made.history is None:
-        raise bad("found.first", "There is no event in it.")
+        raise bad("found.first", "It has no event.")
     return made
 
 
@@ -153,7 +153,7 @@ def _check_signed(event: Event, handle: str, sign: str) -> None:
     key = bytes.fromhex(sign)
     signed = signing.admissible_key(key) and verify_signature(event, key)
     if event.by != handle or not signed:
-        raise bad("sign.other", f"Event {event.seq} is not signed by {handle}.", event.seq)
+        raise bad("sign.other", f"{handle} did not sign event {event.seq}.", event.seq)
 
 
 def _moment(at: str) -> datetime:

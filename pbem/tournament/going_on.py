@@ -27,7 +27,7 @@ def check(fold: Fold, old: Fold) -> None:
     """Raise BadTournament ``found.after`` unless a ladder goes on from ``old`` as it is."""
     said, name = goes_on_from(fold), old.now.found.name
     if said is None or (said.tournament, said.head) != (old.now.id, old.chain.head):
-        raise bad("found.after", f"It does not name the log of {name} that was given, and its end.")
+        raise bad("found.after", f"It does not name the log of {name} that you gave, with its end.")
     if not old.now.over or after(old) != said:  # he has signed what is not so
         director = fold.now.found.director.handle
-        raise bad("found.after", f"{name} is not over, or not in that order.", 0, director)
+        raise bad("found.after", f"{name} is not over, or has another final order.", 0, director)

@@ -13,20 +13,20 @@ from pbem.tournament.pairings import challenges, requests
 from pbem.tournament.pairings.pairing import all_rounds
 
 _BY_CODE = {
-    "after.close": "the tournament is over, and nothing counts any more",
-    "bid.due": "that bid, seal or pass is not due from {who} now",
-    "bid.low": "that is no more than the bid that stands, or is for the other side",
-    "bid.seal": "that is not what {who} has sealed",
+    "after.close": "the tournament is over",
+    "bid.due": "{who} cannot bid, seal or pass there now",
+    "bid.low": "it is not more than the highest bid, or is for the other side",
+    "bid.seal": "it is not the bid that {who} sealed",
     "board.none": "there is no such board",
-    "keep.proof": "{who} has not proven their key for lots",
-    "lot.due": "no lot of {who} is due",
-    "lot.proof": "that lot is not what the key of {who} gives",
+    "keep.proof": "{who} did not prove their key for lots",
+    "lot.due": "{who} owes no lot",
+    "lot.proof": "the lot does not follow from the key of {who}",
     "word.old": (
-        "{who} has said something newer since signing it, or it was used before: it has to be "
-        "said again if it still holds"
+        "{who} signed a newer request since, or it was used before. If it still holds, {who} must "
+        "sign it again"
     ),
-    "word.other": "it is for another tournament, or for a log that goes on otherwise than this one",
-    "word.sign": "{who} has not signed it: it is made up, or was changed on the way",
+    "word.other": "it is for another tournament, or for another history of this one",
+    "word.sign": "{who} did not sign it: it is invented, or was changed on the way",
 }
 
 
@@ -72,9 +72,9 @@ def why_useless(history: History, word: word_kinds.AnyWord) -> str:
         if word.from_ <= max(rounds, history.next_round) and one and history.can_leave(one.number):
             return ""
     if history.next_round > rounds:
-        return f"{all_rounds(rounds)} paired, and none is left for which it could count"
+        return f"{all_rounds(rounds)} paired, so it would count for no round"
     if word.from_ > rounds:
-        return f"it has {counted(rounds, 'round')}, and none from round {word.from_} on"
+        return f"there is no round {word.from_}: it has {counted(rounds, 'round')}"
     return ""
 
 
@@ -86,9 +86,9 @@ def why_unfit(word: word_kinds.AnyWord) -> str:
     if not isinstance(word, word_kinds.Enter) or word.handle not in SAID:
         return ""
     return (
-        f"nobody called {word.handle} can enter: a director who types 'pbem tournament rule 1 "
-        f"{word.handle}' means how a board ended, and not who won it. 'pbem identity new NAME' "
-        "makes another name, and 'pbem tournament enter --as NAME' enters by it"
+        f"nobody can enter as {word.handle}, because 'pbem tournament rule 1 {word.handle}' means "
+        "something else. Make another name with 'pbem identity new NAME', and enter with 'pbem "
+        "tournament enter --as NAME'"
     )
 
 
@@ -100,36 +100,36 @@ def _author(history: History, word: word_kinds.AnyWord) -> Entrant | None:
 def _not_entered(history: History, word: word_kinds.AnyWord) -> str:
     if history.by_handle(word.handle) is None:
         return f"{word.handle} has not entered"
-    return f"{word.handle} has entered with another key than this one"
+    return f"{word.handle} entered with another key"
 
 
 def _gone(history: History, one: Entrant) -> str:
     if (since := history.withdrawn.get(one.number)) is not None:
         return f"{one.handle} has withdrawn already, {history.since(since)}"
-    return f"{one.handle} is out already, on the director's word"
+    return f"{one.handle} is out already, by the director's word"
 
 
 def _no_entry(history: History, word: word_kinds.Enter) -> str:
     known = history.by_handle(word.handle)
     if known is not None and not history.is_free(known):
-        same = "" if known.sign == word.sign else ", with another key: that may be somebody else"
+        same = "" if known.sign == word.sign else ", with another key: it may be somebody else"
         return f"{word.handle} has entered already, as number {known.number}{same}"
     other = next((one for one in history.entrants if one.sign == word.sign), None)
     if other is not None:
         return f"the key of {word.handle} has entered already, as {other.handle}"
     if len(history.entrants) == plain_kinds.ENTRANTS_MAX:
-        return f"{plain_kinds.ENTRANTS_MAX} have entered, and there is no room for more"
+        return f"it is full: {plain_kinds.ENTRANTS_MAX} have entered"
     if history.closed:
-        return "its entries are closed, and this format has no room for who comes later"
+        return "its entries are closed, and this format accepts no late entries"
     return "in this format everybody plays from the first round on"
 
 
 def _no_keeper(history: History, word: word_kinds.Keep) -> str:
     if history.closed:
-        return "its entries are closed, and who keeps lots says so before"
+        return "its entries are closed, and lot keepers must volunteer before that"
     if word.handle in {one.handle for one in history.keepers}:
         return f"{word.handle} keeps lots already"
     return (
-        f"{word.handle} is named as a deputy by a keeper of lots, or names somebody who keeps lots "
-        "or is named already"
+        f"{word.handle} is the deputy of a lot keeper already, or names a deputy who keeps lots or "
+        "is a deputy already"
     )

@@ -21,7 +21,7 @@ def on_his_word(history: History) -> Iterator[str]:
     for keeper in history.keepers:
         if keeper.passed:
             gives = f"{keeper.giver.handle} gives it: {keeper.passed}"
-            yield f"{keeper.handle} has not given the lot, and {gives}"
+            yield f"{keeper.handle} gave no lot, so {gives}"
     for out in history.removed:
         handle = history.entrant(out.entrant).handle
         yield f"{handle} is out, {history.since(out.round)}: {out.why}"
@@ -48,4 +48,4 @@ def changed_terms(was: Board, change: Change) -> list[str]:
     told += [
         f"{name}={value}" for name, value in now.options.items() if value != was.options.get(name)
     ]
-    return rounds + (told or ["the games as they were in the beginning"])
+    return rounds + (told or ["the games as they were at first"])

@@ -226,9 +226,10 @@ class _Drawing:
         # Where there is little room, a kind is its first letter.
         short = ", ".join(f"{abbr} or {abbr[:1]} {kind}" for kind, abbr in self._kinds())
         told = [
-            f"In a box: number and name{flag}; terrain, and who holds it{control}; counters, spent "
-            f"ones in brackets, many of them by kind ({short}); the numbers of those next to it"
+            f"A box shows number and name{flag}; terrain, and who holds it{control}; counters, "
+            "spent ones in brackets; the numbers of its neighbours"
             + "".join(f", {sign}" for sign in signs_of_ways(self.picture)),
+            f"Many counters are counted by kind: {short}",
             f"{FRONT} is the front. The grid is schematic: boxes that touch may not be neighbours",
         ]
         return [line for sentence in told for line in self._wrapped(f"{sentence}.")]

@@ -39,16 +39,16 @@ class Lists:
         ]
         low = "Even" if self.picture.low_columns == "even" else "Odd"
         told = [
-            f"Ground: {', '.join(parts)}; without walls: water.",
+            f"Ground: {', '.join(parts)}; a hex without walls is water.",
             f"{low} columns sit half a hex lower. A hex is its column, then its row.",
             *sides.legend(),
         ]
         if any(space.mark for space in shown):
-            told.append("The mark of a hex stands behind its ground.")
+            told.append("The mark of a hex follows its ground.")
         if self.picture.holders:
             signs = self.picture.holders.items()
             held = (f"{escape(sign)[:1]} {escape(side)}" for side, sign in signs)
-            told.append(f"Held by: {', '.join(held)}, before the ground.")
+            told.append(f"Before the ground, who holds it: {', '.join(held)}.")
         if self.picture.brackets:
             left = (f"{escape(sign)[:1]} {escape(side)}"
                     for side, sign in self.picture.brackets.items())  # fmt: skip

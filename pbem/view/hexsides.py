@@ -76,8 +76,8 @@ class Sides:
             yield f"Walls: {told}" + (f", {SEVERAL} both: {', '.join(more)}." if more else ".")
         if self.with_road:
             apart = [_pair(names) for names in self._touching() if names not in self._joined]
-            but = f", but not {', '.join(apart)}" if apart else ""
-            yield f"{ROAD} road; hexes with one that touch are joined by it{but}."
+            but = f", except {', '.join(apart)}" if apart else ""
+            yield f"{ROAD} road: it joins all neighbouring road hexes{but}."
 
     def _touching(self) -> Iterator[frozenset[str]]:
         """Yield every pair of hexes side by side that both have a road."""

@@ -160,7 +160,7 @@ def _fork_told(path: Path, table: Table, wanted: Wanted) -> History:
         return replace(told, finding=unknown[0] if unknown else bad.finding, pen="")
     entries = (*told.entries, *both[0].entries, *both[1].entries)
     if table.level < 3:
-        unsure = " Whether the rules allow both was not looked at."
+        unsure = " Nobody checked whether the rules allow both."
         return replace(told, entries=entries, pen="", fork=proven.message + unsure)
     return replace(told, entries=entries, pen="", fork=proven.message)
 
@@ -255,14 +255,14 @@ def _standing_lines(play: Play, standing: Any) -> Iterator[str]:
 def lines(
     told: History, *, width: int = 100, colour: bool = True, numbered: bool = False
 ) -> Iterator[str]:
-    """Tell a history as lines for a terminal of ``width`` columns; foreign text is escaped.
+    """Yield a history as lines for a terminal of ``width`` columns; foreign text is escaped.
 
-    ``numbered``: what came of an event is told with its number, ``12.3``.
+    ``numbered``: each result of an event has its number, ``12.3``.
     """
     if told.pack is not None:
         yield from wrap(pack_words(told.pack), width)
     if told.lower:
-        yield from wrap(f"What came of the events cannot be told. {escape(told.lower)}", width)
+        yield from wrap(f"The results of the events cannot be shown. {escape(told.lower)}", width)
     for entry in told.entries:
         yield from _entry_lines(entry, width, colour=colour, numbered=numbered)
     if told.fork:

@@ -220,7 +220,7 @@ def test_another_roll_by_a_ruling_for_a_branch(trio):
         side(ruled, orders("ann"), on_fork(second, "branch"))
     assert caught.value.finding.code == "ruling.wrong"
     told = verdict_on(ruled)
-    assert f"From event {fork + 1} on the log rests on the word of the umpire uma." in told
+    assert f"From event {fork + 1} on, the log rests on the word of the umpire uma." in told
     assert f"in which ann signed two different events {fork}: the log up to here counts." in told
     assert "rests on the word" not in verdict_on(disliked)
 

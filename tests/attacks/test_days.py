@@ -168,11 +168,12 @@ def test_a_ruling_by_other_days(tmp_path):
     assert found.logs[0].ok  # no date makes a ruling invalid
     assert not found.days[0].ok
     assert not found.days[0].convicted
-    says, by_days = "the ruling in event 4 says of ann: ", "by the days that uma signed"
+    says = "the ruling in event 4 and the days that uma signed differ on ann, "
+    by_days = "by the days that uma signed"
     assert found.days[0].messages == (
-        f"{says}the clock began on 2026-03-02; {by_days} it is 2026-03-10",
-        f"{says}days used, 20; {by_days} it is 12",
-        f"{by_days} ann was not late on 2026-03-22: there was time until 2026-03-29",
+        f"{says}day on which the clock started: 2026-03-02 in the ruling, 2026-03-10 by the days",
+        f"{says}days used: 20 in the ruling, 12 by the days",
+        f"{by_days}, ann was not late on 2026-03-22 and had time until 2026-03-29",
     )
 
 
@@ -189,7 +190,7 @@ def test_days_that_the_umpire_did_not_sign(tmp_path):
     assert not found.ok
     assert not found.days[0].convicted
     [said] = found.days[0].messages
-    assert "what the umpire of this game did not sign counts for nothing" in said
+    assert "lines that the umpire of this game did not sign do not count" in said
 
 
 @attack(

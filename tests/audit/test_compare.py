@@ -48,7 +48,7 @@ def test_a_longer_copy(group: Group) -> None:
     found = compare(save(group, "long.pbem"), short, toy_library())
     assert not found.proven
     assert found.seq == 4
-    assert found.message.startswith(f"{short} is the beginning of ")
+    assert found.message.startswith(f"Nobody forked. {short} is the beginning of ")
 
 
 def test_a_fork_is_proven_in_a_file(group: Group, tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_two_authors_do_not_fork(group: Group) -> None:
     his = group.forge("bob", "resign", {})
     found = compare(save(group, "a.pbem", hers), save(group, "b.pbem", his), toy_library())
     assert not found.proven
-    assert "Only one of the two had the pen" in found.message
+    assert "Only one of them was the active player" in found.message
 
 
 def test_a_ruling_stands(group: Group) -> None:
@@ -93,13 +93,13 @@ def test_a_ruling_stands(group: Group) -> None:
     ruling = group.forge("una", "ruling", kinds.PutOut(out="ann", as_="forfeit", late=None))
     found = compare(save(group, "a.pbem", hers), save(group, "b.pbem", ruling), toy_library())
     assert not found.proven
-    assert "which of the two counts is decided by all" in found.message
+    assert "the events after that decide which one counts" in found.message
 
 
 def test_two_games(group: Group, tmp_path: Path) -> None:
     other = Group.joined(tmp_path / "other", ("bob", "ann"))
     found = compare(save(group, "a.pbem"), save(other, "b.pbem"), toy_library())
-    assert found.message == "The two files are logs of two different games."
+    assert found.message == "These are logs of two different games."
 
 
 # --- many files -------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ def test_a_torn_log_keeps_no_other_from_being_judged(group: Group) -> None:
     assert f"{torn}: NOT valid" in told
     assert f"{whole}: valid, 5 events" in told
     assert [one.proven for one in judged.forks] == [False]
-    assert f"As far as both are good, {torn} is the beginning of {whole}" in told
+    assert f"As far as both are valid: Nobody forked. {torn} is the beginning of {whole}" in told
 
 
 @pytest.mark.long
@@ -275,7 +275,7 @@ def test_a_fork_file_convicts_unless_a_log_goes_on_with_another_key(
     alone = judge_fork_file(proof, toy_library())
     assert alone.proven
     assert "a log continues after them with another key of ann" in alone.message
-    assert alone.message.endswith("of a log behind them it shows nothing.")
+    assert alone.message.endswith("so it shows nothing that came after them.")
     wish = judging.JudgeOptions(processes=1)
     for paths in ([proof, game], [game, proof]):
         found = judging.judge(paths, toy_library, wish)

@@ -91,7 +91,7 @@ def test_copies_of_one_line_are_one_branch(group: Group) -> None:
     assert game.newest == {"0": (str(whole),)}
     told = said(whole, short, part)
     assert f"{whole} goes furthest, to event 4." in told
-    assert f"{short}: events 0 to 2, ends on the common stretch; it lacks events 3 to 4" in told
+    assert f"{short}: events 0 to 2, ends on the common part; it lacks events 3 to 4" in told
 
 
 def test_the_order_of_the_copies_changes_nothing_but_theirs(group: Group) -> None:
@@ -127,9 +127,10 @@ def test_a_fork_of_three_is_one_branch_point_with_its_fields(group: Group) -> No
     assert sorted(map(str, fields["order 1"])) == ["move 1", "move 1", "move 2"]
     assert sorted(map(str, fields["order 2"])) == ["None", "end", "end"]
     told = said(*paths)
-    assert "Event 4 is there 3 times:" in told
-    assert "ann signed each of the events on A, B and C, and each is valid there: a fork" in told
-    assert "none is newer than another" in told
+    assert "There are 3 different events 4:" in told
+    assert "ann signed the events on A, B and C, and each is valid there." in told
+    assert "The signatures alone prove that ann forked" in told
+    assert "neither is newer than the other" in told
 
 
 def test_the_proof_of_a_fork_is_made_and_read_again(group: Group, tmp_path: Path) -> None:
@@ -199,10 +200,10 @@ def test_who_signed_nothing_is_not_blamed(group: Group) -> None:
     ]
     assert [one.field for one in branch_point.differences] == ["order 1"]
     told = said(good, bad)
-    assert "bears ann's name, and ann's key has not signed it" in told
+    assert "has ann's name, but ann's key did not sign it" in told
     assert "it proves nothing against ann" in told
-    assert "fork of" not in told
-    assert "is the only branch on which every event is good" in told
+    assert "ann forked" not in told
+    assert "is the only branch on which every event is valid" in told
 
 
 def test_an_illegal_order_that_was_signed_is_no_fork(group: Group) -> None:
@@ -241,9 +242,9 @@ def test_an_event_behind_a_ruling_is_a_fork_too(group: Group) -> None:
         assert (behind.by, behind.seq, len(behind.rulings)) == ("ann", 5, 1)
         assert behind.second == group.events[5].id
     text = said(hers, a)
-    assert "a fork of ann's" in text
-    assert "nobody forked" not in text
-    assert "On more than one side stand events of ann" not in text
+    assert "prove that ann forked" in text
+    assert "That is no fork" not in text
+    assert "ann wrote on more than one side" not in text
 
 
 def test_a_ruling_alone_is_no_fork(group: Group) -> None:
@@ -251,7 +252,7 @@ def test_a_ruling_alone_is_no_fork(group: Group) -> None:
     group.play("una", "ruling", kinds.read_data("ruling", {"back": "ab" * 32}))
     (branch_point,) = tree(hers, save(group, "a.pbem", group.events)).branch_points
     assert branch_point.behind == ()
-    assert any("nobody forked" in one for one in branch_point.says)
+    assert any("That is no fork" in one for one in branch_point.says)
 
 
 def test_events_of_two_kinds_are_told_in_words(group: Group) -> None:
@@ -289,9 +290,7 @@ def test_a_part_without_its_beginning_is_not_judged(group: Group) -> None:
     assert copy.loose
     assert copy.branch == "?1"
     assert game.common == -1
-    assert "a part that stands on an event which no copy has: NOT judged" in said(
-        group.folder / "part.pbem"
-    )
+    assert "NOT judged: no copy has the event before it" in said(group.folder / "part.pbem")
 
 
 def test_one_event_signed_otherwise_is_one_event(group: Group) -> None:
@@ -309,7 +308,7 @@ def test_one_event_signed_otherwise_is_one_event(group: Group) -> None:
         assert game.branches[0].finding is None
         unsigned = {Path(one.path).name: one.unsigned for one in game.copies}
         assert unsigned == {"good.pbem": (), "bad.pbem": (2,)}
-    assert "The signature of event 2 in it is not its author's" in said(good, bad)
+    assert "Event 2 in it lacks its author's signature" in said(good, bad)
     (branch,) = tree(bad).branches
     assert branch.finding is not None
     assert branch.finding.code == "sig.bad"
@@ -396,7 +395,7 @@ def test_where_the_rules_are_not_here_no_fork_is_proven(group: Group) -> None:
     (game,) = found.games
     assert game.level == 2
     assert game.branch_points[0].proven == ()
-    assert "a fork if the rules allow each" in game.branch_points[0].says[0]
+    assert "That is a fork if the rules allow both." in game.branch_points[0].says[0]
     assert not found.ok
 
 

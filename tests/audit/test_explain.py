@@ -49,15 +49,14 @@ def test_a_roll_is_told_with_table_column_strengths_and_chances():
     """[7.4] 15 against 3: +12, column 10.., and a 2 there is De."""
     told = text("5.1")
     assert (
-        "The order that led to it: 'attack 317 with 1/29 1/6 2/2' of us (alice), signed in event 3"
-        in told
+        "The order for it: 'attack 317 with 1/29 1/6 2/2' of us (alice), signed in event 3" in told
     )
     assert "De 50 % (1/2), Dr 50 % (1/2)" in told
     assert (
         "Compared: 1/29 attacks +5 [7.4], 1/6 attacks +5 [7.4], 2/2 attacks +5 [7.4], 317" in told
     )
     assert "column 10.., die 2: De" in told
-    assert "The column used is +12." in told
+    assert "Column used: +12." in told
     assert "[7.4] Attack strengths" in text("5.1", about="paragraph")
     # The second attack of the event, and the result itself, say it of their own dice.
     assert "'attack 16 with 1/2 2/23 3/25'" in text("5.9")
@@ -67,12 +66,12 @@ def test_a_roll_is_told_with_table_column_strengths_and_chances():
 def test_who_could_know_the_dice_is_told_by_the_order_of_events():
     event = text("6", about="dice")
     assert "bob had seen the dice up to event 5" in event
-    assert "bob had not seen the dice of event 7 (given by alice)" in event
-    assert "nobody could know them, unless alice helped bob" in event
+    assert "bob signed this before the dice of event 7, which alice rolled." in event
+    assert "bob could not know them without help from alice" in event
     dice = text("7", about="dice")
     assert "follow from event 6 (by bob)" in dice
-    assert "the key that alice fixed in event 1" in dice
-    assert "nobody could choose them" in dice
+    assert "the dice key that alice fixed in event 1" in dice
+    assert "alice could not choose the dice, only refuse to roll" in dice
     assert "bob signed event 6 without that key" in dice
 
 
@@ -90,7 +89,7 @@ def test_ones_own_dice_are_said_to_prove_nothing():
 def test_dice_that_are_not_there_yet(tmp_path):
     path = tmp_path / "cut.pbem"
     path.write_bytes(to_bytes(list(read_events(SAIPAN))[:7]))
-    assert "are not there yet: alice owes them" in text("6", path, "dice")
+    assert "not rolled yet. alice must roll them" in text("6", path, "dice")
 
 
 def test_with_which_key_an_event_is_signed_is_told_as_it_was_then():
@@ -120,17 +119,17 @@ def test_an_offer_of_keys_that_holds_at_once_is_signed_with_the_old_one(tmp_path
 
 def test_an_answer_that_nobody_was_asked_for():
     told = text("5.4")
-    assert "alice was not asked: the standing answers of alice, signed in event 3" in told
-    assert "before the dice of this event were there" in told
-    assert "Legal besides: 'advance 1/29 1103'" in told
-    assert "no other answer was legal" in text("5.11")
-    assert "no other answer was legal" in text("5.12")
+    assert "pbem did not ask alice, whose standing orders, signed in event 3, answer it" in told
+    assert "signed before these dice were rolled" in told
+    assert "Also legal: 'advance 1/29 1103'" in told
+    assert "only one answer was legal" in text("5.11")
+    assert "only one answer was legal" in text("5.12")
 
 
 def test_what_else_could_have_been_answered():
     """Event 4 answers a question of final protective fire with a pass."""
     told = text("4", about="others")
-    assert "Legal besides: 'fpf" in told or told == "No other answer was legal."
+    assert "Also legal: 'fpf" in told or told == "No other answer was legal."
 
 
 # --- orders that were not carried out -------------------------------------------------------------
@@ -170,7 +169,7 @@ def test_an_order_that_lapsed_says_when_it_was_signed_and_why(tmp_path):
     lapsed = places(path, "lapse")
     assert lapsed
     told = toy_text(path, lapsed[0])
-    assert f"ann signed it in event {listed.seq}, for whatever would come" in told
+    assert f"ann signed it in event {listed.seq}, to be done later" in told
     assert "When its turn came it was not legal:" in told
 
 
@@ -185,7 +184,7 @@ def test_a_guard_that_did_not_hold_tells_what_its_fact_was(tmp_path):
     path = toy(group)
     (left,) = places(path, "lapse")
     told = toy_text(path, left)
-    assert "It was to be done only if" in told
+    assert "The order holds only if" in told
     value = group.table.play.game.fact(group.table.play.position, fact, args)
     assert f"{' '.join((fact, *args))} was " in told
     assert str(value) in told
@@ -198,7 +197,7 @@ def test_a_refusal_names_the_order_of_the_list_and_its_paragraph():
     told = "\n".join(lines(found, 400))
     assert "NOT valid: orders.illegal" in told
     assert "Order 1 of the list, 'move 317 1104'" in told
-    assert "To blame, as far as the log proves it: ann." in told
+    assert "At fault, as far as the log proves it: ann." in told
     assert "[5.0] The side to move moves any of its units" in told
 
 
@@ -217,8 +216,8 @@ def test_each_paragraph_against_an_order_of_several_units(tmp_path):
     assert "2/23 is not adjacent to 317" in first_one
     alone = [one for one in found.causes if one.about == "against"]
     assert [one.text.partition(":")[0] for one in alone] == [
-        "And 'attack 317 with 1/29' alone",
-        "And 'attack 317 with 3/25' alone",
+        "'attack 317 with 1/29' alone",
+        "'attack 317 with 3/25' alone",
     ]
     assert "3/25 is not adjacent to 317" in alone[1].text
     assert all(one.cites for one in alone)
@@ -232,7 +231,7 @@ def test_each_order_of_a_list_has_the_paragraph_that_allowed_it():
     assert by_line["land 1/2 0802 from 0703"][0] == "12.32"
     assert by_line["attack 317 with 1/29 1/6 2/2"] == ("7.4",)
     assert told[-1].text == (
-        "From 'attack 16 with 1/2 2/23 3/25' on, 2 orders of the list waited for their turn."
+        "2 orders of the list, from 'attack 16 with 1/2 2/23 3/25' on, waited for their turn."
     )
     assert "Order 1, 'land 1/29 1203': allowed [12.31]" in "\n".join(lines(why("3"), 200))
 
@@ -251,7 +250,7 @@ def test_what_nobody_signed_blames_nobody():
     path = HOSTILE / "sig.bad-bit-flipped.pbem"
     told = "\n".join(lines(why("7", path), 400))
     assert "NOT valid: sig.bad" in told
-    assert "To blame" not in told
+    assert "At fault" not in told
 
 
 def test_a_line_that_is_no_event_and_what_is_behind_one():

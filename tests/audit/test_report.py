@@ -159,8 +159,8 @@ def told(log: dict[str, Any]) -> Iterator[tuple[str, str]]:
             told_as = {
                 "closing": "closing ruling",
                 "opening": "sealed is opened",
-                "masks": "masks",
-                "stocks": "stocks",
+                "masks": "keys of the decks",
+                "stocks": "hidden supplies",
             }
             words = told_as[value]
         elif where == "finding.event":
@@ -259,9 +259,9 @@ def test_a_list_of_many_says_what_is_not_as_a_reader_would_think(tmp_path):
     """Each in its line, as text and JSON of one log say it in several."""
     marks = {
         practice: "honest practice",
-        not_closed: "does not count before the umpire's closing ruling",
-        other_keys: "other keys of ann after event",
-        ruled: "bob's dice by the umpire, the umpire's word from event 8 on",
+        not_closed: "counts only after the umpire's closing ruling",
+        other_keys: "new keys of ann after event",
+        ruled: "the umpire rolled for bob, rests on the umpire's word from event 8 on",
     }
     for make, mark in marks.items():
         folder = tmp_path / make.__name__
@@ -272,9 +272,25 @@ def test_a_list_of_many_says_what_is_not_as_a_reader_would_think(tmp_path):
         assert all(mark in line for line in told)
 
 
-def test_a_witness_who_fell_silent_is_told_first(tmp_path):
+def test_the_dice_of_a_witness_who_fell_silent_follow_the_verdict(tmp_path):
     said = held_together(
         judging.judge([saved(silent_witness(tmp_path))], library, judging.JudgeOptions())
     ).split("\n")
-    assert "Dice that wil owed when put out, the umpire uma gave instead" in said[0]
-    assert "ann could exchange it for another" in said[0]
+    assert ": valid, " in said[0]
+    assert "The umpire uma rolled the dice that wil owed when put out" in said[2]
+    assert "ann, with that help, could have exchanged it for another" in said[2]
+
+
+@pytest.mark.parametrize("make", GROUPS)
+def test_the_verdict_comes_first_and_the_hashes_last(tmp_path, make):
+    group = make(tmp_path)
+    late = group.events[-1].line.replace(b'"at":"2026', b'"at":"2025') + b"\n"
+    for more in (b"", late):
+        path = saved(group)
+        path.write_bytes(path.read_bytes() + more)
+        judged = judging.judge([path], library, judging.JudgeOptions())
+        said = held_together(judged).split("\n")
+        assert said[0].startswith(f"{path}: {'NOT ' * bool(more)}valid")
+        if more:
+            assert judged.logs[0].finding.code in said[2]
+        assert [line.partition(":")[0].split()[0] for line in said[-3:]] == ["Keys", "Game", "Head"]

@@ -1,4 +1,4 @@
-"""The first line of a verdict, and the sentence on the result, for every way to keep dice."""
+"""The line on the dice, and the sentence on the result, for every way to keep dice."""
 
 from __future__ import annotations
 
@@ -42,64 +42,70 @@ WAYS = {
 }
 
 
-def first_line(group: Group, level: int = 3) -> str:
+def dice_line(group: Group, level: int = 3) -> str:
+    """The line on the dice, which comes right after the verdict."""
     path = group.folder / "game.pbem"
     path.write_bytes(to_bytes(group.events))
-    return tell.lines(verify(path, toy_library(), level=level))[0]
+    said = tell.lines(verify(path, toy_library(), level=level))
+    assert said[0].startswith(f"{path}: valid, ")
+    assert said[1].startswith(f"Checked at level {level} of 3")
+    return said[2]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_first_line_before_and_after_the_first_roll(tmp_path, way):
+def test_the_line_on_the_dice_before_and_after_the_first_roll(tmp_path, way):
     wanted, keepers, together = WAYS[way]
     group = Group.joined(tmp_path, **wanted)
     before = (
-        f"Dice: nothing was rolled yet; they are kept by {keepers}, and nobody can choose a roll "
-        f"unless {together} agree on it."
+        f"Dice: none were rolled yet. They are kept by {keepers}. Only {together} together can "
+        "choose a roll."
     )
-    assert first_line(group) == before
+    assert dice_line(group) == before
     group.orders("ann", attack("blue"), END)
     if "bob" in wanted["players"]:
         group.orders("bob", PASS)
-    assert first_line(group) == before
+    assert dice_line(group) == before
     group.roll()
     for level in (2, 3):
-        assert first_line(group, level) == (
-            f"Dice: kept by {keepers}; nobody could choose a roll unless {together} agreed on it."
+        assert dice_line(group, level) == (
+            f"Dice: kept by {keepers}. Only {together} together could have chosen a roll."
         )
-    assert first_line(group, 1) == "Dice: not looked at on this level."
+    assert dice_line(group, 1) == "Dice: not checked at this level."
 
 
 def test_practice_is_called_practice(tmp_path):
     group = Group.joined(tmp_path, **PRACTICE)
-    practice = "honest practice only. ann"
-    assert first_line(group) == (
-        f"Dice: nothing was rolled yet; {practice} keeps the dice alone and can choose any roll."
+    assert dice_line(group) == (
+        "Dice: none were rolled yet. Honest practice only. ann keeps the dice alone and can choose "
+        "any roll."
     )
     group.orders("ann", attack("blue"), END)
     group.roll()
-    assert first_line(group) == f"Dice: {practice} kept the dice alone and could choose any roll."
+    assert dice_line(group) == (
+        "Dice: honest practice only. ann kept the dice alone and could choose any roll."
+    )
 
 
 def test_who_gives_up_before_a_roll(tmp_path):
     group = Group.joined(tmp_path, **WAYS["witness"][0])
     group.play("ann", "resign")
-    assert first_line(group).startswith("Dice: nothing was rolled; they are kept by the witness")
+    assert dice_line(group).startswith("Dice: none were rolled. They are kept by the witness")
 
 
 def test_the_result_of_a_game_against_the_rules(tmp_path):
     group = Group.joined(tmp_path, **WAYS["umpire"][0])
     while group.table.result is None:
         group.rig_orders("ann", END, dice=(6,))
-    first_line(group)
+    dice_line(group)
     path = tmp_path / "game.pbem"
     found = verify(path, toy_library())
     assert found.counts == (
-        "Result: blue, played by the rules, wins (victory). It does not count before the umpire's "
+        "Result: blue, played by the rules, wins (victory). It counts only after the umpire's "
         "closing ruling."
     )
     assert "blue, played by the rules, wins (victory)" in tell.one_line(found)
     group.play("uma", "ruling", kinds.Close(result=group.table.result))
-    first_line(group)
+    dice_line(group)
     assert (
         verify(path, toy_library()).counts == "Result: blue, played by the rules, wins (victory)."
     )
@@ -108,7 +114,7 @@ def test_the_result_of_a_game_against_the_rules(tmp_path):
 def test_a_player_alone_who_gives_up_has_not_drawn(tmp_path):
     group = Group.joined(tmp_path, **PRACTICE)
     group.play("ann", "resign")
-    first_line(group)
+    dice_line(group)
     found = verify(tmp_path / "game.pbem", toy_library())
     assert found.counts == "Result: no player wins (resigned)."
     assert "drawn" not in tell.one_line(found)
@@ -136,9 +142,9 @@ def test_who_stood_in_with_dice_is_told(tmp_path):
     replace(group, "bob", "dan")
     group.play("uma", "dice")
     group.play("dan", "join")
-    assert first_line(group) == (
-        "Dice: kept by opponents; nobody could choose a roll unless ann, bob (later dan) and cat "
-        "agreed on it. Dice that bob owed when put out, the umpire uma gave instead, in event 9."
+    assert dice_line(group) == (
+        "Dice: kept by opponents. Only ann, bob (later dan) and cat together could have chosen a "
+        "roll. The umpire uma rolled the dice that bob owed when put out (event 9)."
     )
 
 
@@ -147,9 +153,9 @@ def test_who_came_later_is_told_and_that_nobody_did(tmp_path):
     for old, new in (("ann", "dan"), ("dan", "eve")):
         replace(group, old, new)
         group.play(new, "join")
-    assert "unless ann (later dan, later eve), bob and cat agree on it." in first_line(group)
+    assert "Only ann (later dan, later eve), bob and cat together can choose" in dice_line(group)
     group.orders("eve", END)
     group.play("uma", "ruling", kinds.PutOut(out="bob", as_="forfeit", late=None))
-    told = first_line(group)
-    assert "unless ann (later dan, later eve), bob (while in the game) and cat agree" in told
-    assert "gave instead" not in told  # nobody owed any dice
+    told = dice_line(group)
+    assert "Only ann (later dan, later eve), bob (while in the game) and cat together can" in told
+    assert "rolled the dice" not in told  # nobody owed any dice

@@ -144,4 +144,4 @@ def test_as_long_a_log_as_two_players_may_write(
     page.goto((tmp_path / "check.html").as_uri())
     page.set_input_files("#files", path)
     expect(page.locator("article .verdict.good")).to_have_count(1, timeout=10 * BROWSING)
-    expect(page.locator("article")).to_contain_text(f"All {TWO_HOLD} events hold")
+    expect(page.locator("article")).to_contain_text(f"All {TWO_HOLD} events are valid")

@@ -125,6 +125,6 @@ def test_the_evening_of_the_page(home, tmp_path, monkeypatch):
     assert "Decided by the director: 3\n" in report
     assert "Appeals dismissed: 1\n" in report
     (verified,) = (told for words, told in evening.told.items() if " verify " in words)
-    assert "6 results recomputed from the logs of their games." in verified
-    assert verified.count("On the director's word: ") == 3
+    assert "6 results computed again from the logs of the games." in verified
+    assert verified.count("By the director's word: ") == 3
     assert verified.endswith("Everything follows from the files.\n")

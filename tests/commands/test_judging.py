@@ -25,7 +25,7 @@ def ann(home):
 
 def test_verifying_a_log(ann):
     said = ann("verify", str(LOG))
-    assert said.startswith("Dice: kept by opponents; nobody could choose a roll unless")
+    assert "Dice: kept by opponents. Only alice and bob together could have chosen" in said
     assert "valid, " in said
     assert "Result: us (alice) wins (victory)." in said
     judged = ann.run("verify", str(LOG), "--json").json
@@ -46,16 +46,16 @@ def test_a_stranger_ends_with_an_error(ann):
     shutil.copy(ann.folder / "identities" / "ann.card", ann.outbox / "ann.card")
     result = ann.run("verify", str(LOG), "--card", str(ann.outbox / "ann.card"))
     assert result.code == 0
-    assert "ann, whose card was given, does not play in this log" in result.out
-    assert "no card of alice was given" in result.out
+    assert "You gave the card of ann, who is not in this game." in result.out
+    assert "You gave no card of alice" in result.out
 
 
 def test_a_card_among_the_logs_is_no_broken_log(ann):
     card = ann.folder / "identities" / "ann.card"
     result = ann.run("verify", str(LOG), str(card))
     assert result.code == 1
-    assert f"{card}: NOT judged. It is a card: give it with --card." in result.out
-    assert "Nothing before it." not in result.out
+    assert f"{card}: NOT judged. It is a player card: name it with --card." in result.out
+    assert "No event before it is good." not in result.out
 
 
 def test_keys_that_were_changed_are_told_as_those_of_now(ann):
@@ -68,7 +68,7 @@ def test_keys_that_were_changed_are_told_as_those_of_now(ann):
 def test_what_parts_behind_a_changed_event_is_told_for_what_it_is(ann):
     case = LOG.parents[2] / "tests" / "court" / "cases" / "edited-order"
     found = ann.run("compare", *map(str, case.glob("*.pbem"))).out
-    assert "The events after it name another predecessor (chain.prev)" in found
+    assert "The events after that name another predecessor (chain.prev)" in found
     assert " his " not in found
 
 

@@ -11,16 +11,16 @@ LOG = ROOT / "logs" / "saipan" / "historical.pbem"
 
 def test_luck_is_told_by_one_sentence_first(judge):
     told = judge("luck", str(LOG), "--runs", "30")
-    assert told.startswith("Nothing here is out of the ordinary for fair dice")
+    assert told.startswith("Nothing is unusual for fair dice.")
     for line in (
-        "No luck proves that anybody did anything.",
+        "Luck proves nothing against anybody.",
         "Die of 6, 42 rolls (7.0 expected of each): 1: 9, 2: 3, 3: 6, 4: 9, 5: 7, 6: 8.",
-        "alice: better dice than",
-        "The same orders on 30 other courses of the dice (seed 1): 30 of them",
-        "3 questions asked, all counted in:",
+        "alice: luckier than",
+        "The same orders with 30 other sets of dice (seed 1): 30 of them",
+        "3 tests:",
     ):
         assert line in told
-    assert "other courses" not in judge("luck", str(LOG), "--runs", "0")
+    assert "other sets of dice" not in judge("luck", str(LOG), "--runs", "0")
     found = judge.run("luck", str(LOG), "--runs", "0", "--json").json
     assert found["flagged"] is False
     assert found["logs"][0]["numbers"] == 42
@@ -39,8 +39,8 @@ def test_mail_and_what_is_no_log(judge, tmp_path):
     junk = judge.run("luck", "junk.pbem", "--runs", "0")
     assert junk.code == 1  # nothing that was named could be measured
     told = junk.out
-    assert "junk.pbem: no game has begun in it" in told
-    assert "Nothing was rolled yet" in told
+    assert "junk.pbem: the game in it has not begun" in told
+    assert "No dice were rolled yet" in told
     assert "There is no nothing.pbem" in judge.fails("luck", "nothing.pbem")
 
 
@@ -49,6 +49,6 @@ def test_a_plot_is_the_same_each_time(judge, tmp_path):
         judge("luck", str(LOG), "--runs", "0", "--plot", name)
     one = (tmp_path / "one.svg").read_bytes()
     assert one == (tmp_path / "two.svg").read_bytes()
-    assert b"luck summed up" in one
+    assert b"total luck" in one
     assert b"alice" in one
     assert "must end in .svg or .png" in judge.fails("luck", str(LOG), "--plot", "x.jpg")

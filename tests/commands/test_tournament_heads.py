@@ -79,7 +79,7 @@ def test_what_is_published_is_a_transparency_log_that_another_reader_follows(clu
 
 def test_a_published_folder_is_verified_as_a_whole(club, tmp_path):
     said = club.bob("tournament", "verify", str(club.pages))
-    assert "Its checkpoint over 4 events, its tiles and receipts are right." in said
+    assert "Its checkpoint over 4 events, its tiles and receipts are correct." in said
     (tile,) = club.pages.glob("tile/0/*/4")
     kept = tile.read_bytes()
     tile.write_bytes(kept[:-1] + b"x")
@@ -106,9 +106,9 @@ def test_a_receipt_comes_by_mail_and_is_kept(club, tmp_path):
     mail = tmp_path / "receipt.eml"
     mail.write_bytes(bytes(message))
     said = club.ann("tournament", "heads", str(mail))
-    assert "a head of cup over 4 events, and the receipt of event 3 (enter); it is kept" in said
-    assert "head over 4 events: the log here gives it" in said
-    assert "1 head is kept" in club.ann("tournament", "play", str(mail))
+    assert "a head of cup over 4 events, and the receipt of event 3 (enter). Kept" in said
+    assert "head over 4 events: it fits the log here" in said
+    assert "Kept 1 head." in club.ann("tournament", "play", str(mail))
     forged = tmp_path / "forged.tlog-proof"
     forged.write_bytes(data.replace(b"\n4\n", b"\n5\n"))
     assert "did not sign its opening" in club.bob.fails("tournament", "heads", str(forged))
@@ -125,14 +125,14 @@ def test_who_shows_two_histories_is_convicted_by_a_head(club, tmp_path):
     log = club.ann.folder / "tournaments" / "cup.tournament"
     log.unlink()
     told = club.ann.fails("tournament", "take", str(club.log))
-    assert "is another history than dora has shown before" in told
-    assert ".checkpoint parts from the log" in told
+    assert "is not the history that dora showed before" in told
+    assert ".checkpoint does not fit the log" in told
     assert not log.exists()
     copyfile(club.log, log)  # whoever puts it there all the same
     told = club.ann.fails("tournament", "heads")
-    assert "head over 4 events: the log here does NOT give it" in told
+    assert "head over 4 events: it does NOT fit the log here" in told
     assert "TWO HISTORIES" in told
-    assert "dora has signed both" in told
+    assert "dora signed both" in told
 
 
 def test_a_head_newer_than_the_log_asks_for_the_stretch(club):
@@ -140,11 +140,13 @@ def test_a_head_newer_than_the_log_asks_for_the_stretch(club):
     club.publishes()
     told = club.ann("tournament", "heads", str(club.pages / "checkpoint"))
     assert "head over 7 events: it is newer than the log here" in told
-    asked = "Ask dora, who has signed a head over it, for the log: events 4 to 6 are not here"
+    asked = (
+        "events 4 to 6 are missing here, but dora signed a head over them. Ask dora for the log."
+    )
     assert asked in told
     assert club.ann.run("tournament", "heads", "--json").json["tournaments"][0]["ask"] == [4, 6]
     club.ann("tournament", "take", str(club.log))
-    assert "head over 7 events: the log here gives it" in club.ann("tournament", "heads")
+    assert "head over 7 events: it fits the log here" in club.ann("tournament", "heads")
 
 
 def test_an_older_copy_of_the_log_gets_no_second_checkpoint(club):
@@ -168,7 +170,7 @@ def policy_of(*lines: str) -> str:
 
 
 def test_witnesses_cosign_and_a_forged_cosignature_is_refused(club, tmp_path):
-    assert "follow" in club.bob.fails("tournament", "cosign")
+    assert "no kept head that fits" in club.bob.fails("tournament", "cosign")
     club.bob("tournament", "heads", str(club.receipt("enter")))
     said = club.bob("tournament", "cosign", "--to", str(tmp_path))
     policy = tmp_path / "club.policy"
@@ -202,19 +204,19 @@ def test_a_witness_cosigns_one_history_alone(club):
     club.publishes()
     told = club.bob.fails("tournament", "heads", str(club.pages / "checkpoint"))
     assert "TWO HISTORIES" in told
-    assert "dora has signed both" in told
+    assert "dora signed both" in told
     assert "two histories" in club.bob.fails("tournament", "cosign")
 
 
 def test_a_word_without_an_answer_is_told_after_some_days(club, tmp_path):
     club.ann("tournament", "withdraw", "--to", str(tmp_path))
-    assert "Waits: your word 'withdraw'" in club.ann("tournament", "heads")
+    assert "Waits: your signed request 'withdraw'" in club.ann("tournament", "heads")
     assert "LATE" not in club.ann("tournament", "play")
     [word] = (club.ann.folder / "words" / "ann").glob("*-withdraw-*.word")
     day = datetime.now(UTC).date() - timedelta(days=8)
     word = word.rename(word.with_name(f"{day}{word.name[10:]}"))
     told = club.ann("tournament", "heads")
-    assert f"LATE (8 days): your word 'withdraw' of {day} UTC is not in the log" in told
+    assert f"LATE (8 days): your signed request 'withdraw' of {day} UTC is not in the log" in told
     assert "LATE: your word 'withdraw'" in club.ann("tournament", "play")
     club.dora("tournament", "collect", str(word))
     club.ann("tournament", "take", str(club.log))
@@ -232,7 +234,7 @@ def test_a_result_that_is_missing_or_another_is_told(club):
     first("resign", "--yes")
     game = next((first.folder / "games").glob("*.pbem"))
     told = first("tournament", "heads")
-    assert f"round 1, board 1: {game.stem} has ended, and its result is not in the log" in told
+    assert f"round 1, board 1: {game.stem} is over, but its result is not in the log" in told
     club.dora("tournament", "collect", str(game))
     first("tournament", "take", str(club.log))
     assert "result" not in first("tournament", "heads")
@@ -285,7 +287,7 @@ def test_what_the_agent_of_a_director_kept_brings_it_back_too(put_back):
     (kept / "mail-0123456789ab.tournament").write_bytes(club.paired)
     (kept / "mail-ba9876543210.tournament").write_bytes(b"no log")
     said = club.dora("tournament", "collect")
-    assert "had been lost here" in said
+    assert "that were missing here" in said
     assert club.log.read_bytes() == club.paired
     assert "had been lost here" not in club.dora("tournament", "collect")
 

@@ -63,10 +63,10 @@ def test_entries_are_answered_with_receipts(club, tmp_path):
         "ann <ann@example.org>", "bob <bob@example.org>",
     ]  # fmt: skip
     file, message = next(iter(mails.items()))
-    assert "you are number 1 of those who have entered" in text_of(message)
+    assert "you have entered, as number 1." in text_of(message)
     assert set(attached(message)) == {"cup.tournament", "2-enter.tlog-proof"}
     said = ann("tournament", "heads", str(file))
-    assert "the receipt of event 2 (enter); it is kept" in said
+    assert "the receipt of event 2 (enter). Kept" in said
 
 
 def test_a_pairing_says_all_that_its_two_need_and_they_play(club, tmp_path):
@@ -79,7 +79,7 @@ def test_a_pairing_says_all_that_its_two_need_and_they_play(club, tmp_path):
     second = {"ann": "bob", "bob": "ann"}[first]
     assert f"{first} plays us and opens the game; {second} plays jp." in text
     assert f"The pairing is event {pair.seq} of the log, {pair.id}." in text
-    assert "Each answer has 7 days." in text
+    assert "You have 7 days for each answer." in text
     assert "pbem tournament play FILE" in text
     assert str(message["To"]) == f"{first} <{first}@example.org>, {second} <{second}@example.org>"
     files = attached(message)
@@ -87,11 +87,11 @@ def test_a_pairing_says_all_that_its_two_need_and_they_play(club, tmp_path):
     assert {f"{first}.card", f"{second}.card"} < set(files)
     opener, joiner = sorted(players, key=lambda one: one.folder.name != first)
     said = opener("tournament", "play", str(file))
-    assert f"The card of {second}, with whom you are paired, is added." in said
+    assert f"Imported the card of {second}, with whom you are paired." in said
     game = opener("mail", "write", "--to", str(tmp_path)).partition(" ")[0]
     game = str(next(tmp_path.glob("cup-r1b1*.eml")))
     said = joiner("tournament", "play", str(file), game)
-    assert f"The card of {first}" in said
+    assert f"the card of {first}" in said
     joiner("mail", "write", "--to", str(joiner.outbox))
     opener("tournament", "play", str(next(joiner.outbox.glob("*.eml"))))
     opener("resign", "--yes")
@@ -109,7 +109,7 @@ def test_who_owes_a_result_is_reminded(club, tmp_path):
     assert written(dora, tmp_path, "--remind") == {}
     dora("tournament", "pair")
     (message,) = written(dora, tmp_path, "--remind").values()
-    assert "the result is owed. No log of this game has reached dora" in text_of(message)
+    assert "the result is missing. dora has received no log of this game" in text_of(message)
     dora("tournament", "rule", "1", "draw", "--why", "time is up")
     assert written(dora, tmp_path, "--remind") == {}
 
@@ -119,10 +119,10 @@ def test_a_card_of_nobody_who_entered_is_not_taken(club, home, tmp_path):
     eve = home("eve")
     eve("card", "export", "--to", str(tmp_path / "eve.card"))
     said = dora.fails("tournament", "collect", str(tmp_path / "eve.card"))
-    assert "the card of eve, who has not entered with its key" in said
+    assert "the card of eve, who did not enter with its key" in said
     assert not (dora.folder / "cards" / "eve.card").exists()
     said = ann.run("tournament", "play", str(tmp_path / "eve.card"))
-    assert "whom no tournament here pairs with you by that key" in said.out
+    assert "no tournament here pairs you with its key" in said.out
 
 
 def test_who_has_no_address_is_named(club, tmp_path):
@@ -136,7 +136,7 @@ def test_who_has_no_address_is_named(club, tmp_path):
 def test_what_is_no_round_or_no_folder_is_told(club, tmp_path):
     dora, *_ = club
     assert "there is no round 2" in dora.fails("tournament", "mail", "--round", "2")
-    assert "is no folder" in dora.fails("tournament", "mail", "--to", str(tmp_path / "no"))
+    assert "is not a folder" in dora.fails("tournament", "mail", "--to", str(tmp_path / "no"))
     assert "agent setup" in dora.fails("tournament", "mail", "--send")
     assert "not both" in dora.fails("tournament", "mail", "--send", "--to", str(tmp_path))
 
@@ -152,10 +152,10 @@ def test_a_table_of_three_is_written_to_all_of_it(home, tmp_path):
     told = text_of(mail)
     for side in ("8ag", "1ag", "jp"):
         assert f" plays {side}" in told
-    assert told.count("save this message and the one that comes from") == 2
+    assert told.count("save this message and the one from") == 2
     assert told.count(" and opens the game;") == 1
     (owed,) = written(dora, tmp_path, "--remind").values()
-    assert " opens it and " in text_of(owed)
+    assert " opens the game, and " in text_of(owed)
 
 
 def test_who_plays_alone_is_told_who_keeps_his_dice(home, tmp_path):

@@ -60,7 +60,7 @@ def test_one_that_comes_twice_is_taken_once(entry, tmp_path):
     files = [str(tmp_path / "in.eml"), str(tmp_path / "again.eml"), str(word)]
     said = ann("tournament", "collect", *files)
     assert sum(event.kind == "enter" for event in read_events(Path(log_of(ann)))) == 1
-    assert said.count("bob enters, by event") == 1
+    assert said.count("bob enters: event") == 1
 
 
 def test_words_that_were_cut_short_or_changed_are_named_and_change_nothing(entry, tmp_path):
@@ -83,7 +83,7 @@ def test_a_word_is_taken_beside_one_that_is_none(entry, tmp_path):
     data = word.read_bytes()
     file = mail(tmp_path / "m.eml", ("a.word", data[:90]), ("\x1b[2J.word", b"x"), ("b.word", data))
     said = ann.fails("tournament", "collect", file)
-    assert "bob enters, by event" in said
+    assert "bob enters: event" in said
     assert "\x1b" not in said
 
 
@@ -182,7 +182,7 @@ def games(home):
     return sorted(path.name for path in (home.folder / "games").glob("*.pbem"))
 
 
-NONE = "There is nothing that you have to open or join now."
+NONE = "You have no game to open or join now."
 
 
 def test_play_opens_and_joins_what_is_paired_each_once(paired, tmp_path):
@@ -232,7 +232,7 @@ def test_play_joins_no_friendly_and_nothing_that_a_text_says(paired, tmp_path):
     friendly = min((LOGS / "saipan").glob("*.pbem")).read_bytes()
     file = mail(tmp_path / "friendly.eml", ("friendly.pbem", friendly))
     said = second.fails("tournament", "play", file)
-    assert "friendly.eml, friendly.pbem is for no tournament that is here" in said
+    assert "friendly.eml, friendly.pbem belongs to no tournament here." in said
     assert games(second) == before
 
 

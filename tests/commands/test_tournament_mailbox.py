@@ -70,13 +70,13 @@ def test_entries_and_results_come_out_of_the_mailbox(directed, both):
     assert directed.collects() == ""
     directed.gets(("a.word", entry(ann)), ("b.word", entry(bob)))
     said = directed.collects()
-    assert "ann enters, by event" in said
-    assert "bob enters, by event" in said
+    assert "ann enters: event" in said
+    assert "bob enters: event" in said
     directed.gets(("again.word", entry(ann)))
-    assert "ann enters, as the log has already" in directed.collects()
+    assert "ann enters: the log has it already" in directed.collects()
     assert directed.collects() == ""
     directed.dora("tournament", "pair")
-    told = "Missing: round 1, board 1, {}: no log of its game has come."
+    told = "Missing: round 1, board 1, {}: no log of its game yet."
     first, second = (ann, bob) if "ann - bob" in directed.dora("tournament", "show") else (bob, ann)
     names = f"{first.folder.name} - {second.folder.name}"
     assert directed.collects() == told.format(names) + "\n"
@@ -86,11 +86,11 @@ def test_entries_and_results_come_out_of_the_mailbox(directed, both):
     said = directed.collects()
     assert said.startswith("waits ")
     assert f"{second.folder.name} has not joined this game yet" in said
-    assert "no log of its game has come" in said
+    assert "no log of its game yet" in said
     second("tournament", "play", str(directed.log), opened)
     joined = second.sends()
     directed.gets(("joined.pbem", Path(joined).read_bytes()))
-    assert "its game goes on" in directed.collects()
+    assert "its game is not over" in directed.collects()
     first("take", joined)
     first("resign", "--yes")
     [game] = (first.folder / "games").glob("*.pbem")
@@ -116,7 +116,7 @@ def test_a_bad_word_is_told_once_and_lies_there(directed, both):
     assert directed.collects() == ""
     assert len(list((directed.agent / "kept").glob("*.refused"))) == 2
     directed.gets(("a.word", entry(ann)))
-    assert "ann enters, by event" in directed.collects()
+    assert "ann enters: event" in directed.collects()
 
 
 def test_only_one_reads_a_mailbox(directed, both):
@@ -125,14 +125,14 @@ def test_only_one_reads_a_mailbox(directed, both):
     with locked(directed.agent / "running", 0.2):
         assert "is already running" in directed.dora.fails("tournament", "collect", "--mailbox")
     assert directed.log.read_bytes() == before
-    assert "ann enters, by event" in directed.collects()
+    assert "ann enters: event" in directed.collects()
 
 
 def test_what_a_running_agent_kept_is_collected_without_the_mailbox(directed, both):
     directed.gets(("a.word", entry(both[0])))
     (directed.agent / "kept").mkdir(mode=0o700)
     (directed.agent / "kept" / "mail-1.word").write_bytes(entry(both[0]))
-    assert "ann enters, by event" in directed.dora("tournament", "collect")
+    assert "ann enters: event" in directed.dora("tournament", "collect")
 
 
 def test_a_friendly_of_two_entrants_is_not_taken_in(directed, both, tmp_path):
@@ -143,7 +143,7 @@ def test_a_friendly_of_two_entrants_is_not_taken_in(directed, both, tmp_path):
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
     [game] = (ann.folder / "games").glob("*.pbem")
     directed.gets(("f.pbem", game.read_bytes()))
-    assert "no log of its game has come" in directed.collects()
+    assert "no log of its game yet" in directed.collects()
     assert not list((directed.dora.folder / "games").glob("*.pbem"))
 
 

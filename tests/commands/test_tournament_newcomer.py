@@ -115,8 +115,8 @@ def test_nobody_enters_by_a_name_that_a_ruling_has_for_how_a_board_ended(club, h
     one = home(name)
     one("tournament", "take", club.log)
     told = one.fails("tournament", "enter", "--to", str(club.inbox))
-    assert told.startswith(f"pbem: nothing was signed: nobody called {name} can enter: ")
-    assert "'pbem identity new NAME' makes another name" in told
+    assert told.startswith(f"pbem: nothing was signed: nobody can enter as {name}, because ")
+    assert "Make another name with 'pbem identity new NAME'" in told
     assert not list(club.inbox.glob(f"*{name}*"))
 
 
@@ -126,16 +126,16 @@ def test_an_entry_by_such_a_name_that_came_all_the_same_is_refused(club, tmp_pat
     made = sign_word(composed(fold, signer("draw"), "enter"), identity("draw").sign_seed)
     file = write_word(made, "cup", tmp_path)
     told = club.collects(file)
-    assert told.startswith(f"refused {file}: draw enters, which does not count: nobody called draw")
+    assert told.startswith(f"refused {file}: draw enters. NOT accepted: nobody can enter as draw")
     assert Path(club.log).read_bytes() == events
 
 
 def test_a_tournament_that_was_founded_twice_is_told_as_that(club):
     before = Path(club.log).read_bytes()
     told = club.dora.fails("tournament", "found", str(club.folder / "cup.yaml"))
-    assert told.startswith("pbem: there is a tournament called cup here already, ")
-    assert "nothing was founded" in told
-    assert "To found another one by this plan, name it: --name NAME" in told
+    assert told.startswith("pbem: you have a tournament called cup already: ")
+    assert "Nothing was founded" in told
+    assert "Give this one another name with --name NAME" in told
     assert Path(club.log).read_bytes() == before
     club.directs("found", str(club.folder / "cup.yaml"), "--name", "second")
     assert (club.dora.folder / "tournaments" / "second.tournament").exists()
@@ -145,10 +145,16 @@ def test_a_tournament_that_was_founded_twice_is_told_as_that(club):
 
 OTHERS = {
     "plan.yaml": (PLAN, "is a plan"),
-    "note.txt": ("See you in May\n", "is neither a word, a card, the log of a game nor mail"),
-    "note.pbem": ("See you in May\n", "is neither a word, a card, the log of a game nor mail"),
+    "note.txt": (
+        "See you in May\n",
+        "was skipped: it is neither a signed request, a card, the log of a game nor",
+    ),
+    "note.pbem": (
+        "See you in May\n",
+        "was skipped: it is neither a signed request, a card, the log of a game nor",
+    ),
     "empty.pbem": ("", "is empty"),
-    "torn.word": ('{"handle":"ann","he', "is damaged, or no word of a player"),
+    "torn.word": ('{"handle":"ann","he', "is damaged, or not a player's signed request"),
 }
 
 
@@ -165,7 +171,7 @@ def test_what_is_not_to_be_collected_is_said_in_one_sentence(club, name):
 
 
 def test_what_is_not_there_is_said(club):
-    assert f"refused {club.folder / 'gone.word'} is not there" in club.collects(
+    assert f"refused {club.folder / 'gone.word'} does not exist" in club.collects(
         club.folder / "gone.word"
     )
 
@@ -192,9 +198,9 @@ def test_a_refused_log_says_its_fault_once(club):
 
 def test_what_players_say_is_told_as_a_sentence(club):
     told = club.collects()
-    assert "ann enters, as the log has already." in told
+    assert "ann enters: the log has it already." in told
     word = club.says("ann", "withdraw")
-    assert f"taken   {word}: ann withdraws, by event " in club.collects(word)
+    assert f"taken   {word}: ann withdraws: event " in club.collects(word)
     assert "withdraw of ann" not in club.collects(word)
 
 
@@ -207,7 +213,7 @@ def test_a_word_that_cannot_count_says_why_and_not_what_event_it_would_be(club):
     again = club.folder / "old.word"
     again.write_bytes(first.replace(b'"from":1', b'"from":2'))
     told = club.collects(again)
-    assert "ann has not signed it: it is made up, or was changed on the way (word.sign)." in told
+    assert "ann did not sign it: it is invented, or was changed on the way (word.sign)." in told
     assert " in event " not in told
 
 
@@ -269,7 +275,7 @@ def refuses(club, name, *words):
     kept = sorted(str(path) for path in folder.rglob("*")) if folder.exists() else []
     told = player.fails("tournament", *words, "--to", str(club.folder), **LOCKED)
     assert told.startswith("pbem: nothing was signed. ")
-    assert "pbem tournament take FILE" in told or "tells dora" in told
+    assert "pbem tournament take FILE" in told or "write to dora" in told
     assert not list(club.folder.glob("*.word"))
     after = sorted(str(path) for path in folder.rglob("*")) if folder.exists() else []
     assert after == kept
@@ -289,7 +295,7 @@ def test_an_entry_that_has_no_answer_yet_is_written_again_as_it_was(club, home):
     assert "again, as you signed it before" in told
     assert (club.folder / "cup-dan-enter.word").read_bytes() == first
     other = dan.fails("tournament", "enter", "--rating", "1500", "--to", str(club.folder))
-    assert "You have signed another entry already" in other
+    assert "You signed another entry already" in other
     assert "dan enters" in club.collects(club.folder / "cup-dan-enter.word")
 
 
@@ -308,10 +314,12 @@ def test_who_has_not_entered_has_nothing_to_withdraw(club, home):
 
 
 def test_a_swiss_has_no_challenges_bids_or_byes_on_request(club):
-    assert "challenges are for ladders and rating lists" in refuses(club, "ann", "challenge", "bob")
+    assert "only ladders and rating lists have challenges" in refuses(
+        club, "ann", "challenge", "bob"
+    )
     assert "this tournament has no byes on request" in refuses(club, "ann", "bye", "2")
     told = club.players["ann"].fails("tournament", "bid", "us", "--board", "1")
-    assert "sides are not bid for in Club Cup" in told
+    assert "Club Cup has no bids" in told
 
 
 def test_lots_are_kept_before_the_entries_are_closed(club):
@@ -319,7 +327,7 @@ def test_lots_are_kept_before_the_entries_are_closed(club):
     club.directs("pair")
     ann = club.takes("ann")
     told = ann.fails("tournament", "keep", "--to", str(club.folder))
-    assert "who keeps lots says so before" in told
+    assert "lot keepers must volunteer before that" in told
     assert not list(club.folder.glob("*.word"))
     assert "all lots are given" in ann.fails("tournament", "lot")
 
@@ -335,7 +343,7 @@ def test_what_no_round_is_left_for_is_not_signed(club):
     assert "dora, who rules" in told
     club.directs("close")
     for words in (["withdraw"], ["return"], ["enter"], ["challenge", "bob"], ["bye", "1"]):
-        assert "the tournament is over, and nothing counts any more" in refuses(club, "ann", *words)
+        assert "the tournament is over" in refuses(club, "ann", *words)
 
 
 # --- one board, one name --------------------------------------------------------------------------
@@ -401,11 +409,11 @@ def test_who_has_no_address_is_told_when_he_enters_and_the_director_when_the_car
     assert "Your card has NO ADDRESS" in told
     assert "Type 'pbem identity email ADDRESS'" in told
     told = club.collects()
-    assert "the card of eve, which names NO ADDRESS" in told
-    assert "eve types 'pbem identity email ADDRESS' and 'pbem card export'" in told
+    assert "the card of eve, which has NO ADDRESS" in told
+    assert "Ask eve to type 'pbem identity email ADDRESS' and 'pbem card export'" in told
     lacks = club.dora.fails("tournament", "mail", "--to", str(club.folder))
-    assert "NOT reached: eve, whose card names no address." in lacks
-    assert "you have no card of theirs" not in lacks
+    assert "NOT reached: eve, whose card has no address." in lacks
+    assert "whose card is not here" not in lacks
     eve("identity", "email", "eve@example.org")
     eve("card", "export", "--to", str(club.folder))
     assert "the card of eve, eve@example.org" in club.collects(club.folder / "eve.card")
@@ -444,7 +452,7 @@ def test_a_ruling_against_a_log_is_asked_about_and_taken_back(ended):
     before = Path(club.log).read_bytes()
     rule = ["tournament", "rule", "1", loser, "--why", "typed the wrong name"]
     asked = club.dora.run(*rule, stdin="n\n")
-    assert f"{loser} - {winner}, stands as: {winner} wins." in asked.out
+    assert f"{loser} - {winner}, has the result: {winner} wins." in asked.out
     assert f"The log of its game proves: {winner} wins. You rule: {loser} wins." in asked.out
     assert "'pbem tournament rule 1 log --round 1' takes it back" in asked.out
     assert asked.code == 1
@@ -453,29 +461,29 @@ def test_a_ruling_against_a_log_is_asked_about_and_taken_back(ended):
     told = club.dora(*rule, stdin="y\n")
     ruled = f"{loser} wins (ruled: typed the wrong name; by its game's log {winner} wins)"
     assert ruled in told
-    assert "On the director's word: round 1, board 1" in club.directs("verify", "cup", game)
+    assert "By the director's word: round 1, board 1" in club.directs("verify", "cup", game)
     back = ["tournament", "rule", "1", "log", "--round", "1", "--why", "it was a slip"]
     told = club.dora(*back)
     assert "The log of its game decides round 1, board 1" in told
     assert f"again: {winner} wins" in told
     assert "ruled" not in club.directs("show")
     said = club.directs("verify", "cup", game)
-    assert "On the director's word" not in said
-    assert "1 result recomputed" in said
-    assert "decided like that already, by the log of its game" in club.dora.fails(*back)
+    assert "By the director's word" not in said
+    assert "1 result computed again" in said
+    assert "already has this result, by the log of its game" in club.dora.fails(*back)
     same = ["tournament", "rule", "1", winner, "--why", "so"]
-    assert "decided like that already, by the log of its game" in club.dora.fails(*same, "--yes")
+    assert "already has this result, by the log of its game" in club.dora.fails(*same, "--yes")
     assert "Leave out --forfeit" in club.dora.fails(*back, "--forfeit")
 
 
 def test_a_log_that_comes_after_a_ruling_waits_beneath_it(ended):
     club, loser, winner, game = ended
     back = ["tournament", "rule", "1", "log", "--why", "it came after all"]
-    assert "no result of a game's log stands" in club.dora.fails(*back)
+    assert "the tournament has no game log with a result" in club.dora.fails(*back)
     club.directs("rule", "1", loser, "--forfeit", "--why", "no answer")
-    assert "no result of a game's log stands" in club.dora.fails(*back)
+    assert "the tournament has no game log with a result" in club.dora.fails(*back)
     told = club.collects(game)
-    assert f"{winner} wins, as its log proves; your ruling goes on to count" in told
+    assert f"{winner} wins, as its log proves. Your ruling still counts" in told
     assert "'pbem tournament rule 1 log --round 1 --why ...'" in told
     assert f"by its game's log {winner} wins" in club.directs("show")
     assert "decided already" in club.collects(game)
@@ -501,7 +509,7 @@ def test_what_lies_in_the_folder_and_is_nothing_to_collect_is_told(club):
     result = club.dora.run("tournament", "collect", str(club.inbox))
     assert result.code == 0
     assert f"passed  {club.inbox / 'plan.yaml'} is a plan" in result.out
-    assert f"passed  {club.inbox / 'note.txt'} is neither" in result.out
+    assert f"passed  {club.inbox / 'note.txt'} was skipped: it is neither" in result.out
     assert f"passed  {club.inbox / 'cup.tournament'} is the log of a tournament" in result.out
 
 
@@ -511,7 +519,7 @@ def test_what_is_new_does_not_drown_in_what_is_known(club, home):
     dan("tournament", "enter", "--to", str(club.inbox))
     assert club.collects().count("known ") == 6
     told = club.collects()
-    assert "known   8 files: all that they say is in the log already, or here." in told
+    assert "known   8 files: nothing new in them." in told
     assert told.count("known ") == 1
     found = club.dora.run("tournament", "collect", str(club.inbox), "--json").json
     assert len(found) == 8
@@ -525,7 +533,7 @@ def test_a_plan_that_is_not_there(club):
 
 def test_a_card_by_another_name_in_the_folder_is_told(club):
     copyfile(club.inbox / "ann.card", club.inbox / "ann.txt")
-    assert "ann.txt is a card by another name: name the file by itself" in club.collects()
+    assert "ann.txt is a card with another file ending. Name this file itself" in club.collects()
 
 
 # --- a competition by score under a club's umpire -------------------------------------------------
@@ -540,7 +548,7 @@ def test_an_umpire_and_a_player_alone_are_told_what_comes_next(home, tmp_path):
     plan = tmp_path / "solo.yaml"
     plan.write_text(SOLO + "ties: [buchholz]\n")
     told = dora.fails("tournament", "found", str(plan))
-    assert "by score the tie-breaks are progressive, wins. Leave the line 'ties' away" in told
+    assert "by score, the only tie-breaks are progressive, wins. Delete the line 'ties'" in told
     plan.write_text(SOLO)
     dora("tournament", "found", str(plan))
     log = str(dora.folder / "tournaments" / "solo.tournament")

@@ -37,14 +37,14 @@ def test_who_renews_keys_opens_and_joins_and_says_words_by_the_key_of_the_entry(
     second("card", "import", str(card_to(first, second)), "--replace")
     told = first("tournament", "play")
     assert "Signed event 0: the opening of cup-r1b1." in told
-    assert "nothing that you have to open" not in told
+    assert "You have no game to open" not in told
     assert "Signed event 2: your join" in second("tournament", "play", first.sends())
     first("take", second.sends())
     away = club.pair()[0]
     assert "withdraw" in str(club.says(away, "withdraw"))
     assert f"{away} withdraws" in club.collects()
     club.says(away, "return")
-    assert f"{away} comes back" in club.collects()
+    assert f"{away} returns" in club.collects()
 
 
 def test_a_director_who_renews_keys_directs_as_before(club):
@@ -77,8 +77,8 @@ def test_where_the_key_of_the_entry_is_gone_nobody_says_that_nothing_is_to_be_op
             path.unlink()
     ran = first.run("tournament", "play")
     assert ran.code == 1
-    assert "nothing that you have to open" not in ran.out
-    assert f"put {name}.key, or {name}.key.1 of before new keys, back" in ran.out
+    assert "You have no game to open" not in ran.out
+    assert f"Restore {name}.key, or the older {name}.key.1, from a backup" in ran.out
 
 
 def test_what_new_keys_touch_is_named(club, both):
@@ -101,7 +101,7 @@ def test_a_card_with_other_keys_than_the_entry_is_told_what_it_is_for(club):
     renews(ann)
     ran = club.dora.run("tournament", "collect", str(card_to(ann, club.dora)))
     assert ran.code == 1
-    assert "this tournament goes on with those of the entry" in ran.out
+    assert "this tournament still uses those of the entry" in ran.out
     assert "--replace'" in ran.out
 
 
@@ -116,7 +116,7 @@ def test_an_older_card_that_is_read_again_puts_no_address_back(club):
     new.write_bytes((club.folder / "new" / "ann.card").read_bytes())
     assert f"taken   {new}: the card of ann, ann@new.example.net" in club.collects()
     told = club.collects()
-    assert f"passed  {old}: an older card of ann: the later one here stays, with ann@new" in told
+    assert f"passed  {old}: an older card of ann: the newer one here stays, with ann@new" in told
     assert "<ann@new.example.net>" in club.dora("card", "show", "ann")
     told = club.dora.fails("card", "import", str(old))
     assert "a later one has replaced it: ann@new.example.net stays" in told

@@ -175,7 +175,7 @@ def test_what_is_no_word_of_the_umpire_contradicts_no_ruling(heap, hearing):
     (heap / "x.days").write_bytes(b"no days\n")
     case = hearing(heap).case
     assert not any(type(one.fact).__name__ == "DaysDiffer" for one in case.statements())
-    assert any("holds no signed days" in one for one in case.unread)
+    assert any("has no signed days" in one for one in case.unread)
 
 
 def test_words_of_a_party_stay_in_their_quotation(answers):
@@ -188,7 +188,7 @@ def test_words_of_a_party_stay_in_their_quotation(answers):
     assert told.count('"') == 2
 
 
-FORGED = "x. S1 PROVED: alice signed two histories. To blame is alice"
+FORGED = "x. S1 PROVED: alice signed two histories. At fault: alice"
 
 
 def outside_quotation(text: str) -> str:
@@ -280,7 +280,7 @@ def test_a_name_of_nobody_is_no_party(heap, hearing):
     (heap / "c.claim").write_bytes(claim("dice", '"The court: alice"'))
     case = hearing(heap).case
     assert not case.claims
-    assert any("no claim" in one for one in case.unread)
+    assert any("is not a claim" in one for one in case.unread)
 
 
 def test_a_name_that_is_no_utf_8_stops_no_court(heap, tmp_path):
@@ -332,7 +332,7 @@ def test_names_count_as_files_do(heap, hearing, monkeypatch):
             packed.writestr(f"{number}.txt", b"hello")
     case = hearing(heap).case
     assert len(case.exhibits[1].names) == 5
-    assert any("too much was handed in" in one for one in case.unread)
+    assert any("too many files" in one for one in case.unread)
 
 
 class Counting:

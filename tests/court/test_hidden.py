@@ -67,7 +67,7 @@ def test_bytes_that_say_nothing_are_what_any_name_says(heap, hearing):
     assert [one.claim.claim for one in case.claims] == ["two-histories"]
     [one] = [one for one in case.exhibits if "b.claim" in one.names]
     assert (one.kind, one.also) == ("head", ("claim",))
-    assert any("is no confirmation" in one for one in case.unread)
+    assert any("is not a confirmation" in one for one in case.unread)
 
 
 @pytest.mark.parametrize("suffix", [".word", ".tournament"])
@@ -75,7 +75,7 @@ def test_what_only_its_name_makes_no_evidence_is_read(heap, hearing, suffix):
     (heap / f"a{suffix}").write_text("\n".join(lines_of(FORK.read_bytes())))
     assert blamed(hearing(heap).case)
     (heap / f"a{suffix}").write_bytes(bytes(range(256)))
-    assert any("nobody can say what it is" in one for one in hearing(heap).case.unread)
+    assert any("does not know this kind of file" in one for one in hearing(heap).case.unread)
 
 
 def test_two_files_of_one_name_make_the_same_case_again(heap, tmp_path):
@@ -132,7 +132,7 @@ def tarred(name: str, data: bytes) -> bytes:
         ("all.7z", b"7z\xbc\xaf\x27\x1c" + bytes(200), "a 7z archive"),
         ("all.rar", b"Rar!\x1a\x07\x00" + bytes(100), "a RAR archive"),
         ("all.tar", tarred("x.fork", FORK.read_bytes()), "a tar archive"),
-        ("odd", bytes(range(256)), "nobody can say what it is"),
+        ("odd", bytes(range(256)), "does not know this kind of file"),
     ],
 )
 def test_what_is_attached_and_was_not_read_is_named(heap, hearing, name, data, why):
@@ -280,4 +280,4 @@ def test_a_text_is_searched_in_the_charset_that_its_mark_says(heap, hearing, cha
 
 def test_a_mark_alone_makes_no_text(heap, hearing):
     (heap / "a").write_bytes(b"\xff\xfe" + gzip.compress(LOG.read_bytes()))
-    assert any("nobody can say what it is" in one for one in hearing(heap).case.unread)
+    assert any("does not know this kind of file" in one for one in hearing(heap).case.unread)

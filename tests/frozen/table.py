@@ -2,13 +2,14 @@
 
 A row is a line of ``logs/frozen.jsonl``: ``kept`` (a place in the tree), ``sha256`` (of its bytes;
 of a dispute, of its files by name), ``reads`` (what is read of it, below). Words for people are no
-part of it: they may be mended.
+part of it: they may be mended. Of the words of a dispute the handles in them are.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import msgspec
 import yaml
 
 from pbem.audit.compare import judge_fork_file
+from pbem.audit.differing import IN_WORDS
 from pbem.court.hearing import Heard
 from pbem.director.judging import verify
 from pbem.games import registry
@@ -149,13 +151,22 @@ def _entries(index: Path) -> list[dict[str, Any]]:
     return found
 
 
+WORDS = ("message", "pen", "said", "shown", "together", "waits", "why", "words")
+"""Fields of a fact that are words for people: only the handles in them are part of the table."""
+
+
 def dispute(heard: Heard) -> dict[str, Any]:
     """Of a dispute: what is answered to each claim, and all that is stated."""
     case = heard.case
     called = {one.digest: one.names[0] for one in case.exhibits}
+    facts = [msgspec.to_builtins(one.fact) for one in case.statements()]
+    handles = {
+        one[name] for one in facts for name in ("by", "umpire") if isinstance(one.get(name), str)
+    }
+    handles |= {handle for one in facts for handle in one.get("signers", ())}
     stated = [
-        _sha256(msgspec.to_builtins([one.fact, one.weight, one.blames]))
-        for one in case.statements()
+        _sha256([_without_words(fact, handles), one.weight, list(one.blames)])
+        for fact, one in zip(facts, case.statements(), strict=True)
     ]
     blamed = {handle for one in case.statements() for handle in one.blames}
     return {
@@ -163,6 +174,25 @@ def dispute(heard: Heard) -> dict[str, Any]:
         "blames": sorted(blamed),
         "statements": _sha256(sorted(stated)),
     }
+
+
+def _without_words(fact: dict[str, Any], handles: set[str]) -> dict[str, Any]:
+    """Return a fact with, of its words for people, only the handles that they name."""
+    words = {name: fact[name] for name in WORDS if isinstance(fact.get(name), str | list | tuple)}
+    told: dict[str, Any] = {name: _named(said, handles) for name, said in words.items()}
+    if fact.get("field") == IN_WORDS:
+        told["values"] = _named(fact["values"], handles)
+    if fact.get("changes"):
+        told["changes"] = [
+            _named(list(map(str, one.values())), handles) if one["field"] == IN_WORDS else one
+            for one in fact["changes"]
+        ]
+    return {**fact, **told}
+
+
+def _named(words: str | Sequence[Any], handles: set[str]) -> list[str]:
+    text = words if isinstance(words, str) else " ".join(map(str, words))
+    return sorted(handles & set(re.findall(r"[\w-]+", text)))
 
 
 READERS = {".pbem": game, ".fork": fork, ".tournament": tournament}

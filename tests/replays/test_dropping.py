@@ -54,9 +54,9 @@ def results(page: Page, count: int) -> list[str]:
 def test_logs_that_are_chosen(page: Page) -> None:
     page.set_input_files("#files", [GOOD, BAD, FORK])
     fork, bad, good = results(page, 3)
-    assert "All 36 events hold" in good
+    assert "All 36 events are valid" in good
     assert "Signatures (Ed25519): 36" in good
-    assert "It does NOT hold. Event 6: the rolls are not those of the dice stream" in bad
+    assert "NOT valid. Event 6: the rolls are not those of the dice stream" in bad
     assert "dice.rolls" in bad
     assert "P5" in bad
     assert "first 6 hold" in bad
@@ -83,16 +83,18 @@ def test_a_log_that_is_dropped(page: Page) -> None:
     )
     [told] = results(page, 1)
     assert told.startswith(name)
-    assert "All 36 events hold" in told
+    assert "All 36 events are valid" in told
     assert page.locator("img").count() == 0
 
 
 def test_what_is_pasted(page: Page) -> None:
     page.click("#check")
-    expect(page.locator("#status")).to_have_text("There is nothing in the field to check.")
+    expect(page.locator("#status")).to_have_text(
+        "The field is empty. Paste the lines of a log first."
+    )
     page.fill("#pasted", GOOD.read_text().rstrip("\n"))
     page.click("#check")
-    assert "All 36 events hold" in results(page, 1)[0]
+    assert "All 36 events are valid" in results(page, 1)[0]
     page.fill("#pasted", "Dear Bob, here is my turn.")
     page.click("#check")
     letter = results(page, 2)[0]

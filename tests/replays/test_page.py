@@ -267,8 +267,8 @@ def test_whether_it_holds_is_one_line_that_opens(reader: Reader):
     page = reader.opens(html(SHORT))
     checks = page.locator("#checks")
     title, verdict = checks.inner_text().split("\n")
-    assert title == "Does it hold?"
-    assert verdict.startswith("All 10 events of the log inside hold")
+    assert title == "Is the log valid?"
+    assert verdict.startswith("All 10 events check out")
     assert checks.bounding_box()["height"] < 60  # type: ignore[index]
     expect(page.locator("#checked")).to_be_hidden()
     page.locator("#held > summary").press("Enter")
@@ -357,7 +357,7 @@ def test_a_byte_of_the_log_inside_is_another(reader: Reader):
     lines[4] = lines[4][:-4] + (b"0" if last != b"0" else b"1") + lines[4][-3:]
     page = reader.opens(repacked(html(SHORT), b"".join(lines)))
     expect(page.locator("#verdict")).to_have_class("bad")
-    expect(page.locator("#verdict")).to_contain_text("does NOT hold: event 4, sig.bad")
+    expect(page.locator("#verdict")).to_contain_text("is NOT valid: event 4, sig.bad")
     expect(page.locator("#verdict")).to_contain_text("the first 4 hold")
 
 
@@ -391,7 +391,7 @@ def test_a_list_that_names_somebody_else(reader: Reader):
     assert len(cut) < len(text)
     page = reader.opens(cut)
     expect(page.locator("#verdict")).to_have_class("bad")
-    expect(page.locator("#verdict")).to_contain_text("of its 10 events this page tells 9")
+    expect(page.locator("#verdict")).to_contain_text("this page shows 9 of its 10 events")
 
 
 def test_an_order_that_the_rules_forbid(reader: Reader):
@@ -400,7 +400,7 @@ def test_an_order_that_the_rules_forbid(reader: Reader):
     page = reader.opens(html(path))
     expect(page.locator(".result")).to_contain_text("orders.illegal")
     expect(page.locator("#verdict")).to_have_class("bad")
-    expect(page.locator("#verdict")).to_contain_text("The log inside holds, but of its")
+    expect(page.locator("#verdict")).to_contain_text("The log is valid, but this page shows")
 
 
 def test_a_log_with_a_finding(reader: Reader):
@@ -416,7 +416,7 @@ def test_a_log_with_a_finding(reader: Reader):
 
 def test_both_sides_of_a_fork(reader: Reader):
     page = reader.opens(html(FORK))
-    expect(page.locator("#verdict")).to_contain_text("Both sides of the fork hold: ann")
+    expect(page.locator("#verdict")).to_contain_text("Both sides of the fork check out: ann")
     expect(page.locator("#when")).to_contain_text("Event 4b")
     page.evaluate("location.hash = '#4a.1'")
     expect(page.locator("#when")).to_contain_text("Event 4a, step 1 of 1")

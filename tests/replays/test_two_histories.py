@@ -199,7 +199,9 @@ def test_beside_each_other_and_checked(reader: Reader, two: Two) -> None:
     made = both(two.bob, two.ann)
     opened = reader.opens(page(two.bob, made))
     expect(opened.locator("#verdict")).to_have_class("good")
-    expect(opened.locator("#verdict")).to_contain_text("They part at event 3: ann signed both")
+    expect(opened.locator("#verdict")).to_contain_text(
+        "They differ from event 3 on: ann signed two different events"
+    )
     columns = opened.locator("#both > section")
     boxes = [columns.nth(number).bounding_box() for number in (0, 1)]
     assert boxes[0] is not None
@@ -232,7 +234,7 @@ def test_the_other_log_is_not_what_it_was(reader: Reader, two: Two) -> None:
     opened = reader.opens(text.replace(digits[1], packed))
     expect(opened.locator("#verdict")).to_have_class("bad")
     name = made.two_histories.sides[1].name
-    expect(opened.locator("#verdict")).to_contain_text(f"The log {name} inside does NOT hold")
+    expect(opened.locator("#verdict")).to_contain_text(f"The log {name} is NOT valid")
 
 
 @pytest.mark.long

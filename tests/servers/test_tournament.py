@@ -148,8 +148,8 @@ class Cup:
 
     def is_paired(self) -> None:
         self.types("pair", "--round", "1")
-        assert "Given to your agent: 2 mails" in self.mails()
-        assert "0 mails, 2 stood there before" in self.mails()
+        assert "Gave 2 mails to your agent" in self.mails()
+        assert "0 mails to your agent (2 more were there already)" in self.mails()
         for one in self.players:
             assert sum("round 1" in line for line in one.subjects()) == 1, one.subjects()
 
@@ -173,7 +173,7 @@ class Cup:
         return said
 
     def reminds(self) -> None:
-        assert "Given to your agent: 1 mail." in self.mails("--remind")
+        assert "Gave 1 mail to your agent." in self.mails("--remind")
         assert "0 mails" in self.mails("--remind")
         owing = {one.name for one in self.pairs()[1]}
         for one in self.players:

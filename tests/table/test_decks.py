@@ -154,7 +154,7 @@ def test_everything_is_opened_at_the_end(tmp_path):
     assert needs(party.table) == (Need("masks", "ann"), Need("masks", "bob"))
     party.play("ann", "lay_open")
     waits = needs_words(needs(party.table))
-    assert waits == "all masks of the decks are opened (by bob)"
+    assert waits == "all keys of the decks are revealed (by bob)"
     party.play("bob", "lay_open")
     assert party.table.pen().handle is None
     assert party.table.result == result

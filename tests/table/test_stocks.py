@@ -192,7 +192,7 @@ def test_a_result_waits_for_what_is_hidden(tmp_path):
     while party.table.result is None:
         party.orders(str(party.table.pen().handle), END)
     told = needs_words(needs(party.table))
-    assert told == "all hidden stocks are opened (by ann and bob)"
+    assert told == "all hidden supplies are opened (by ann and bob)"
     party.play("ann", "lay_open")
     party.play("bob", "lay_open")
     assert needs(party.table) == ()

@@ -183,11 +183,15 @@ def test_a_game_has_the_sides_and_options_of_its_bids(tmp_path):
     with pytest.raises(BadTournament, match=r"bid\.owed"):
         board_of(meeting.now, "game", before, first)
     assert list(missing_lines(meeting.now)) == [
-        f"Missing: {AT}, {first} - {second}: no bid of {first} and {second} has come."
+        f"Missing: {AT}, {first} - {second}: no bid of {first} and {second} yet."
     ]
-    assert board_words(meeting.now, AT).startswith(f"{first} and {second} seal a bid")
+    assert board_words(meeting.now, AT).startswith(
+        f"waiting for {first} and {second} to seal a bid"
+    )
     bids = seals(meeting, (first, "first", 1), (second, "first", 2))
-    assert board_words(meeting.now, AT).startswith(f"{first} and {second} open a bid")
+    assert board_words(meeting.now, AT).startswith(
+        f"waiting for {first} and {second} to open a bid"
+    )
     opens(meeting, bids)
     assert list(bid_lines(meeting.now, AT)) == [
         f"       bids: {first} has blue; {second} has red; rounds=2"
@@ -317,12 +321,12 @@ def test_words_of_one_kind_of_bids_are_none_of_the_other():
 def test_open_bids_are_told_as_they_stand():
     meeting = in_turn()
     first, second = names(meeting)
-    assert board_words(meeting.now, AT) == f"{first} bids ('pbem tournament bid')"
+    assert board_words(meeting.now, AT) == f"waiting for {first} to bid ('pbem tournament bid')"
     assert list(bid_lines(meeting.now, AT)) == []
     goes(meeting, ("first", 1))
-    assert board_words(meeting.now, AT) == f"{second} bids ('pbem tournament bid')"
+    assert board_words(meeting.now, AT) == f"waiting for {second} to bid ('pbem tournament bid')"
     assert list(bid_lines(meeting.now, AT)) == [
-        f"       bids: {first} bids 1 for red, until the other goes above it"
+        f"       bids: {first} bids 1 for red; the other may bid more"
     ]
     meeting.says(second, meeting.passed(second))
     assert list(bid_lines(meeting.now, AT)) == [

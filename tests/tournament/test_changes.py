@@ -112,7 +112,7 @@ def test_what_is_otherwise_is_told():
     others = "4 rounds in all, umpire uma, dice kept by the umpire, rounds=3"
     assert [*on_his_word(meeting.now)] == [
         f"from round 2 on {others}: as all have agreed",
-        "from round 3 on the games as they were in the beginning: as all have agreed",
+        "from round 3 on the games as they were at first: as all have agreed",
     ]
 
 

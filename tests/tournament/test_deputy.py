@@ -118,7 +118,7 @@ def test_his_word_is_told_as_his(meeting, tmp_path):
     first = meeting.now.pair_of(AT)[0].handle
     told = f"{first} wins, not played (ruled by the deputy, kim: he never answered)"
     assert board_words(meeting.now, AT) == told
-    assert "kim rules and closes when dora is silent for 14 days." in list(trust_lines(meeting.now))
+    assert "If dora is silent for 14 days, kim rules and closes." in list(trust_lines(meeting.now))
     log = tmp_path / "cup.tournament"
     create(log, meeting.events)
     report = verify(log, [], toy_library())
@@ -129,7 +129,7 @@ def test_his_word_is_told_as_his(meeting, tmp_path):
 
 def test_a_deputy_who_plays_is_told():
     meeting = paired("ann", "kim")
-    assert any("kim rules and closes" in one and "plays in it" in one
+    assert any("kim rules and closes (a player)" in one
                for one in trust_lines(meeting.now))  # fmt: skip
 
 
@@ -137,7 +137,7 @@ def test_who_may_sit_in_the_office():
     meeting = paired()
     for handle in ("dora", "kim"):
         check_director(meeting.fold, handle)
-    with pytest.raises(NotYourPen, match="is directed by dora, and you are zoe"):
+    with pytest.raises(NotYourPen, match="only dora directs"):
         check_director(meeting.fold, "zoe")
 
 
@@ -153,5 +153,5 @@ def test_logs_that_part_where_the_deputy_began_name_both(meeting, tmp_path):
     with pytest.raises(FormError) as told:
         take(desk, tmp_path / "doras.tournament")
     said = str(told.value)
-    assert "dora has signed in the first and kim in the other" in said
-    assert "they convict" not in said
+    assert "dora signed it in the first, kim in the other" in said
+    assert "convict" not in said

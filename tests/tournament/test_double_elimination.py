@@ -48,7 +48,7 @@ def test_eight_and_the_better_seed_always_wins():
         better_wins(meeting)
     assert order(meeting) == [1, 2, 3, 4, 5, 6, 7, 8]
     assert reached(meeting) == {1: 7, 2: 6, 3: 5, 4: 4, 5: 3, 6: 3, 7: 2, 8: 2}
-    assert why_not_due(meeting.now) == "no match is left in the bracket"
+    assert why_not_due(meeting.now) == "the bracket has no match left"
     meeting.write("close", kinds.Close(order=tuple(range(1, 9))))
     assert meeting.again().now == meeting.now
 
@@ -69,7 +69,7 @@ def test_nine_and_in_the_winners_third_round_nothing_is_exchanged():
         assert pairs(meeting) == (boards, byes)
         better_wins(meeting)
     assert order(meeting) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
-    assert why_not_due(meeting.now) == "no match is left in the bracket"
+    assert why_not_due(meeting.now) == "the bracket has no match left"
 
 
 @pytest.mark.parametrize("again", [True, False])
@@ -132,7 +132,7 @@ def test_who_is_alone_in_the_final_has_won():
     better_wins(meeting)
     assert pairs(meeting) == ([], [3])
     assert pairs(meeting) == ([], [3])
-    assert why_not_due(meeting.now) == "no match is left in the bracket"
+    assert why_not_due(meeting.now) == "the bracket has no match left"
     assert reached(meeting) == {1: 2, 2: 2, 3: 5, 4: 2}
 
 
@@ -180,7 +180,7 @@ def test_of_two_entrants_one_leaves_before_the_lots():
     meeting.says("dora", meeting.lot("dora"))
     assert pairs(meeting) == ([], [1])
     assert pairs(meeting) == ([], [1])
-    assert why_not_due(meeting.now) == "no match is left in the bracket"
+    assert why_not_due(meeting.now) == "the bracket has no match left"
     assert order(meeting) == [1, 2]
 
 

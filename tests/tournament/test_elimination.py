@@ -82,7 +82,7 @@ def test_after_a_draw_the_rule_of_the_founding_decides(draws):
         meeting.decides(at, "draw")
     goes = [min(pair) if draws == "seed" else pair[1] for pair in sides]
     told = "\n".join(show_lines(meeting.fold))
-    assert f"drawn, {NAMES[goes[0] - 1]} goes on" in told
+    assert f"drawn, {NAMES[goes[0] - 1]} advances" in told
     assert pairs(meeting) == ([tuple(sorted(goes))], [])
 
 
@@ -122,7 +122,7 @@ def test_a_round_of_nobody_is_not_paired():
     meeting.pairs()
     for at in meeting.now.owed():
         meeting.decides(at, "none")
-    assert why_not_due(meeting.now) == "no match is left in the bracket"
+    assert why_not_due(meeting.now) == "the bracket has no match left"
     fault = meeting.refused("pair", kinds.Pair(round=2, boards=(), byes=()))
     assert fault.code == "pair.due"
     meeting.write("close", kinds.Close(order=(1, 2, 3, 4)))
@@ -181,9 +181,9 @@ def test_it_is_told_who_went_on_where_the_result_does_not_say_so():
     decides(meeting, 1, 8, round_=1)
     meeting.decides(BoardOf(1, 2), "draw")
     told = "\n".join(show_lines(meeting.fold, 1))
-    assert "hal wins, ann goes on (ruled: seen on the board)" in told
-    assert "drawn, nobody goes on (ruled: seen on the board)" in told
-    assert told.count("goes on") == 2
+    assert "hal wins, ann advances (ruled: seen on the board)" in told
+    assert "drawn, nobody advances (ruled: seen on the board)" in told
+    assert told.count("advances") == 2
 
 
 def test_a_board_that_is_decided_again_before_the_next_round_counts():
@@ -242,7 +242,7 @@ def test_random_single_eliminations_are_those_of_the_model(seed):
         playing = [one for one in range(1, count + 1) if meeting.now.entrant(one).plays(no)]
         here = [[one for one in pair if one in playing] for pair in model.holders(no)]
         if not any(here):
-            assert why_not_due(meeting.now) == "no match is left in the bracket"
+            assert why_not_due(meeting.now) == "the bracket has no match left"
             break
         boards, byes = pairs(meeting)
         assert boards == [tuple(sorted(pair)) for pair in here if len(pair) == 2]

@@ -83,7 +83,7 @@ def test_who_draws_lots():
         "kim will draw the lot of eve if eve does not.",
     ]
     assert said["lot"] == ["dora draws a lot.", "kim draws the lot of eve."]
-    assert said["unlot"] == ["eve has let the time for the lot pass: no word in a week"]
+    assert said["unlot"] == ["eve gave no lot in time: no word in a week"]
     assert said["closed"] == ["The entries for the first round are closed: ann, bob."]
 
 
@@ -129,7 +129,7 @@ def test_bids_in_turn():
     other = two if bidder == one else one
     at = f"Round 1, board 1, {one} - {two}"
     assert said["raise"] == [f"{at}: {bidder} bids 1 for red."]
-    assert said["pass"] == [f"{at}: {other} leaves the other the bid that stands."]
+    assert said["pass"] == [f"{at}: {other} passes."]
 
 
 def challenged():
@@ -188,14 +188,14 @@ def test_a_tournament_from_beginning_to_end(tmp_path):
         f"Round {number} is paired: board 1, {pair}; a bye, {bye}."
         for number, (pair, bye) in enumerate(zip(pairs, byes, strict=True), 1)
     ]
-    assert said["game"] == [f"{at[0]}: the game {meeting.now.games[AT][:16]}... is theirs."]
+    assert said["game"] == [f"{at[0]}: their game is {meeting.now.games[AT][:16]}...."]
     winner = names(meeting)[0 if meeting.now.decided[AT].outcome == "first" else 1]
     assert said["result"] == [f"{at[0]}: {winner} wins, by the log of the game."]
     assert said["rule"] == [
         f"{at[1]}: drawn, not played, on the word of dora: {HOSTILE}",
         f"{at[2]}: nobody wins, not played, on the word of dora: both gone Note: well",
         f"{at[0]}: drawn, on the word of dora: a clock stopped",
-        f"{at[0]}: dora takes the ruling back, and the log of the game decides it again: no",
+        f"{at[0]}: dora takes back the ruling, so the log of the game decides again: no",
     ]
     assert said["dismiss"] == [f"{at[0]}: the appeal of bob is dismissed: {HOSTILE}"]
     order = ", ".join(row.handle for row in standings(meeting.now))

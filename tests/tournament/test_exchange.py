@@ -116,5 +116,5 @@ def test_the_report():
     assert "Players: 2" in told
     assert "Games played: 1 (2 if each counts for both players)" in told
     assert "Decided by the director: 1" in told
-    assert "It is not over: this is how it stands." in told
+    assert "The tournament is not over. These are the standings so far." in told
     assert told[-2:] == ["1. ann, 2 points", "2. bob, 0 points"]

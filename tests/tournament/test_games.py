@@ -163,8 +163,8 @@ def test_newer_rules_in_the_middle_of_a_game_are_told(meeting, tmp_path):
     told = []
     dora.types(lambda office: told.extend(collect(office, dora.desk, [path])))
     assert told[0].became == "taken"
-    newer = "played by toy version 1, then version 2, as those at it agreed in the middle"
-    assert f"NEWER RULES than the tournament's: it was {newer}" in told[0].told
+    newer = "played by toy version 1, then version 2, as its players agreed during"
+    assert f"NEWER RULES than the tournament's: the game was {newer}" in told[0].told
     report = verify(dora.log, [path], toy_library())
     assert report.ok
     assert [one.partition(": ")[0] for one in report.newer] == ["round 1, board 1"]
@@ -267,8 +267,8 @@ def test_a_pairing_rewritten_in_a_second_history_is_told_as_that(tmp_path):
     told = f"{game}, board 1 of pairing {paired}, signed by {signed}"
     assert (report.ok, report.others, report.unpaired) == (True, (), (told,))
     lines = list(report_lines(report, []))
-    assert f"Bound to a pairing that this log has NOT: {told}" in lines
-    assert any("has paired otherwise in a second history" in line for line in lines)
+    assert f"This log does NOT have the pairing of this game: {told}" in lines
+    assert any("made that pairing in a second history" in line for line in lines)
     assert not any("counts for no board" in line for line in lines)
     game.write_bytes(b"".join(game.read_bytes().splitlines(keepends=True)[:1]) + b"{}\n")
     assert verify(other, [game], toy_library()).unpaired == ()
@@ -295,7 +295,7 @@ def test_an_old_rating_changes_by_a_ruling_that_is_told(tmp_path):
     assert after.ok
     assert after.ratings["elo"] != before.ratings["elo"]
     assert after.ruled[0].endswith("(on appeal)")
-    assert f"On the director's word: {after.ruled[0]}" in report_lines(after, [])
+    assert f"By the director's word: {after.ruled[0]}" in report_lines(after, [])
 
 
 def test_a_true_entry_cannot_be_denied(meeting):
@@ -362,7 +362,9 @@ def test_a_ruling_in_the_place_of_a_result_is_told(meeting, tmp_path):
     assert told.endswith(f"The log of its game says: {won}")
     assert report.unseen == ()
     assert [row.points for row in report.standings] == [1, 1]
-    assert list(report_lines(report, []))[-1] == "Everything follows from the files. It goes on."
+    assert (
+        list(report_lines(report, []))[-1] == "Everything follows from the files. It is not over."
+    )
 
 
 def test_a_ruling_whose_game_was_not_given_is_told_as_not_looked_at(meeting, tmp_path):
@@ -372,14 +374,14 @@ def test_a_ruling_whose_game_was_not_given_is_told_as_not_looked_at(meeting, tmp
     assert report.ok
     won = meeting.now.words_of(AT, meeting.now.proven[AT])
     assert report.ruled[0].endswith(
-        f"drawn (seen on the board). The log of its game was NOT given; the director entered from "
-        f"it: {won}"
+        f"drawn (seen on the board). You did NOT give the log of its game. By the director, "
+        f"it says: {won}"
     )
     game_id = meeting.now.games[AT]
     assert report.unseen == (f"round 1, board 1: {game_id}",)
     *_, last = report_lines(report, [])
     assert "Everything follows" not in last
-    assert "NOT everything was looked at" in last
+    assert "NOT everything was checked" in last
     assert game.exists()
 
 
@@ -403,7 +405,7 @@ def test_of_a_ruling_on_a_game_that_was_never_entered_the_log_is_told(meeting, t
     meeting.write("game", kinds.GameOf(round=1, board=1, game=game))
     meeting.decides(AT, "draw")
     report = verify(file_of(meeting, tmp_path), [path], toy_library())
-    assert "wins, which was never entered" in report.ruled[0]
+    assert "wins, which the director never entered" in report.ruled[0]
 
 
 def test_an_event_that_does_not_follow_ends_the_reading(meeting, tmp_path):

@@ -83,7 +83,7 @@ def test_lots_are_sorted_by_no_rating_where_they_are_drawn():
 
 def test_a_challenge_that_cannot_be_made():
     early = Meeting(laddered(), *NAMES[:2])
-    assert "its lots are not drawn yet" in refused(early, 2, 1)
+    assert "the lots are not drawn yet" in refused(early, 2, 1)
     meeting = begun(laddered(2), 8)
     assert "one to 2 places above" in refused(meeting, 4, 1)
     assert "one to 2 places above" in refused(meeting, 1, 2)
@@ -96,7 +96,7 @@ def test_a_challenge_that_cannot_be_made():
         assert "or a challenge" in refused(meeting, who, whom)
     meeting.pairs()
     for who, whom in ((2, 1), (4, 3), (3, 2)):
-        assert "a board that is not decided" in refused(meeting, who, whom)
+        assert "an undecided board" in refused(meeting, who, whom)
     leaves(meeting, 6)
     assert "does not play" in refused(meeting, 7, 6)
     assert "does not play" in refused(meeting, 6, 5)

@@ -84,7 +84,7 @@ def test_out_and_withdraw_agree(tmp_path, found):
         return
     with pytest.raises(FormError, match="paired"):
         withdraws(dora, "bob")
-    with pytest.raises(FormError, match="no board of bob is open"):
+    with pytest.raises(FormError, match="bob has no game left"):
         dora.types(lambda office: acts.put_out(office, "bob", "gone"))
 
 
@@ -102,7 +102,7 @@ def test_from_which_round_on_is_said_alike_everywhere(tmp_path):
     assert "Withdrawn: bob (from round 2 on)" in report(history)
     assert told["out"] == "cas is out, from round 2 on: no answer"
     assert list(word_lines(history)) == [
-        "On the director's word: cas is out, from round 2 on: no answer"
+        "By the director's word: cas is out, from round 2 on: no answer"
     ]
 
 
@@ -111,7 +111,7 @@ def test_after_the_last_round_no_round_is_named_that_there_is_not(tmp_path):
     dora.types(lambda office: acts.put_out(office, "cas", "no answer"))
     (told,) = word_lines(dora.fold().now)
     assert told == (
-        "On the director's word: cas is out, after the last round was paired: no answer"
+        "By the director's word: cas is out, after the last round was paired: no answer"
     )
 
 

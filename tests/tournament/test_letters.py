@@ -94,7 +94,7 @@ def test_a_result_is_answered_with_its_receipt_and_a_ruling_on_it_again(tmp_path
         made = bureau(meeting, tmp_path / outcome, *NAMES, "dan").post(None)
         entered, other = made.letters
         event = meeting.events[-1]
-        assert f"That is event {event.seq} of the log, {event.id}" in entered.text
+        assert f"It is event {event.seq} of the log, {event.id}" in entered.text
         receipt = read_receipt(entered.files[f"{event.seq}-rule.tlog-proof"])
         assert proves(receipt, event.line)
         assert "pbem tournament play" not in entered.text

@@ -64,11 +64,9 @@ def test_a_deputy_gives_the_lot_of_who_lets_his_time_pass():
     drawn = lots.draw([one.sign for one in now.entrants], stream)
     assert [now.entrant(number).sign for number in order(meeting)] == drawn
     told = "\n".join(trust_lines(now))
-    assert "Lots are kept by dora, kim (deputy lou): together" in told
-    assert "kim gave no lot, on the word of dora: that of lou, the deputy, stands" in told
-    assert [*on_his_word(now)] == [
-        "kim has not given the lot, and lou gives it: two weeks without an answer"
-    ]
+    assert "Lots: kept by dora, kim (deputy lou). Only all of them together" in told
+    assert "By the word of dora, kim gave no lot. The lot of the deputy, lou, replaced it" in told
+    assert [*on_his_word(now)] == ["kim gave no lot, so lou gives it: two weeks without an answer"]
     assert refused(meeting, "unlot", passes("dora")) == "lot.due"
 
 

@@ -289,5 +289,5 @@ def test_a_round_behind_what_is_here_is_still_paired_again(tmp_path):
     (one, two), (three, four) = boards[:2]
     other = kinds.Pair(round=2, boards=((one, three), (two, four), *boards[2:]), byes=byes)
     create(tmp_path / "2.tournament", [*meeting.events, meeting.made("pair", other)])
-    with pytest.raises(FormError, match="pairs round 2 otherwise"):
+    with pytest.raises(FormError, match="pairings of round 2 do not follow"):
         take(desk, tmp_path / "2.tournament")

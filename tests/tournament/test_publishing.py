@@ -102,7 +102,7 @@ def test_the_logs_that_are_published_are_those_that_a_stranger_asks_for(tmp_path
     pages = tmp_path / "pages"
     _, left = publish(meeting.fold, log, pages, [old, game, log])
     assert len(left) == 2
-    assert f"{old}: no board was decided by it" in left
+    assert f"{old}: it decided no board" in left
     report = verify(pages / log.name, [pages / "games" / "r1b1.pbem"], toy_library())
     assert (report.ok, report.games) == (True, 1)
     assert (pages / "index.html").stat().st_mode & 0o777 == 0o644
@@ -132,7 +132,7 @@ def test_who_went_over_to_newer_rules_is_told(tmp_path):
     """A stranger reads on the pages what `verify` says, whether the newer rules are here or not."""
     meeting, log, game = played(tmp_path, newer=True)
     only_one = Library(lambda name, version: RULES[name, 1] if version == 1 else None)
-    newer = "played by toy version 1, then version 2, as those at it agreed in the middle"
+    newer = "played by toy version 1, then version 2, as its players agreed during"
     [said] = verify(log, [game], toy_library()).newer
     assert newer in said
     for name, library in (("both", toy_library()), ("old", only_one)):
@@ -173,7 +173,7 @@ def test_the_same_log_gives_the_same_bytes_and_another_tournament_is_refused(tmp
     other = Meeting(swiss(2), "ann", "bob")
     log = tmp_path / "other.tournament"
     create(log, other.events)
-    with pytest.raises(FormError, match="no page of this tournament"):
+    with pytest.raises(FormError, match="not a page of this tournament"):
         publish(other.fold, log, pages, [])
     assert [path.read_bytes() for path in files] == before
 
@@ -228,9 +228,9 @@ def test_a_round_names_who_is_at_a_board_and_how_it_stands(tmp_path, found, head
     line = shown(meeting, tmp_path)["round-1.html"].find("body//tbody/tr")
     assert [one.get("data-head") for one in line if one.get("data-head")][1 : len(heads) + 2] == [
         *heads,
-        "how it stands",
+        "result",
     ]
-    assert text(line[len(heads) + 1]).endswith(" opens the game ('pbem tournament open')")
+    assert text(line[len(heads) + 1]).endswith(" to open the game ('pbem tournament open')")
 
 
 def test_every_page_begins_with_what_a_reader_has_to_know(tmp_path):
@@ -245,9 +245,9 @@ def test_every_page_begins_with_what_a_reader_has_to_know(tmp_path):
     for name, tree in check_whole(tmp_path / "pages").items():
         lines = ["".join(one.itertext()) for one in tree.findall("body/p")]
         assert lines[:4] == [
-            "Only dora keeps lots, and could choose who meets whom in the first round.",
-            "dora directs and plays in it.",
-            "dora directs and is the umpire of every game and keeps its dice.",
+            "Lots: kept by dora alone, who could choose the pairings of the first round.",
+            "dora directs the tournament and plays in it.",
+            "dora directs the tournament and is the umpire of every game and keeps its dice.",
             "dora is the umpire of every game and keeps its dice, and plays in it.",
         ], name
 

@@ -263,7 +263,7 @@ def test_no_trf_but_a_csv_a_report_and_pages(tmp_path):
     meeting.pairs()
     meeting.decides(AT, "first", score=31)
     meeting.decides(BoardOf(1, 2), "none", score=-2)
-    with pytest.raises(FormError, match="two to a board"):
+    with pytest.raises(FormError, match="two players at a board"):
         trf(meeting.now)
     lines = {line.split(",")[1]: line for line in table(meeting.now).splitlines()}
     assert lines["ann"].endswith(",win 31 (ruled)")

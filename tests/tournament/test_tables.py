@@ -428,7 +428,7 @@ def test_no_trf_of_tables_but_a_csv_and_a_report():
     meeting = begun("ann", "bob", "cas", "dan", rounds=1)
     made = meeting.pairs()
     meeting.decides(AT, "2-1-3")
-    with pytest.raises(FormError, match="two to a board"):
+    with pytest.raises(FormError, match="two players at a board"):
         trf(meeting.now)
     names = [meeting.now.entrant(one).handle for one in made.boards[0]]
     lines = {line.split(",")[1]: line for line in table(meeting.now).splitlines()}
@@ -451,4 +451,4 @@ def test_pages_have_the_third_and_places(tmp_path):
     assert f"{second} 1st, {first} 2nd, {third} 3rd" in page
     front = (tmp_path / "pages" / "index.html").read_text()
     assert f"1: {first} {third}" in front
-    assert "A figure: the place at the table" in front
+    assert "A number: the place at the table" in front

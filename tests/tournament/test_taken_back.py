@@ -129,5 +129,5 @@ def test_the_pages_tell_that_it_was_taken_back(tmp_path):
     create(log, meeting.events)
     publish(meeting.fold, log, tmp_path / "pages", [])
     page = (tmp_path / "pages" / "events.html").read_text()
-    assert "dora takes the ruling back, and the log of the game decides it again" in page
+    assert "dora takes back the ruling, so the log of the game decides again" in page
     assert "the log says so" in page

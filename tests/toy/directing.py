@@ -142,7 +142,7 @@ class Directed:
         if at.board:
             self.types(
                 lambda office: acts.rule(office, at, "draw", "time is up", played=True),
-                "decided like that already",
+                "already has this result",
             )
 
     def dismisses(self) -> None:

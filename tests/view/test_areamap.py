@@ -135,7 +135,7 @@ def test_neighbours_take_the_lines_that_they_need() -> None:
 
 
 def test_below_stand_legend_tracks_boxes_counters_and_notes() -> None:
-    below = draw(SMALL, width=80, colour=False).split("In a box:")[1]
+    below = draw(SMALL, width=80, colour=False).split("A box shows")[1]
     assert "(* a flag)" in below
     assert "Turn: [1] 2\n  2: 2/2, 2/3\n" in below
     assert "Record: 3 points\nLost: -\n" in below
@@ -211,7 +211,7 @@ def test_an_inset_is_drawn_below_the_map_as_wide_as_fits() -> None:
         "Out of it: 1/2",
         "",
     ]
-    assert below.splitlines()[8].startswith("In a box:")
+    assert below.splitlines()[8].startswith("A box shows")
 
 
 def test_a_place_that_is_called_as_it_is_named_is_named_once() -> None:

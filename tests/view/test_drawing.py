@@ -151,7 +151,7 @@ GAMES = (
 
 @pytest.mark.long
 def test_marks_are_explained_where_they_stand(tmp_path: Path) -> None:
-    disc = "The mark of a hex stands in a disc at its upper right."
+    disc = "The disc at the upper right of a hex shows its mark."
     assert in_lines(disc, texts(HEXES, tmp_path))
     assert not in_lines(disc, texts(game_map("saipan", "historical"), tmp_path))
     found = texts(game_map("tokyo", "two"), tmp_path)

@@ -304,17 +304,17 @@ def test_walls_are_made_of_what_runs_along_them() -> None:
 def test_the_legend_names_walls_roads_holders_and_what_the_picture_adds() -> None:
     drawn = draw(RICH, width=200, colour=False)
     assert "Walls: : ~ river, # boundary, & both: 0202/0203 river and boundary.\n" in drawn
-    assert "= road; hexes with one that touch are joined by it, but not 0302/0403.\n" not in drawn
-    assert "= road; hexes with one that touch are joined by it.\n" in drawn
-    assert "The mark of a hex stands behind its ground.\nHeld by" in drawn
-    assert "Held by: r red, before the ground.\nA line of its own.\n" in drawn
+    assert "= road: it joins all neighbouring road hexes, except 0302/0403.\n" not in drawn
+    assert "= road: it joins all neighbouring road hexes.\n" in drawn
+    assert "The mark of a hex follows its ground.\nBefore the ground, who holds it" in drawn
+    assert "Before the ground, who holds it: r red.\nA line of its own.\n" in drawn
     assert "Places (1)\n0302  r.3 Port\n" in drawn
 
 
 def test_road_hexes_that_touch_without_a_road_are_named() -> None:
     apart = msgspec.structs.replace(RICH, roads=(("0202", "0302"), ("0402", "0403")))
     drawn = draw(apart, width=200, colour=False)
-    assert "joined by it, but not 0302/0402." in drawn
+    assert "it joins all neighbouring road hexes, except 0302/0402." in drawn
 
 
 def test_no_counter_hides_a_wall_that_matters() -> None:

@@ -20,20 +20,20 @@ def binding(story: Story, event: Event) -> Iterator[Cause]:
         case "join":
             yield Cause(
                 "binds",
-                f"With it {event.by} fixed a key of dice for this game, before there was any "
-                "order: what it gives for an event, it gives once.",
+                f"With this event {event.by} fixed a dice key for this game, before the first "
+                "order. That key gives one result for each event, and no other.",
                 (str(event.seq),),
             )
         case "open":
-            yield Cause("binds", "It fixes rules, options, seats and keys for the game.", ("0",))
+            yield Cause("binds", "It fixes the rules, options, seats and keys of the game.", ("0",))
         case "ruling":
-            yield Cause("binds", "It is the umpire's word: no die and no piece moves by it.", ())
+            yield Cause("binds", "It is the umpire's word. It moves no die and no piece.", ())
         case _:
             yield Cause(
                 "binds",
-                f"{event.by}'s signature fixes every word of it: a second event {event.seq} by "
-                f"{event.by} on event {event.seq - 1} would be a fork, which the two signatures "
-                "prove.",
+                f"{event.by}'s signature fixes every word of it. A second event {event.seq} by "
+                f"{event.by} after event {event.seq - 1} would be a fork, and the two signatures "
+                "would prove it.",
                 (str(event.seq),),
             )
             yield from _saw(story, event)
@@ -49,28 +49,28 @@ def _dice_bind(story: Story, event: Event) -> Iterator[Cause]:
     if policy == "self":
         yield Cause(
             "dice",
-            f"{event.by} kept the dice alone in this game and could have chosen event {owed.seq} "
-            "by what it would roll, and the log says so where it was opened.",
+            f"{event.by} kept the dice alone in this game, as its opening says. So {event.by} "
+            f"could have chosen event {owed.seq} by what it would roll.",
             cites,
         )
         return
     keepers = list(dict.fromkeys([*story.gave, *(one.handle for one in owed.keepers)]))
     fixed = [story.joined[one] for one in keepers if one in story.joined]
-    keys = f"the key{'s' if len(keepers) > 1 else ''} that {listed(keepers)} fixed"
+    keys = f"the dice key{'s' if len(keepers) > 1 else ''} that {listed(keepers)} fixed"
     when = f" in event {' and '.join(map(str, fixed))}" if fixed else ""
     yield Cause(
         "dice",
         f"The dice follow from event {owed.seq} (by {owed.by}), word for word, and from {keys}"
-        f"{when}. One proof fits, and it was checked: nobody could choose them, and only by not "
-        f"answering could {event.by} keep them back.",
+        f"{when}. Only one proof fits, and it was checked. {event.by} could not choose the dice, "
+        "only refuse to roll.",
         (*cites, *map(str, fixed)),
     )
     without = "these keys" if len(keepers) > 1 else "that key"
     yield Cause(
         "dice",
-        f"{owed.by} signed event {owed.seq} without {without}, and could not know them, unless "
-        f"{listed(keepers)} helped {owed.by}; whoever gave them had event {owed.seq} first, "
-        "which was signed and fixed by then.",
+        f"{owed.by} signed event {owed.seq} without {without}, so {owed.by} could not know the "
+        f"dice unless {listed(keepers)} helped. Event {owed.seq} was signed before the dice were "
+        "rolled.",
         cites,
     )
 
@@ -81,8 +81,8 @@ def _saw(story: Story, event: Event) -> Iterator[Cause]:
     if seen:
         yield Cause(
             "dice",
-            f"{event.by} had seen the dice up to event {seen[-1]} when writing this, as the order "
-            "of the events says: each event names the one before it.",
+            f"{event.by} had seen the dice up to event {seen[-1]} when writing this. The order of "
+            "the events proves it: each event names the one before it.",
             (str(seen[-1]), str(event.seq)),
         )
     follows = _next_dice(story)
@@ -90,19 +90,19 @@ def _saw(story: Story, event: Event) -> Iterator[Cause]:
         seq, by = follows
         self_kept = story.table.opening is not None and story.table.opening.dice == "self"
         knew = (
-            f"which {event.by} keeps alone and could have known"
+            f"{event.by} keeps the dice alone and could have known them"
             if self_kept
-            else f"which are made of event {event.seq} itself and of a key of somebody else: when "
-            f"it was signed nobody could know them, unless {by} helped {event.by}"
+            else f"They follow from event {event.seq} itself and from another person's key. "
+            f"{event.by} could not know them without help from {by}"
         )
         yield Cause(
             "dice",
-            f"{event.by} had not seen the dice of event {seq} (given by {by}), {knew}.",
+            f"{event.by} signed this before the dice of event {seq}, which {by} rolled. {knew}.",
             (str(event.seq), str(seq)),
         )
     elif story.table.dicing is not None and story.table.dicing.seq == event.seq:
         owes = story.table.pen().handle
-        yield Cause("dice", f"The dice for it are not there yet: {owes} owes them.", ())
+        yield Cause("dice", f"Its dice are not rolled yet. {owes} must roll them.", ())
 
 
 def _next_dice(story: Story) -> tuple[int, str] | None:

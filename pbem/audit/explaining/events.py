@@ -25,14 +25,14 @@ def of_event(story: Story, event: Event) -> Iterator[Cause]:
     before = story.before
     yield Cause(
         "event",
-        f"{event.by} signed it{_with_key(story, event)}, on event {event.seq - 1}; {event.at} is "
-        "what the author's clock said."
+        f"{event.by} signed it{_with_key(story, event)}, after event {event.seq - 1}, at "
+        f"{event.at} by the author's clock."
         if event.seq
-        else f"{event.by} signed it{_with_key(story, event)}: the log begins with it.",
+        else f"{event.by} signed it{_with_key(story, event)}. The log begins with it.",
         (str(event.seq),),
     )
     if before is not None and event.seq:
-        yield Cause("asked", f"What the game waited for: {before.pen().why}", (str(event.seq - 1),))
+        yield Cause("asked", f"Before it: {before.pen().why}", (str(event.seq - 1),))
     yield from binding(story, event)
     yield from alternatives(story, event)
     yield from _allowed(story, event)
@@ -61,7 +61,7 @@ def _allowed(story: Story, event: Event) -> Iterator[Cause]:
         waits = asked is None or asked.secret is not None or asked.side != event.data["side"]
         if tried is None or asked is None or waits:
             left = counted(len(orders) - number + 1, "order")
-            yield Cause("allowed", f"From '{line}' on, {left} of the list waited for their turn.")
+            yield Cause("allowed", f"{left} of the list, from '{line}' on, waited for their turn.")
             return
         before, tried = tried, behind(play, event, number)
         bare = guards.bare(raw)
@@ -72,7 +72,7 @@ def _allowed(story: Story, event: Event) -> Iterator[Cause]:
         found = tuple(cites)[:CITED_MOST] or (asked.paragraph,)
         yield Cause("allowed", f"Order {number}, '{line}': allowed", found)
     if len(orders) > ORDERS_MOST:
-        yield Cause("allowed", f"So on: the list has {len(orders)} orders.")
+        yield Cause("allowed", f"And so on: the list has {len(orders)} orders.")
 
 
 def behind(play: Play, event: Event, count: int) -> Play | None:

@@ -55,7 +55,7 @@ def explain(path: Path, library: Library, place: Place) -> Explanation:
     else:
         if not 1 <= place.step <= len(story.groups):
             many = counted(len(story.groups), "step")
-            raise FormError(f"event {story.seq} has {many}: there is no {place}")
+            raise FormError(f"there is no {place}: event {story.seq} has {many}")
         told = next(
             one.telling.text for one in story.steps if one.place == f"{story.seq}.{place.step}"
         )

@@ -34,4 +34,4 @@ def others(
     more = " and others" if len(lines) > LEGAL_MOST else ""
     told = listed(f"'{line}'" for line in lines[:LEGAL_MOST])
     where = f" (pbem legal FILE --at {at})" if at else ""
-    yield Cause("others", f"Legal besides: {told}{more}{where}.", (asked.paragraph,))
+    yield Cause("others", f"Also legal: {told}{more}{where}.", (asked.paragraph,))

@@ -21,7 +21,7 @@ def refused(story: Story, found: Finding) -> Iterator[Cause]:
     if before is None or before.play is None or event is None or found.code != "orders.illegal":
         return
     play = before.play.copy()
-    yield Cause("asked", f"What the game waited for: {before.pen().why}", (str(event.seq - 1),))
+    yield Cause("asked", f"Before it: {before.pen().why}", (str(event.seq - 1),))
     for number in range(1, len(event.data["orders"]) + 1):
         tried = play.copy()
         try:
@@ -54,5 +54,5 @@ def _also_against(story: Story, event: Event, number: int, error: IllegalOrder) 
             continue
         said.add((one.paragraph, one.why))
         more = f" {one.instead}" if one.instead else ""
-        yield Cause("against", f"And '{one.order}' alone: {one.why}.{more}", (one.paragraph,))
+        yield Cause("against", f"'{one.order}' alone: {one.why}.{more}", (one.paragraph,))
         yield from paragraph(story, one.paragraph)

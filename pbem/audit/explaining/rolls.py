@@ -42,7 +42,7 @@ def read_with(play: Play, reading: Reading, outcome: Outcome) -> Iterator[Cause]
         where = f"column {cell.column}, {cell.row}: {cell.text}"
     else:
         where = f"the line that says: {cell.text}"
-    column = f" The column used is {reading.column}." if reading.column else ""
+    column = f" Column used: {reading.column}." if reading.column else ""
     yield Cause(
         "table",
         f"Read off '{cell.chart}', {where} ({cell.provenance}).{column}",
@@ -68,7 +68,7 @@ def doing(story: Story, roll: Thrown) -> Iterator[Cause]:
     where = list_of(story, by, raw)
     cites = () if where is None else (str(where),)
     signed = "" if where is None else f", signed in event {where}"
-    yield Cause("order", f"The order that led to it: '{line}' of {side} ({by}){signed}.", cites)
+    yield Cause("order", f"The order for it: '{line}' of {side} ({by}){signed}.", cites)
 
 
 def rolled(story: Story, step: int, group: Sequence[Outcome]) -> Iterator[Cause]:
@@ -102,7 +102,7 @@ def told_chances(play: Play | None, roll: Thrown | None) -> Iterator[Cause]:
     found = chances(play.game, roll)
     if len(found) > 1:
         told = ", ".join(f"{result or 'no result'} {share(chance)}" for result, chance in found)
-        yield Cause("chances", f"Of these dice, before they fell: {told}.", (roll.roll.paragraph,))
+        yield Cause("chances", f"Chances before the roll: {told}.", (roll.roll.paragraph,))
 
 
 def chances(game: Game[Any, Any], roll: Thrown) -> list[tuple[str, Fraction]]:

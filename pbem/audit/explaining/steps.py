@@ -35,9 +35,7 @@ def of_step(story: Story, event: Event, step: int) -> Iterator[Cause]:
         case Rolled():
             yield from rolled(story, step, group)
         case Lapsed() if is_replaced(first):
-            told = (
-                f"{first.by} wrote a new list, which puts an end to what waits of the one before."
-            )
+            told = f"{first.by} sent a new list, which replaces the waiting orders of the old one."
             yield Cause("order", told, (str(event.seq),))
         case Lapsed():
             yield from _lapsed(story, step, first)
@@ -46,7 +44,7 @@ def of_step(story: Story, event: Event, step: int) -> Iterator[Cause]:
         case Settled():
             yield from _settled(story, play, first)
         case StandingLapsed():
-            yield Cause("answer", f"The standing answer was not legal then: {first.why}.",
+            yield Cause("answer", f"The standing order was not legal then: {first.why}.",
                         (first.paragraph,))  # fmt: skip
         case _:
             yield from _outcome(story, event, step, first)
@@ -66,7 +64,7 @@ def _outcome(story: Story, event: Event, step: int, outcome: Outcome) -> Iterato
         if reading is not None:
             yield from told_chances(play, roll)
     elif event.kind == "orders":
-        told = f"It came of {event.by}'s orders in event {event.seq}."
+        told = f"It followed from {event.by}'s orders in event {event.seq}."
         yield Cause("order", told, (str(event.seq),))
     settled = story.groups[step - 2][0] if step > 1 else None
     if isinstance(settled, Settled):
@@ -77,7 +75,7 @@ def _lapsed(story: Story, step: int, lapsed: Lapsed) -> Iterator[Cause]:
     """Explain an order that had become impossible: when it was signed, and what came since."""
     seq = list_of(story, lapsed.by, lapsed.order)
     if seq is not None:
-        yield Cause("order", f"{lapsed.by} signed it in event {seq}, for whatever would come.",
+        yield Cause("order", f"{lapsed.by} signed it in event {seq}, to be done later.",
                     (str(seq),))  # fmt: skip
     yield Cause("refused", f"When its turn came it was not legal: {lapsed.why}.",
                 (lapsed.paragraph,) if lapsed.paragraph else ())  # fmt: skip
@@ -111,7 +109,7 @@ def _words(text: str) -> Iterable[str]:
 
 def _left_out(play: Play | None, left: LeftOut) -> Iterator[Cause]:
     """Explain a guard that did not hold: each fact in it, and what it was."""
-    yield Cause("guard", f"It was to be done only if '{condition_text(left.when)}'.", ())
+    yield Cause("guard", f"The order holds only if '{condition_text(left.when)}'.", ())
     if play is None:
         return
     for fact, args in _facts(left.when):
@@ -139,16 +137,17 @@ def _settled(story: Story, play: Play | None, settled: Settled) -> Iterator[Caus
             seq = story.standing.get((by, side))
             when = "before" if seq is None else f"in event {seq}"
             dice = story.event is not None and story.event.kind == "dice"
-            blind = " They were fixed before the dice of this event were there." if dice else ""
+            blind = " They were signed before these dice were rolled." if dice else ""
             yield Cause(
                 "answer",
-                f"{by} was not asked: the standing answers of {by}, signed {when}, say it.{blind}",
+                f"pbem did not ask {by}, whose standing orders, signed {when}, answer it.{blind}",
                 () if seq is None else (str(seq),),
             )
         case "only":
-            yield Cause("answer", "Nobody was asked: no other answer was legal.",
+            yield Cause("answer", "pbem asked nobody, because only one answer was legal.",
                         (settled.paragraph,))  # fmt: skip
         case _:
-            yield Cause("answer", f"{by} was out of the game: as little as may be was chosen.", ())
+            told = f"{by} was out of the game, so pbem chose the least possible."
+            yield Cause("answer", told, ())
     if play is not None and play.asked is not None and settled.how == "standing":
         yield from others(play, play.asked, [settled.order], "")

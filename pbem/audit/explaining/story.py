@@ -100,8 +100,8 @@ class Story:
 
     def _not_good(self, seq: int, bad: BadLog) -> FormError:
         return FormError(
-            f"event {seq} is not valid ({bad.finding.code}), so nothing behind it can be "
-            f"explained: what is said of event {seq} itself tells why"
+            f"event {seq} is not valid ({bad.finding.code}), so nothing after it can be "
+            f"explained. To see why, explain event {seq}"
         )
 
     @property

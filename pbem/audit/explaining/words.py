@@ -14,18 +14,18 @@ _CITED = ("refused", "answer", "step", "chances", "allowed", "against")
 
 
 def lines(found: Explanation, width: int) -> Iterator[str]:
-    """Tell an explanation, folded to ``width`` columns."""
+    """Yield an explanation as lines, folded to ``width`` columns."""
     yield from wrap(escape(head_words(found)), width, subsequent_indent="  ")
     if found.finding is not None:
         what = f"NOT valid: {found.finding.code}, {found.finding.title}."
         yield from _folded(what, width)
         if found.finding.blame:
             who = ", then ".join(found.finding.blame)
-            yield from _folded(f"To blame, as far as the log proves it: {who}.", width)
+            yield from _folded(f"At fault, as far as the log proves it: {who}.", width)
     for cause in found.causes:
         yield from _folded(cause_words(cause), width)
     if found.steps:
-        yield "What came of it, each with its number for 'pbem explain':"
+        yield "Results, each with its number for 'pbem explain':"
     for step in found.steps:
         place, paragraph = step.cites
         behind = f" [{paragraph}]" if paragraph else ""
@@ -43,7 +43,7 @@ def cause_words(cause: Cause) -> str:
     """Return a cause with what it cites, paragraphs in brackets."""
     if cause.about == "before":
         place, paragraph = cause.cites
-        return f"Before that, {place}: {cause.text}{f' [{paragraph}]' if paragraph else ''}"
+        return f"Earlier, {place}: {cause.text}{f' [{paragraph}]' if paragraph else ''}"
     cites = ", ".join(cause.cites) if cause.about in _CITED else ""
     return f"{cause.text}{f' [{cites}]' if cites else ''}"
 

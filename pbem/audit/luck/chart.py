@@ -28,8 +28,8 @@ def draw(path: Path, found: Luck) -> None:
     drawn = [log for log in found.logs if log.players]
     with plot.style():
         figure = Figure(figsize=(WIDTH, 0.6 + HEIGHT * max(1, len(drawn))), layout="constrained")
-        odd = "something is flagged" if found.flagged else "nothing is out of the ordinary"
-        figure.suptitle(f"Luck, throw by throw: {odd} for fair dice")
+        odd = "something is unusual" if found.flagged else "nothing is unusual"
+        figure.suptitle(f"Luck, roll by roll: {odd} for fair dice")
         axes = figure.subplots(max(1, len(drawn)), 1, squeeze=False)[:, 0]
         for axis, log in zip(axes, drawn, strict=False):
             _draw(axis, log)
@@ -44,10 +44,10 @@ def _draw(axis: Axes, log: LogLuck) -> None:
         at = range(1, len(sums) + 1)
         if number == 0:
             axis.fill_between(at, [-one for one in widths], widths, color="#dddddd",
-                              label="19 of 20 fair courses are here at any one throw")  # fmt: skip
+                              label="95% of fair games are here after any one roll")  # fmt: skip
         axis.plot(at, sums, "-", color=colour, label=handle)
     axis.axhline(0, color="black", linewidth=0.6)
     axis.set_title(f"{Path(log.path).name}, {log.rules}", fontsize=9)
-    axis.set_xlabel("throws that decided something at once")
-    axis.set_ylabel("luck summed up")
+    axis.set_xlabel("rolls with an immediate effect")
+    axis.set_ylabel("total luck")
     axis.legend(loc="best", frameon=False)

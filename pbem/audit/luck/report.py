@@ -128,10 +128,10 @@ def luck_in(
         table = dices.table
         if table.opening is None or table.play is None:
             why = "" if dices.finding is None else f": {dices.finding.message}"
-            unread.append(f"{path}: no game has begun in it{why}")
+            unread.append(f"{path}: the game in it has not begun{why}")
             continue
         if table.game_id in seen:
-            unread.append(f"{path}: a copy of a game that is counted already")
+            unread.append(f"{path}: skipped, because another copy of this game is counted")
             continue
         seen.add(table.game_id)
         found.append(_one(path, dices, other))

@@ -28,12 +28,12 @@ def answer(bench: Bench, games: Sequence[GameRead], claim: Claim) -> Said:
         ids = listed([f"{game.game[:16]}..." for game in meant])
         return Said(
             "not examined",
-            f"Name one of these games: the claim fits {len(meant)} that were handed in, {ids}. "
-            "Write its first characters into the claim, as 'game: 5f1c9a'.",
+            f"The claim fits {len(meant)} games that were handed in: {ids}. Write the first "
+            "characters of one of them into the claim, as 'game: 5f1c9a'.",
         )
     if not meant:
         return Said(
-            "not shown", "The claim fits no game that was handed in: a log of it is needed."
+            "not shown", "The claim fits no game that was handed in. Hand in a log of that game."
         )
     asked = Asked(bench, meant[0], claim)
     about = [claim.against] if claim.against is not None else []
@@ -50,7 +50,7 @@ def answer(bench: Bench, games: Sequence[GameRead], claim: Claim) -> Said:
 def _nobody(handle: str, party: Sequence[str]) -> str:
     """Tell that a name is nobody's in the game, and whose it may be."""
     near = did_you_mean(handle, party)
-    in_it = f": in it {'is' if len(party) == 1 else 'are'} {listed(party)}."
+    in_it = f". Its people are: {listed(party)}."
     return f"Nobody in this game is called '{handle}'{near or in_it}"
 
 

@@ -28,14 +28,14 @@ def edited(asked: Asked) -> Said:
         if forks:
             return Said(
                 "refuted",
-                "Nothing was changed without its author, who signed both.",
+                "The author signed both events, so nobody else changed anything.",
                 forks,
             )
         if not asked.events and signed:
             return Said(
                 "refuted",
-                "What stands there has its author's signature, in every copy that has it: it is "
-                "not valid, and it was not changed behind its author's back.",
+                "The event is not valid, but every copy that has it has its author's signature. "
+                "So nobody else changed it.",
                 signed,
             )
         return Said("not shown", _none_to_compare(asked), asked.stated("parts"))
@@ -45,12 +45,13 @@ def edited(asked: Asked) -> Said:
         if seq in (getattr(one.fact, "seq", None), getattr(one.fact, "good", None))
     ]
     if broken:
-        return Said("not shown", "A copy is damaged there, and what stood there is not.", broken)
+        why = "A copy is damaged there, and nothing shows the original line."
+        return Said("not shown", why, broken)
     return Said(
         "refuted",
-        "Every copy that has the event has the same one, with its author's signature: whoever "
-        "changed a letter of it would have broken that. That its author signed another one too, "
-        "only that one would show.",
+        "Every copy that has the event has the same one, with its author's signature. Any change "
+        "would have broken that signature. If its author signed another event too, only that "
+        "event would show it.",
         signed,
     )
 
@@ -63,8 +64,8 @@ def _where_edited(asked: Asked, edited: Sequence[Statement]) -> str:
     against = asked.claim.against
     who = "NOT SHOWN: who did it" if against is None else f"NOT SHOWN: that {against} did it"
     return (
-        f"{who}; whoever had the file can have done it. It stands changed in "
-        f"{labels.with_files([*changed])}, and as it was signed in {labels.with_files([*good])}."
+        f"{who}. Anyone who had the file could have done it. The changed event is in "
+        f"{labels.with_files([*changed])}, the signed one in {labels.with_files([*good])}."
     )
 
 
@@ -72,12 +73,12 @@ def _none_to_compare(asked: Asked) -> str:
     """Say why no two copies show one event, as it was signed and as it was changed."""
     seq = asked.claim.event
     if not asked.events:
-        return f"No copy has a valid event {seq}, so nothing is known that could have been changed."
+        return f"No copy has a valid event {seq}, so nothing shows what was changed."
     kinds = [f"{with_article(event.kind)} by {event.by}" for event, _ in asked.events.values()]
     return (
-        f"The copies have {len(kinds)} different events {seq}, {listed(kinds)}, and each bears a "
-        "valid signature of its author: an event that somebody else changed has none. So each is "
-        "as it was signed, as far as these copies show."
+        f"The copies have {len(kinds)} different events {seq}: {listed(kinds)}. Each has a valid "
+        "signature by its author, which a changed event would lack. So each is as its author "
+        "signed it, as far as these copies show."
     )
 
 
@@ -101,16 +102,16 @@ def cut_short(asked: Asked) -> Said:
     if begins:
         return Said(
             "proved",
-            "More of the game was signed than stands there. Who called it whole, and why it is "
-            "short, nothing shows.",
+            "More of the game was signed than this copy has. Nothing shows who called it complete, "
+            "or why it is short.",
             begins,
         )
     short = asked.stated("short")
     if short:
         return Said(
             "not shown",
-            "That there is more is the word of who confirms it: a confirmation holds a number and "
-            "an id, which its author can choose. The events themselves would show it.",
+            "Only a confirmation says that there is more. It holds a number and an id, which its "
+            "author can choose. The events themselves would show it.",
             short,
         )
     ended, opening = asked.stated("result"), asked.stated("opening")
@@ -124,8 +125,8 @@ def cut_short(asked: Asked) -> Said:
         )
     return Said(
         "not shown",
-        "A log that was cut short is a valid log of a game that goes on. A longer copy would show "
-        "it. A head that somebody confirms is only the word of who confirms it.",
+        "A log that was cut short looks like a valid log of a game in progress. A longer copy "
+        "would show it. A confirmed head is only a word.",
         [*asked.stated("copy"), *asked.stated("confirmed")],
     )
 
@@ -137,30 +138,29 @@ def two_histories(asked: Asked) -> Said:
     proved = [one for one in forks if one.weight == "proved"]
     if proved:
         by = listed(sorted({one.fact.by for one in proved if isinstance(one.fact, facts.Forked)}))
-        why = f"Both events bear a valid signature of {by}, and each is valid where it stands."
+        why = f"Both events have a valid signature by {by}, and each is valid in its place."
         return Said("proved", why, proved)
     if forks:
         if any(getattr(one.fact, "renewed", None) is not None for one in forks):
             return Said(
                 "not shown",
-                "Both are signed, and the key was changed later by agreement: what the old one "
-                "signed on earlier events is settled by that, else a thief of it could convict "
-                "its owner (protocol, section 8).",
+                "Both events are signed, but the key was changed later by agreement. That settles "
+                "everything that the old key signed before. Otherwise a thief of the old key could "
+                "convict its owner (protocol, section 8).",
                 forks,
             )
         return Said(
             "not shown",
-            "Both are signed; whether the rules allow both was not looked at, for they are not "
-            "here.",
+            "Both events are signed. Nobody checked whether the rules allow both, because the "
+            "rules of this game are not installed.",
             forks,
         )
     others = asked.stated("fork")
     of = sorted({one.fact.by for one in others if isinstance(one.fact, facts.Forked)})
-    besides = f" Two by {listed(of)} were, and they say nothing of {against}." if of else ""
+    besides = f" Two by {listed(of)} were, which show nothing about {against}." if of else ""
     return Said(
         "not shown",
-        f"No two good events by {against or 'one author'} on one predecessor, or on it and behind "
-        f"rulings on it, were handed in.{besides} Two logs that part, or the proof of a fork, "
-        "would show it.",
+        f"No two good events by {against or 'one author'} in the same place of the log were handed "
+        f"in.{besides} Two logs that differ, or a fork file, would show it.",
         [*others, *asked.stated("parts")],
     )

@@ -32,27 +32,29 @@ def bad_dice(asked: Asked) -> Said:
     if bad:
         return Said(
             "proved",
-            "No reader takes such dice: the game stops before them. Whether that was meant, or a "
-            "fault of a program, nothing shows.",
+            "No copy of pbem accepts such dice: the game stops before them. Nothing shows whether "
+            "they were a fraud or the fault of a program.",
             bad,
         )
     stated = asked.stated("dice")
     one = asked.counting()
     if one is None or not stated:
-        return Said("not shown", "Nothing decides which copy counts; the dice of each hold.")
+        return Said(
+            "not shown", "Nothing decides which copy counts. The dice of each copy are proved."
+        )
     if one.verdict.level < 2:
-        return Said("not shown", "Proofs of dice were not looked at.", stated)
+        return Said("not shown", "The proofs of the dice were not checked.", stated)
     if one.verdict.policy == "self":
         return Said(
             "cannot be proved",
-            "One person kept the dice alone and could choose any roll; that this was done, nothing "
-            "would show.",
+            "One person kept the dice alone and could choose any roll. If that person did, nothing "
+            "would show it.",
             stated,
         )
     return Said(
         "refuted",
-        "Each roll follows from signed orders and a key that was fixed before them. That those "
-        "who would have had to act together did, nobody can prove.",
+        "Each roll follows from signed orders and a key that was fixed before them. Nobody can "
+        "prove that the people who could choose a roll together did so.",
         stated,
     )
 
@@ -65,16 +67,16 @@ def saw_dice(asked: Asked) -> Said:
         if opening.dice == "self":
             return Said(
                 "cannot be proved",
-                "Whoever plays keeps the dice too, alone, and can know every roll before choosing; "
-                "that anybody looked, nothing would show.",
+                "The player also keeps the dice, alone, and can know every roll before choosing. "
+                "If they looked, nothing would show it.",
                 asked.stated("opening"),
             )
         stated = _order_of(asked, event, one)
         if stated is not None:
-            return Said("refuted", f"Alone, {event.by} could not know it.", [stated])
+            return Said("refuted", f"{event.by} alone could not know it.", [stated])
     return Said(
         "not shown",
-        "No dice behind that event were handed in that others than its author gave.",
+        "After that event, no dice that somebody else rolled were handed in.",
     )
 
 

@@ -32,7 +32,7 @@ def late(asked: Asked) -> Said:
         mails, carrying = mails_say(asked, rulings)
         return Said(
             "by the umpire's word",
-            "On which day a mail came only the umpire says, and signed it. A word is no proof. "
+            "The umpire alone says, and signed, on which day a mail arrived. A word is no proof. "
             f"{mails}",
             [*rulings, *agree, *carrying],
         )
@@ -45,34 +45,33 @@ def late(asked: Asked) -> Said:
     if rulings and any(getattr(one.fact, "in_time", False) for one in differ):
         return Said(
             "refuted",
-            "By the umpire's word: the days that the umpire signed do not agree with the ruling, "
-            "and by them there was time.",
+            "The days that the umpire signed contradict the ruling: by those days there was time.",
             [*rulings, *differ],
         )
     if rulings and differ:
         return Said(
             "not shown",
-            "The umpire says two things: the days that were signed as mail came do not agree with "
-            "the ruling, or with each other.",
+            "The umpire says two things: the signed days of arrival contradict the ruling, or each "
+            "other.",
             [*rulings, *differ],
         )
     if rulings:
         return Said(
             "not shown",
-            "A ruling says so, which is the umpire's word; signed days for it were not handed in.",
+            "A ruling says so, which is the umpire's word. No signed days for it were handed in.",
             rulings,
         )
     if opening is not None and isinstance(opening.fact, facts.Opening) and opening.fact.umpire:
         return Said(
             "not shown",
-            "No ruling that counts says so. The umpire's signed days, and a ruling by them, would "
-            "show it.",
+            "No ruling that counts says so. The umpire's signed days, and a ruling that follows "
+            "them, would show it.",
             asked.stated("going-on"),
         )
     return Said(
         "cannot be proved",
-        "The game has no umpire, and times in a log are their authors' words. Who owes what "
-        "is stated.",
+        "The game has no umpire, and the times in a log are only what the authors claim. The "
+        "verdict states who must act.",
         asked.stated("going-on", "mail"),
     )
 
@@ -92,20 +91,22 @@ def mails_say(asked: Asked, rulings: Sequence[Statement]) -> tuple[str, list[Sta
             last = station_time(fact.received[0]) if fact.received else None
             label = asked.bench.labels.exhibits[fact.exhibit]
             if last is None:
-                told.append(f"{label} carries event {seq}, and no header says when it arrived.")
+                told.append(f"{label} carries event {seq}, but no header says when it arrived.")
                 continue
             try:
                 began = date.fromisoformat(day)
             except ValueError:  # a ruling is valid with any digits
-                told.append(f"The umpire says that event {seq} came on {day}: no calendar has it.")
+                told.append(
+                    f"The umpire says that event {seq} arrived on {day}, which no calendar has."
+                )
                 continue
             apart = abs((date.fromisoformat(last[:10]) - began).days)
             differ = "the same day" if not apart else f"{counted(apart, 'day')} apart"
             told.append(
-                f"The umpire says that event {seq} came on {day}; the headers of {label} say that "
-                f"its last server had it on {last[:10]} (UTC): {differ}."
+                f"The umpire says that event {seq} arrived on {day}. The headers of {label} say "
+                f"that its last server had it on {last[:10]} (UTC): {differ}."
             )
-    rest = "No mail with the event that began the clock was handed in, to hold beside it."
+    rest = "No mail with the event that started the clock was handed in to compare."
     return " ".join(told) or rest, carrying
 
 
@@ -133,18 +134,18 @@ def umpire(asked: Asked) -> Said:
         one for one in asked.stated("days-differ") if one.weight == "proved"
     ]
     if found:
-        return Said("proved", "Each bears the umpire's valid signature.", found)
+        return Said("proved", "Each has the umpire's valid signature.", found)
     differ = asked.stated("days-differ")
     if differ:
         return Said(
             "cannot be proved",
-            "A ruling does not agree with the days that the umpire signed, and the umpire can be "
-            "asked about that. Whether it was a mistake or a favour, no log shows.",
+            "A ruling contradicts the days that the umpire signed. Ask the umpire about it. No log "
+            "shows whether it was a mistake or a favour.",
             [*asked.stated("ruling"), *differ],
         )
     return Said(
         "cannot be proved",
-        "What lies in an umpire's discretion no log shows. What the umpire ruled is stated.",
+        "The verdict states what the umpire ruled. No log shows whether it was fair.",
         asked.stated("ruling"),
     )
 
@@ -171,12 +172,12 @@ def _no_such(asked: Asked, what: str) -> Said:
     if one is not None and over(asked):
         return Said(
             "refuted",
-            f"No such {what} stands in the copy that counts, and the game is over there.",
+            f"The copy that counts has no such {what}, and the game is over there.",
             [*copy_of(asked, one), *asked.stated("result")],
         )
     return Said(
         "not shown",
-        f"No such {what} stands in what was handed in. A longer copy could have it.",
+        f"No copy that was handed in has such a {what}. A longer copy could have it.",
         asked.stated("copy"),
     )
 
@@ -204,13 +205,13 @@ def result(asked: Asked) -> Said:
     """Answer that the game has ended, and who has won it."""
     ended = asked.stated("result")
     if not ended:
-        return Said("not shown", "The game goes on, or nothing decides which copy counts.",
+        return Said("not shown", "The game is not over, or nothing decides which copy counts.",
                     asked.stated("going-on", "counts"))  # fmt: skip
     fact = ended[0].fact
     if isinstance(fact, facts.Outcome) and fact.waits:
-        return Said("not shown", f"It does not count before {fact.waits}.", ended)
+        return Said("not shown", f"The result counts only after {fact.waits}.", ended)
     won = isinstance(fact, facts.Outcome) and asked.claim.against in (None, fact.winner)
     if won:
         words = fact.words if isinstance(fact, facts.Outcome) else ""
-        return Said("proved", f"The log ends so: {ended_words(words)}", ended)
-    return Said("refuted", "The log ends otherwise.", ended)
+        return Said("proved", f"The log ends like this: {ended_words(words)}", ended)
+    return Said("refuted", "The log ends with another result.", ended)

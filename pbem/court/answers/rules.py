@@ -19,18 +19,17 @@ def illegal(asked: Asked) -> Said:
         and seq in (one.fact.seq, one.fact.good)
     ]
     if bad:
-        return Said(
-            "proved", "It is not valid, and no reader takes it: the game stops before it.", bad
-        )
+        return Said("proved", "No copy of pbem accepts it: the game stops before it.", bad)
     if not asked.events:
         return Said("not shown", f"No copy that was handed in has a good event {seq}.")
     event, one = next(iter(asked.events.values()))
     if one.verdict.level < 3:
-        return Said("not shown", "The rules are not here, so nothing was replayed.")
+        why = "The rules of this game are not installed, so nothing was replayed."
+        return Said("not shown", why)
     return Said(
         "refuted",
-        f"{one.verdict.rules}, which the opening names and whoever joined agreed to, allows it. "
-        "How it reads a paragraph that is open, its page of rulings says ('pbem why').",
+        f"{one.verdict.rules} allows it. The opening names these rules, and everyone who joined "
+        "agreed. If a paragraph is unclear, 'pbem why' prints how pbem reads it.",
         [state_signed(asked, event, one), *copy_of(asked, one)],
     )
 
@@ -47,14 +46,14 @@ def pack(asked: Asked) -> Said:
     if others:
         return Said(
             "not shown",
-            "The opening, which whoever joined agreed to, names other data than the pack that was "
-            "handed in. That anybody played with that pack, or who made it, nothing shows.",
+            "The opening, to which everyone who joined agreed, names other data than the pack that "
+            "was handed in. Nothing shows who made that pack, or that anybody played with it.",
             [*named, *others],
         )
     if named and getattr(named[0].fact, "handed", None) is not None:
         return Said("refuted", "The pack is the one that the opening names.", named)
     return Said(
-        "not shown", "No pack of this game was handed in that is not the one it is played with.",
+        "not shown", "No other pack of this game was handed in.",
         named,
     )  # fmt: skip
 
@@ -63,12 +62,13 @@ def version(asked: Asked) -> Said:
     """Answer that it was played with another version of the rules."""
     found = asked.stated("version")
     if found:
-        why = "Whether another program made it so or its author, nothing shows: it blames nobody."
+        why = "Nobody is at fault: nothing shows whether its author or another program did it."
         return Said("proved", why, found)
     one = asked.counting()
     if one is not None and one.verdict.level == 3:
         return Said(
-            "refuted", "Every digest of a position in it is the one that this version gets.",
+            "refuted", "This version reaches every position whose digest is in the log.",
             copy_of(asked, one),
         )  # fmt: skip
-    return Said("not shown", "The rules are not here, so no digest was compared.")
+    why = "The rules of this game are not installed, so no position was compared."
+    return Said("not shown", why)

@@ -19,8 +19,7 @@ def never_signed(asked: Asked) -> Said:
     if mine:
         return Said(
             "refuted",
-            f"It has it. Whether {claim.by}'s own hand signed, nobody can prove, for or against "
-            f"{claim.by}.",
+            f"It has the signature. Nobody can prove, for or against {claim.by}, who used the key.",
             [state_signed(asked, event, one) for event, one in mine],
         )
     if asked.events:
@@ -29,7 +28,7 @@ def never_signed(asked: Asked) -> Said:
         return Said("proved", f"Event {claim.event} was signed with the key of {by}.", signed)
     for stated in signed_there(asked):
         by = getattr(stated.fact, "by", "")
-        told = f"What stands there is not valid, and has the signature of {by}'s key."
+        told = f"The event is not valid, and has the signature of {by}'s key."
         return Said("refuted" if by == claim.by else "proved", told, [stated])
     bad = [
         one
@@ -41,8 +40,8 @@ def never_signed(asked: Asked) -> Said:
     if bad:
         return Said(
             "not shown",
-            "No valid signature stands there in what was handed in. That shows a damaged file: "
-            "whoever had it can have broken a signature that was there.",
+            "No copy has a valid signature there. That only shows a damaged file: anyone who had "
+            "it could have broken the signature.",
             bad,
         )
     return Said("not shown", "No copy that was handed in has that event whole.")
@@ -71,11 +70,11 @@ def never_got(asked: Asked) -> Said:
             events=[event, later],
             check=f"pbem log {asked.bench.file(one)} --since {event.seq}",
         )
-        return Said("refuted", f"{claim.by} signed what comes after it.", [stated])
+        return Said("refuted", f"{claim.by} signed a later event.", [stated])
     return Said(
         "cannot be proved",
-        f"Nothing handed in that {claim.by} signed comes after it. That a mail did not come, "
-        f"nobody can show; that one was sent, only its headers say. {_went_to(asked)}",
+        f"The files hold no later event by {claim.by}. Nobody can show that a mail did not arrive, "
+        f"and only its headers say that it was sent. {_went_to(asked)}",
         asked.stated("mail"),
     )
 
@@ -90,28 +89,28 @@ def _went_to(asked: Asked) -> str:
         return f"No mail handed in has event {seq}."
     written = [header for one in has for header in one.to]
     if not written:
-        return f"No mail handed in that has event {seq} names anybody to whom it went."
+        return f"The mails handed in that have event {seq} name no recipient."
     cards = [(exhibit, card) for exhibit, card in asked.bench.cards
              if card.handle == by and card.email is not None]  # fmt: skip
     if not cards:
         return (
-            f"Whether the mail handed in that has event {seq} went to an address of {by}, the "
-            f"court does not know: no card of {by} with an address was handed in."
+            f"The court does not know whether the mail that has event {seq} went to an address of "
+            f"{by}, because no card of {by} with an address was handed in."
         )
     named = {address.lower() for _, address in getaddresses(written)}
     found = [(exhibit, card) for exhibit, card in cards
              if str(card.email).lower() in named]  # fmt: skip
     for exhibit, card in found[:1]:
         return (
-            f"A mail that has event {seq} names {quoted(str(card.email))}, which the card "
-            f"{exhibit.label} says is the address of {by}; that it came, no header shows."
+            f"A mail that has event {seq} is addressed to {quoted(str(card.email))}, which is the "
+            f"address of {by} by the card {exhibit.label}. No header shows that it arrived."
         )
     if any(CUT in header for header in written):
-        return "One of them has a header too long to be told whole."
+        return "One of the mails has a header that is too long to show whole."
     addresses = listed(quoted(str(card.email)) for _, card in cards)
     return (
-        f"No mail handed in that has event {seq} names an address that a card handed in has for "
-        f"{by} ({addresses}), as far as a header can say."
+        f"By their headers, no mail that has event {seq} went to an address that a card has for "
+        f"{by} ({addresses})."
     )
 
 
@@ -125,13 +124,13 @@ def stolen_key(asked: Asked) -> Said:
     by = asked.claim.by
     changed = [one for one in asked.stated("keys") if getattr(one.fact, "by", "") == by]
     told = [
-        f"What the key {one.fact.was[:16]}... signed up to event {one.fact.event} counts; that key "
-        f"was changed {one.fact.how()}."
+        f"Everything that the key {one.fact.was[:16]}... signed up to event {one.fact.event} "
+        f"counts. That key was changed {one.fact.how()}."
         for one in changed
         if isinstance(one.fact, facts.Keys)
     ]
-    nothing = f"No change of the key of {by} is in what was handed in, so what it signed counts."
-    why = "A signature shows the key and not the hand."
+    nothing = f"The files show no change of {by}'s key, so everything that it signed counts."
+    why = "A signature shows which key signed, and not which person."
     return Said("cannot be proved", " ".join([why, *(told or [nothing])]), changed)
 
 
@@ -144,22 +143,21 @@ def other_key(asked: Asked) -> Said:
     )
     if found:
         why = (
-            f"{_agreed(found)} From there on the new one is the key in this game. That by itself "
-            "is no fault; whose hand is on the new key, nothing shows."
+            f"{_agreed(found)} From there on, the new key signs in this game. That by itself is no "
+            "fault. Nothing shows who has the new key."
         )
         return Said("proved", why, found)
     if cards:
         return Said(
             "not shown",
-            "A card names another key, and anybody can make a card with any handle: whose it is, "
-            "nothing shows.",
+            "A card has a different key, but anyone can make a card with any handle. Nothing shows "
+            "whose card it is.",
             cards,
         )
     opening = asked.stated("opening")
     return Said(
         "refuted",
-        "Whoever is meant signs with the key of the opening in every copy, and no card that was "
-        "handed in has another.",
+        "In every copy, the key of the opening signs, and no card that was handed in has another.",
         opening,
     )
 

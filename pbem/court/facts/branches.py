@@ -36,7 +36,7 @@ class Parts(Fact, frozen=True, kw_only=True, tag="parts"):
             f"{with_article(one.kind)} by {one.by} ({one.event[:16]}...)"
             for one in self.sides
         ]
-        return f"The copies part at event {self.seq}: {'; '.join(sides)}."
+        return f"The copies differ from event {self.seq} on: {'; '.join(sides)}."
 
 
 class Differs(Fact, frozen=True, kw_only=True, tag="differs"):
@@ -89,15 +89,16 @@ class Forked(Fact, frozen=True, kw_only=True, tag="fork"):
         if self.renewed is not None:
             return settled_words(self.by, self.seq, self.events, self.renewed, many)
         if many:
-            behind = "a ruling" if many == 1 else f"{many} rulings"
+            after = "a ruling" if many == 1 else f"{many} rulings"
             return (
-                f"{self.by} signed event {self.seq} ({one[:16]}...), and another event "
-                f"({other[:16]}...) behind {behind} on the same predecessor, which did not put "
-                f"{self.by} out: a fork of {self.by}'s, two histories of one game.{former}"
+                f"{self.by} forked: these are two histories of one game. {self.by} signed event "
+                f"{self.seq} ({one[:16]}...), and another event ({other[:16]}...) after {after} on "
+                f"the same predecessor, which did not put {self.by} out.{former}"
             )
         return (
-            f"{self.by} signed two different events {self.seq} on one predecessor, {one[:16]}... "
-            f"and {other[:16]}...: a fork of {self.by}'s, two histories of one game.{former}"
+            f"{self.by} forked: these are two histories of one game. {self.by} signed two "
+            f"different events {self.seq} on the same predecessor, {one[:16]}... and "
+            f"{other[:16]}....{former}"
         )
 
 

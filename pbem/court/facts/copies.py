@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.audit.report import says_nobody
 from pbem.court.facts.fact import Digest, Fact, Labels, ended
 from pbem.kit.wording import counted, listed
 
@@ -19,10 +20,10 @@ class CopyFact(Fact, frozen=True, kw_only=True, tag="copy"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         has = "has" if len(self.copies) == 1 else "have"
-        rest = "" if self.whole else "; what comes after them is not valid"
+        rest = "" if self.whole else ". The rest is not valid"
         return (
-            f"{labels.with_files(self.copies)} {has} {counted(self.events, 'good event')}, up to "
-            f"{self.head[:16]}..., verified at level {self.level} of 3{rest}."
+            f"{labels.with_files(self.copies)} {has} {counted(self.events, 'good event')}, "
+            f"verified at level {self.level} of 3, up to {self.head[:16]}...{rest}."
         )
 
 
@@ -47,11 +48,10 @@ class Fault(Fact, frozen=True, kw_only=True, tag="fault"):
     def _blame(self) -> str:
         """Say who is to blame, and each for what; nothing where the message says it."""
         if not self.blame:
-            said = "Nobody is to blame" in self.message
-            return "" if said else "It proves nobody's fault."
+            return "" if says_nobody(self.message) else "This proves nobody's fault."
         first, *others = self.blame
-        seconds = f", then {listed(others)}, who rolled the dice on it" if others else ""
-        return f"To blame is {first}{seconds}."
+        seconds = f", then {listed(others)}, who rolled the dice for it" if others else ""
+        return f"At fault: {first}{seconds}."
 
 
 class Begins(Fact, frozen=True, kw_only=True, tag="begins"):
@@ -65,7 +65,7 @@ class Begins(Fact, frozen=True, kw_only=True, tag="begins"):
         """Return the sentence."""
         good = "event 0 is" if self.events == 1 else f"events 0 to {self.events - 1} are"
         return (
-            f"Of {labels.with_files(self.copies)} the good {good} the beginning of "
+            f"In {labels.with_files(self.copies)} the good {good} the beginning of "
             f"{labels.with_files(self.of)}."
         )
 
@@ -81,6 +81,6 @@ class Short(Fact, frozen=True, kw_only=True, tag="short"):
         """Return the sentence."""
         verb = "ends" if len(self.copies) == 1 else "end"
         return (
-            f"{labels.of(self.copies)} {verb} with event {self.events - 1}; that the game went on "
-            f"is the word of who confirms it: {ended(self.shown)}"
+            f"{labels.of(self.copies)} {verb} with event {self.events - 1}. Only this confirmation "
+            f"says that the game went on: {ended(self.shown)}"
         )

@@ -7,8 +7,8 @@ from pbem.kit.wording import listed
 from pbem.table.events.kinds import Policy
 
 OF_OPPONENTS = (
-    "Each roll is made of one player's signed event and of a key of somebody else, fixed before: "
-    "whoever gives dice cannot choose them alone, only keep them back."
+    "Each roll follows from one player's signed event and another person's key, which was fixed "
+    "before. So a dice keeper alone cannot choose the dice, only refuse to roll."
 )
 """What dice that opponents keep are (protocol, section 6), for who never met them."""
 
@@ -29,9 +29,11 @@ class Dice(Fact, frozen=True, kw_only=True, tag="dice"):
         if not self.rolls:
             return ended(self.together)
         together = self.together.removeprefix("Dice: ")
+        if together.startswith("kept by "):
+            together = f"The dice were {together}"
         made = f" {OF_OPPONENTS}" if self.policy == "opponents" else ""
         return (
-            f"All dice that were rolled ({self.rolls}) follow from proofs that were checked. "
+            f"The proof of every roll ({self.rolls}) was checked. "
             f"{ended(together[0].upper() + together[1:])}{made}"
         )
 
@@ -54,8 +56,8 @@ class OrderOf(Fact, frozen=True, kw_only=True, tag="order-of"):
         """Return the sentence."""
         own = "that event itself" if self.trigger == self.choice else f"event {self.trigger}"
         return (
-            f"{self.by} signed event {self.choice} ({self.chose}) before the next roll: the dice "
-            "in event "
-            f"{self.dice} follow from {own} and a key of {listed(self.keepers)}, fixed before it. "
-            f"Only together with {listed(self.keepers)} could {self.by} have known them."
+            f"{self.by} signed event {self.choice} ({self.chose}) before the next roll. The dice "
+            f"in event {self.dice} follow from {own} and a key of {listed(self.keepers)}, fixed "
+            f"before it. {self.by} could have known them only with the help of "
+            f"{listed(self.keepers)}."
         )

@@ -21,7 +21,7 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
         what = "" if self.field == IN_WORDS else f"{named(self.field)} "
         signed = f"no {what}".rstrip() if self.signed is None else f"{what}{quoted(self.signed)}"
         stands = "none" if self.stands is None else quoted(self.stands)
-        return f"signed was {signed}, {copy} has {stands}"
+        return f"the author signed {signed}, {copy} has {stands}"
 
 
 CHANGES_TOLD = 6
@@ -58,9 +58,9 @@ class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
         copy, good = labels.of([self.copy]), labels.of([self.good])
         return (
             f"In {labels.with_files([self.copy])} event {self.seq} was changed after it was "
-            f"signed: {labels.with_files([self.good])} has it with a valid signature "
-            f"({self.event[:16]}...). {self._what(copy)}{self._named(copy, good)} Who changed the "
-            "file, nothing shows: whoever had it can have done it."
+            f"signed. {labels.with_files([self.good])} has it with a valid signature "
+            f"({self.event[:16]}...). {self._what(copy)}{self._named(copy, good)} Nothing shows "
+            "who changed the file: anyone who had it could have done it."
         )
 
     def _named(self, copy: str, good: str) -> str:
@@ -68,17 +68,17 @@ class Edited(Fact, frozen=True, kw_only=True, tag="edited"):
         if self.named_by is None:
             return ""
         return (
-            f" Event {self.named_by.seq}, signed by {self.named_by.by}, names event {self.seq} as "
-            f"it was signed as its predecessor, in {copy} as in {good}."
+            f" Event {self.named_by.seq}, signed by {self.named_by.by}, names the signed event "
+            f"{self.seq} as its predecessor, both in {copy} and in {good}."
         )
 
     def _what(self, copy: str) -> str:
         if self.changes is None:
-            return "What stands there is no event."
+            return "The line there is no event."
         if not self.changes:
             if self.only:
-                return "What stands there differs in nothing but its signature."
-            return "What differs there is not told here."
+                return "Only the signature differs."
+            return "The difference cannot be shown here."
         told = [one.says(copy) for one in self.changes[:CHANGES_TOLD]]
         more = len(self.changes) - len(told)
         besides = f"; and {counted(more, 'more field')}" if more else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.audit.report import says_nobody
 from pbem.court.facts.fact import Digest, Fact, Labels, ended
 from pbem.kit.wording import named
 from pbem.table.events.kinds import Policy
@@ -31,9 +32,9 @@ class Opening(Fact, frozen=True, kw_only=True, tag="opening"):
         clock = "no clock" if self.clock is None else f"clock: {self.clock}"
         keys = ", ".join(f"{who} {key[:16]}..." for who, key in self.signers.items())
         return (
-            f"Game {self.game[:16]}..., {self.rules}, scenario {self.scenario}, opened "
-            f"{self.opened} by its author's word: {seats}; {umpire}; dice kept by: {self.policy}; "
-            f"{clock}; options: {options or 'none'}. Keys at the start: {keys}."
+            f"{self.rules}, scenario {self.scenario}: {seats}; {umpire}; dice kept by: "
+            f"{self.policy}; {clock}; options: {options or 'none'}. Opened {self.opened} by its "
+            f"author's clock. Keys at the start: {keys}. Game id: {self.game[:16]}...."
         )
 
 
@@ -47,7 +48,7 @@ class Outcome(Fact, frozen=True, kw_only=True, tag="result"):
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        waits = f" It does not count before {self.waits}." if self.waits else ""
+        waits = f" It counts only after {self.waits}." if self.waits else ""
         return f"Result: {ended(self.words)}{waits}"
 
 
@@ -74,7 +75,7 @@ class GoingOn(Fact, frozen=True, kw_only=True, tag="going-on"):
 
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
-        return f"As far as it was handed in, the game goes on. {ended(self.pen)}"
+        return f"By these copies, the game is not over. {ended(self.pen)}"
 
 
 class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
@@ -89,12 +90,12 @@ class PackFact(Fact, frozen=True, kw_only=True, tag="pack"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         if self.own:
-            return f"It is played with the data of this program ({self.digest[:16]}...)."
-        told = f"It is played with an owner's data pack, {self.digest[:16]}..."
+            return f"The game uses the data of this program ({self.digest[:16]}...)."
+        told = f"The game uses an owner's data pack ({self.digest[:16]}...)"
         if self.handed is None:
             return f"{told}, which was not handed in."
         where = (
-            f"; other than this program's are: {', '.join(map(named, self.differs))}"
+            f". These values differ from this program's: {', '.join(map(named, self.differs))}"
             if self.differs
             else ""
         )
@@ -114,7 +115,7 @@ class OtherPack(Fact, frozen=True, kw_only=True, tag="other-pack"):
         where = f" It changes: {', '.join(map(named, self.differs))}." if self.differs else ""
         return (
             f"{labels.exhibits[self.exhibit]} is a data pack of {self.rules} ({self.digest[:16]}..."
-            f") that no game here is played with.{where}"
+            f"). No game here uses it.{where}"
         )
 
 
@@ -129,9 +130,9 @@ class Version(Fact, frozen=True, kw_only=True, tag="version"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         told = f"{labels.of(self.copies)}: {self.code} at event {self.seq}. {ended(self.message)}"
-        if "Nobody is to blame" in self.message:
+        if says_nobody(self.message):
             return told
-        third = "It blames nobody before a third copy of the named version has replayed the log."
+        third = "Nobody is at fault until another copy of the named version has replayed the log."
         return f"{told} {third}"
 
 

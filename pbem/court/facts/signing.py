@@ -20,8 +20,8 @@ class Signed(Fact, frozen=True, kw_only=True, tag="signed"):
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         card = (
-            f" A card that names {self.by} and has this key was handed in; who made it, nothing "
-            "shows."
+            f" A card in the name of {self.by} with this key was handed in. Nothing shows who "
+            "made it."
             if self.card
             else ""
         )
@@ -43,8 +43,8 @@ class BuiltOn(Fact, frozen=True, kw_only=True, tag="built-on"):
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         return (
-            f"{self.by} had event {self.seq} ({self.event[:16]}...), or at least its id: event "
-            f"{self.seq_after}, which {self.by} signed, comes after it in the chain of ids."
+            f"{self.by} had event {self.seq} ({self.event[:16]}...), or at least its id. {self.by} "
+            f"signed event {self.seq_after}, which comes after it in the chain of ids."
         )
 
 
@@ -83,8 +83,8 @@ class Keys(Fact, frozen=True, kw_only=True, tag="keys"):
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         return (
-            f"After event {self.event} {self.by} signs with another key, {self.sign[:16]}..., and "
-            f"no longer with {self.was[:16]}...: {self.how()}."
+            f"After event {self.event}, {self.by} signs with key {self.sign[:16]}... instead of "
+            f"{self.was[:16]}...: changed {self.how()}."
         )
 
     def how(self) -> str:
@@ -106,6 +106,6 @@ class Stranger(Fact, frozen=True, kw_only=True, tag="stranger"):
     def says(self, labels: Labels) -> str:
         """Return the sentence."""
         return (
-            f"The card {labels.exhibits[self.card]} of {self.by} names another signing key than "
-            f"{self.by} has in this game. Anybody can make a card with that handle."
+            f"The card {labels.exhibits[self.card]} of {self.by} has a different signing key than "
+            f"{self.by} has in this game. Anyone can make a card with that handle."
         )

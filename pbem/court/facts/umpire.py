@@ -34,19 +34,19 @@ class Ruling(Fact, frozen=True, kw_only=True, tag="ruling"):
         told = [f"In event {self.event} of {labels.of(self.copies)} {self.by} {ended(self.said)}"]
         if self.back_in is not None:
             where = labels.of(self.back_in)
-            told.append(f"That one stands in {where}." if where else "No copy here has that one.")
+            told.append(f"That ruling is in {where}." if where else "No copy here has that ruling.")
         if self.note:
-            told.append(f"The reason that {self.by} gives: {quoted(self.note)}.")
+            told.append(f"{self.by} gives this reason: {quoted(self.note)}.")
         elif self.out is not None or self.back_in is not None:
-            told.append(f"{self.by} gives no reason in it.")
+            told.append(f"{self.by} gives no reason.")
         held = {
             True: "The ruling is valid and counts.",
-            False: "The ruling is valid, on a copy that does not count.",
-            None: "The ruling is valid; whether its copy counts, nothing decides yet.",
+            False: "The ruling is valid, but its copy does not count.",
+            None: "The ruling is valid. Nothing decides yet whether its copy counts.",
         }
         told.append(held[self.counts])
         if self.first:
-            told.append("From there on the log rests on the umpire's word.")
+            told.append("From there on, the log rests on the umpire's word.")
         return " ".join(told)
 
 
@@ -61,8 +61,8 @@ class Day(Fact, frozen=True, kw_only=True, tag="days"):
     def says(self, labels: Labels) -> str:  # noqa: ARG002
         """Return the sentence."""
         return (
-            f"The days that {self.by} signed as mail came agree with what the ruling in event "
-            f"{self.ruling} says of {self.out}."
+            f"The days of arrival that {self.by} signed agree with the ruling in event "
+            f"{self.ruling} about {self.out}."
         )
 
 

@@ -199,6 +199,7 @@ def _cards(evidence: Evidence) -> Iterator[tuple[Exhibit, Card]]:
             try:
                 card = read_card(read(evidence, exhibit, CARD_BYTES))
             except (KeyFileError, LogFileError) as error:
-                evidence.unread.append(f"{exhibit.label} is no player card: {escape(str(error))}")
+                why = escape(str(error))
+                evidence.unread.append(f"{exhibit.label} is not a player card: {why}")
         if card is not None:
             yield exhibit, card

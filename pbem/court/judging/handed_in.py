@@ -53,12 +53,12 @@ def tell_other_heads(bench: Bench, games: Collection[str]) -> None:
             head = read_head(bench.evidence.path(exhibit))
         except (FormError, LogFileError) as error:
             told = str(error).replace(str(bench.evidence.path(exhibit)), exhibit.label)
-            bench.evidence.unread.append(f"{exhibit.label} is no confirmation: {escape(told)}")
+            bench.evidence.unread.append(f"{exhibit.label} is not a confirmation: {escape(told)}")
             continue
         if head.game not in games:
             bench.evidence.unread.append(
-                f"{exhibit.label} is a confirmation of another game, {head.game[:16]}..., event "
-                f"{head.seq}: no log of it was handed in, so it was held against nothing"
+                f"{exhibit.label} was not compared: it confirms event {head.seq} of game "
+                f"{head.game[:16]}..., of which no log was handed in"
             )
 
 

@@ -123,7 +123,7 @@ def _of_days(bench: Bench, exhibit: Exhibit, game: str) -> bool:
     except (FormError, LogFileError) as error:
         path = str(bench.evidence.path(exhibit))
         told = str(error).replace(path, exhibit.label)
-        bench.evidence.unread.append(f"{exhibit.label} holds no signed days: {escape(told)}")
+        bench.evidence.unread.append(f"{exhibit.label} has no signed days: {escape(told)}")
         return False
 
 

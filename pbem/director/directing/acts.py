@@ -36,7 +36,7 @@ def pair(
     if round_ is not None and round_ < history.next_round:
         return []
     if why := _not_meant(history, round_, every=every):
-        raise FormError(f"no round is paired now: {why}")
+        raise FormError(f"pbem paired no round: {why}")
     new = not history.order
     _begin(office, desk)
     if new and history.is_open_ended and not history.challenges:
@@ -47,12 +47,12 @@ def pair(
         if why and paired:
             break
         if why:
-            raise FormError(f"no round can be paired now: {why}")
+            raise FormError(f"pbem cannot pair a round now: {why}")
         made = pairing.pairings(history)
         if made is None:
             raise FormError(
-                f"this tournament is paired by {getattr(history.found.format, 'engine', '')}, and "
-                f"here is {pairing.engine()}: install that version"
+                f"this tournament is paired by {getattr(history.found.format, 'engine', '')}, but "
+                f"this computer has {pairing.engine()}. Install the former"
             )
         number = history.next_round
         office.write(kinds.Pair(round=number, boards=made[0], byes=made[1]), "pair")
@@ -67,21 +67,21 @@ def _begin(office: Office, desk: Desk) -> None:
         entrants = sorted(one.sign for one in history.entrants if one.plays(1))
         needed = max(2, len(history.found.board.sides))
         if len(entrants) < needed:
-            told = f"{len(entrants)} have entered for the first round"
-            raise FormError(f"{told}: {'two' if needed == 2 else 'three'} are needed")
+            needs = "two" if needed == 2 else "three"
+            raise FormError(f"the first round needs {needs} entrants, and has {len(entrants)}")
         office.write(kinds.Closed(entrants=tuple(entrants)), "closed")
     while (due := history.waits_for_lot()) is not None:
         if due.sign != office.identity.sign_public.hex():
             instead = (
-                f". If that time passes, 'pbem tournament unlot {due.handle} --why ...' has "
-                f"{due.deputy.handle}, the deputy, give it"
+                f". If {due.handle} stays silent, 'pbem tournament unlot {due.handle} --why ...' "
+                f"asks the deputy, {due.deputy.handle}, for it"
                 if due.deputy is not None
                 else ""
             )
             raise NotYourPen(
-                f"the entries are closed, and {due.handle} owes a lot: mail them the log, they run "
-                "'pbem tournament take FILE' and 'pbem tournament lot', and you collect the answer"
-                f"{instead}"
+                f"the entries are closed, and pbem waits for the lot of {due.handle}. Mail them "
+                "the log. They type 'pbem tournament take FILE' and 'pbem tournament lot', and you "
+                f"collect their answer{instead}"
             )
         office.write(kinds.Said(word=lot_word(desk, office.fold, office.identity)), "lot")
 
@@ -90,7 +90,7 @@ def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
     """Say why the director may not mean the next round; empty where he does."""
     number = history.next_round
     if round_ is not None:
-        return "" if round_ == number else f"round {number} is the next"
+        return "" if round_ == number else f"round {number} is next"
     if every or not history.rounds or number > history.length or history.is_open_ended:
         return ""  # a challenge is paired once, so nothing is paired twice by it
     boards = history.boards(number - 1)
@@ -101,8 +101,8 @@ def _not_meant(history: History, round_: int | None, *, every: bool) -> str:
     if owed:
         stands = f"{len(owed)} of its boards {'is' if len(owed) == 1 else 'are'} not decided"
     return (
-        f"round {number - 1} is paired already, and {stands}. Round {number} is paired all the "
-        f"same by 'pbem tournament pair --round {number}'"
+        f"round {number - 1} is paired already, and {stands}. To pair round {number} anyway, type "
+        f"'pbem tournament pair --round {number}'"
     )
 
 
@@ -127,8 +127,8 @@ def rule(
     stands, proven = history.decided.get(at), history.proven.get(at)
     if outcome == "log" and proven is None:
         raise FormError(
-            f"no result of a game's log stands in the tournament's for {at}: 'pbem tournament "
-            "collect' takes in the log, also where you have ruled"
+            f"the tournament has no game log with a result for {at}. Import the log with 'pbem "
+            "tournament collect', even if you have ruled"
         )
     meant = (
         proven
@@ -138,7 +138,7 @@ def rule(
     alike = stands is not None and meant is not None and _alike(stands, meant)
     if alike and stands is not None and not (outcome == "log" and stands.ruled):
         by = "by a ruling" if stands.ruled else "by the log of its game"
-        raise FormError(f"{at} is decided like that already, {by}: {history.words_of(at, stands)}")
+        raise FormError(f"{at} already has this result, {by}: {history.words_of(at, stands)}")
     data = kinds.Rule(
         round=at.round,
         board=at.board,
@@ -170,17 +170,17 @@ def may_appeal(office: Office, at: BoardOf, handle: str) -> int:
     history, number = office.fold.now, _entered(office, handle)
     _require_board(history, at)
     if at not in history.decided:
-        raise FormError(f"{at} is not decided yet, so there is nothing to appeal against")
+        raise FormError(f"{at} is not decided yet, so nobody can appeal")
     if (at, number) in history.answered:
         raise FormError(
-            f"the appeal of {handle} on {at} is dismissed already, and nobody has ruled on it since"
+            f"the appeal of {handle} on {at} was dismissed already, with no ruling since then"
         )
     return number
 
 
 def _require_board(history: History, at: BoardOf) -> None:
     if not history.has(at):
-        raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
+        raise FormError(f"there is no {at}. 'pbem tournament show' lists the boards")
 
 
 def _entered(office: Office, handle: str) -> int:
@@ -200,11 +200,11 @@ def put_out(office: Office, handle: str, why: str) -> None:
     number, history = _entered(office, handle), office.fold.now
     if not history.entrant(number).plays(plain_kinds.ROUNDS_MAX + 1):
         why = "has withdrawn" if number in history.withdrawn else "is out"
-        raise FormError(f"{handle} {why} already: there is nothing to be done")
+        raise FormError(f"{handle} {why} already")
     if not history.can_leave(number):
         raise FormError(
-            f"{pairing.all_rounds(history.length)} paired, and no board of {handle} is open: there "
-            "is nothing from which they could be taken out"
+            f"{handle} has no game left: {pairing.all_rounds(history.length)} paired, and all "
+            "their boards are decided"
         )
     office.write(kinds.PutOut(entrant=number, why=why), "out")
 
@@ -242,7 +242,7 @@ def unlot(office: Office, keeper: str, why: str) -> str:
     Raises FormError for a handle that none has, BadTournament.
     """
     if keeper not in {one.handle for one in office.fold.now.keepers}:
-        raise FormError(f"{escape(keeper)} keeps no lots")
+        raise FormError(f"{escape(keeper)} is not a lot keeper")
     office.write(kinds.Unlot(keeper=keeper, why=why), "unlot")
     due = office.fold.now.waits_for_lot()
     assert due is not None  # noqa: S101 - the deputy's
@@ -268,8 +268,8 @@ def change(office: Office, planned: kinds.Found, since: int, why: str) -> None:
         if getattr(as_it_was, name) != getattr(found, name)
     ]:  # fmt: skip
         raise FormError(
-            f"the plan has another {', '.join(other)} than this tournament: only the game with its "
-            "scenario, options, umpire, dice and clock, and the number of rounds, can be changed"
+            f"the plan changes what cannot be changed: {', '.join(other)}. You can only change the "
+            "game, its scenario, options, umpire, dice and clock, and the number of rounds"
         )
     board = planned.board
     made = kinds.Change(
@@ -285,10 +285,10 @@ def close(office: Office) -> None:
     """Write the final order; raises FormError while boards are owed."""
     history = office.fold.now
     if not history.order:
-        raise FormError("nothing is paired yet: a tournament that was not played is not closed")
+        raise FormError("you cannot close the tournament: nothing is paired yet")
     if owed := history.owed():
         raise FormError(
-            f"{neither(owed)}. 'pbem tournament collect' takes in its log, 'pbem tournament rule' "
-            "decides what no log does"
+            f"{neither(owed)}. Import its log with 'pbem tournament collect', or decide it with "
+            "'pbem tournament rule'"
         )
     office.write(kinds.Close(order=tuple(row.number for row in standings(history))), "close")

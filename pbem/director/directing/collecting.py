@@ -73,7 +73,7 @@ _ORDER = {
 def passed_over(path: Path) -> Collected:
     """Say of a file in a folder, in which nothing is looked for, what it is."""
     what = handed_in(path)
-    told = f"is a {what.kind} by another name: name the file by itself to have it taken"
+    told = f"is a {what.kind} with another file ending. Name this file itself to collect it"
     return Collected(str(path), "passed", what.told or told)
 
 
@@ -88,7 +88,7 @@ def taken_back(desk: Desk, post: Unpacked, *, silent: bool = False) -> list[Coll
         else Collected(
             one.file,
             "taken",
-            f"the tournament's log, of which {counted(one.usable, 'event')} had been lost here.",
+            f"the tournament's log, with {counted(one.usable, 'event')} that were missing here.",
         )
         for one in take_of_tournaments(desk, post, known=True)
         if one.usable or (one.status == "refused" and not silent)
@@ -109,10 +109,10 @@ def to_collect(
     return [path for path in rest if path not in of_tournaments], [*post.passed, *passed]
 
 
-_DAMAGED = "is damaged, or no word of a player: ask who sent it for it again"
+_DAMAGED = "is damaged, or not a player's signed request. Ask the sender for it again"
 _DEEDS = {
     "enter": "enters",
-    "return": "comes back",
+    "return": "returns",
     "withdraw": "withdraws",
     "keep": "keeps lots",
     "lot": "gives a lot",
@@ -187,9 +187,8 @@ class _Heap:
 
 
 _WHOSE = (
-    "another entry by the name of {who} came with it, signed "
-    "with another key, so one of the two is somebody else's. Ask {who} by telephone which is "
-    "theirs, import the card that came with it, and collect that one by itself"
+    "two entries in the name of {who} arrived, signed with different keys. Ask {who} by telephone "
+    "which one is theirs. Import the card that came with it, and collect that entry alone"
 )
 
 
@@ -223,17 +222,17 @@ def _word(
             or _of_another_key(office.fold.now, desk, word)
             or (_WHOSE.format(who=word.handle) if whose else "")
         ):
-            told = f"{deed}, which does not count: {why}"
+            told = f"{deed}. NOT accepted: {why}"
             return Collected(str(path), "refused", told)
         event = office.write(kinds.Said(word=word), _what(word))
     except BadTournament as error:
         if office.has(word):
-            return Collected(str(path), "known", f"{deed}, as the log has already")
+            return Collected(str(path), "known", f"{deed}: the log has it already")
         code = error.fault.code
-        told = f"{deed}, which does not count: {why_refused(office.fold.now, word, code)}"
+        told = f"{deed}. NOT accepted: {why_refused(office.fold.now, word, code)}"
         return Collected(str(path), "refused", told, code)
     since = f" from round {late}" if (late := _from_later(office.fold.now, word)) else ""
-    return Collected(str(path), "taken", f"{deed}{since}, by event {event.seq} of the log")
+    return Collected(str(path), "taken", f"{deed}{since}: event {event.seq} of the log")
 
 
 def _of_another_key(history: History, desk: Desk, word: word_kinds.AnyWord) -> str:
@@ -251,11 +250,11 @@ def _of_another_key(history: History, desk: Desk, word: word_kinds.AnyWord) -> s
         return ""
     if word.sign in (former.sign for former in people.former_cards(desk, who)):
         return (
-            f"it is signed with a former key of {who}, whom you have a newer card of. Ask {who} to "
-            "send it again, signed with the new keys"
+            f"it is signed with an old key of {who}, and you have a newer card. Ask {who} to send "
+            "it again, signed with the new keys"
         )
     return (
-        f"you have a card of {who} with another key, so it may be somebody else's. Ask {who} by "
+        f"your card of {who} has another key, so somebody else may have written it. Ask {who} by "
         f"telephone. If {who} made new keys, type 'pbem card import {who}.card --replace' with the "
         "new card, then collect this file again"
     )
@@ -278,12 +277,12 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
         with explaining(path, "Reading"):
             card = read_card(read_plain(path, CARD_BYTES))
         if (card.handle, card.sign) not in known:
-            told = f"the card of {card.handle}, who has not entered with its key"
+            told = f"the card of {card.handle}, who did not enter with its key"
             if card.handle in {handle for handle, _ in known}:
                 told += (
-                    f". If {card.handle} made new keys, this tournament goes on with those of the "
-                    "entry. For anything new, compare the words by telephone, then 'pbem card "
-                    f"import {escape(str(path))} --replace'"
+                    f". If {card.handle} made new keys, this tournament still uses those of the "
+                    "entry. To use the new keys elsewhere, compare the twelve words by telephone, "
+                    f"then type 'pbem card import {escape(str(path))} --replace'"
                 )
             return Collected(str(path), "refused", told)
         before = people.find_card(desk, card.handle)
@@ -291,7 +290,7 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
             return Collected(str(path), "known", f"the card of {card.handle} is here already")
         if people.is_replaced(desk, card):
             here = escape((before and before.email) or "no address")
-            told = f"an older card of {card.handle}: the later one here stays, with {here}"
+            told = f"an older card of {card.handle}: the newer one here stays, with {here}"
             return Collected(str(path), "passed", told)
         people.import_card(desk, path)
     except PbemError as error:
@@ -299,9 +298,9 @@ def _card(office: Office, desk: Desk, path: Path) -> Collected:
     told = f"the card of {card.handle}, {card.email}"
     if not card.email:
         told = (
-            f"the card of {card.handle}, which names NO ADDRESS: 'pbem tournament mail' cannot "
-            f"reach them. {card.handle} types 'pbem identity email ADDRESS' and 'pbem card "
-            "export', and mails you the card again"
+            f"the card of {card.handle}, which has NO ADDRESS, so 'pbem tournament mail' cannot "
+            f"reach them. Ask {card.handle} to type 'pbem identity email ADDRESS' and 'pbem card "
+            "export', and to mail you the card again"
         )
     return Collected(str(path), "taken", told)
 
@@ -312,7 +311,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
         game, by, opening = opening_of(path)
         at = board_of(history, escape(str(path)), opening, by)
         if history.games.get(at, game) != game:
-            told = f"{path} is a second game for {at}: only a ruling decides that board"
+            told = f"{path} is a second game for {at}. Only a ruling can decide that board"
             raise bad("game.twice", told, whose=by)
         taken = at not in history.games
         done, proven = history.decided.get(at), history.proven.get(at)
@@ -349,7 +348,7 @@ def _log(office: Office, desk: Desk, path: Path) -> Collected:
         return Collected(str(path), "refused", str(error))
     told = f"{at}: {_result_words(office, at)}"
     if newer := newer_rules(evidence.opening.rules, evidence.verdict.rules):
-        told += f". NEWER RULES than the tournament's: it was {newer}"
+        told += f". NEWER RULES than the tournament's: the game was {newer}"
     return Collected(str(path), "taken", told)
 
 
@@ -361,7 +360,7 @@ def _require_joined(path: Path, at: BoardOf, evidence: Evidence) -> None:
     if missing := absent(evidence):
         told = (
             f"{escape(str(path))}, {at}: {' and '.join(missing)} {_HAVE[len(missing) > 1]} not "
-            "joined this game yet. A game takes its board when all its players have joined"
+            "joined this game yet. The game counts for its board when all its players have joined"
         )
         raise bad("log.unfinished", told)
 
@@ -373,15 +372,12 @@ def _another_end(path: Path, at: BoardOf, done: Decided, evidence: Evidence) -> 
     """Say what a log is that has not the end by which its board was decided."""
     verdict = evidence.verdict
     if verdict.finding is None and verdict.result is None:
-        told = (
-            f"an older copy, or another course, of a game that has ended: {at} is decided already"
-        )
+        told = f"an older copy or another history of a game that is over: {at} is decided already"
         return Collected(str(path), "known", told)
     told = (
-        f"{path} ends otherwise than the log that decided {at}, whose last event is "
-        f"{done.head[:16]}...: if both are valid, somebody has signed two events on one. Nothing "
-        "was changed. Keep both logs, 'pbem verify' of both says who it was, and 'pbem tournament "
-        "rule' decides the board"
+        f"{path} ends with another event than the log that decided {at} ({done.head[:16]}...). If "
+        "both are valid, somebody signed two histories. Nothing was changed. Keep both logs, type "
+        "'pbem verify' with both to see who it was, and decide with 'pbem tournament rule'"
     )
     raise bad("log.result", told)
 
@@ -393,6 +389,6 @@ def _result_words(office: Office, at: BoardOf) -> str:
     if not now.decided[at].ruled:
         return won
     return (
-        f"{won}, as its log proves; your ruling goes on to count. 'pbem tournament rule {at.board} "
-        f"log --round {at.round} --why ...' has the log decide it"
+        f"{won}, as its log proves. Your ruling still counts. To let the log decide, type 'pbem "
+        f"tournament rule {at.board} log --round {at.round} --why ...'"
     )

@@ -15,13 +15,13 @@ from pbem.mail.contents import WORD, kind_of
 
 _OTHERS = {
     "tournament": (
-        "is the log of a tournament, and nothing to be collected: 'pbem tournament take' takes in "
-        "one that somebody else directs"
+        "is the log of a tournament. If somebody else directs it, import it with 'pbem tournament "
+        "take'"
     ),
-    "head": "is a player's confirmation of a game's end: its log is what counts, ask for that",
-    "fork": "is the proof of a fork: 'pbem verify' of it says who signed twice",
-    "days": "has days that an umpire signed: 'pbem take' keeps them",
-    "receipt": "is a receipt of this or another tournament: 'pbem tournament heads' takes those",
+    "head": "is a player's confirmation of a game's end. Ask for the log of the game",
+    "fork": "is a fork file. 'pbem verify' says who signed twice",
+    "days": "has signed days of an umpire. 'pbem take' keeps them",
+    "receipt": "is a receipt of a tournament. 'pbem tournament heads' reads it",
 }
 _PLANS = (".yaml", ".yml")
 _BY_NAME = {WORD: "word", CARD: "card", LOG_SUFFIX: "log"}
@@ -43,7 +43,7 @@ def handed_in(path: Path) -> HandedIn:
         with open_plain(path) as file:
             data = file.read(2 * LINE_BYTES)
     except FileNotFoundError:
-        return HandedIn("", "is not there: look at the name")
+        return HandedIn("", "does not exist. Check the name")
     except (OSError, ValueError) as error:  # a name that no file can have is a ValueError
         why = error.strerror if isinstance(error, OSError) and error.strerror else error
         return HandedIn("", f"cannot be read ({why})")
@@ -56,11 +56,13 @@ def handed_in(path: Path) -> HandedIn:
 def _of_no_kind(path: Path, data: bytes) -> HandedIn:
     """Say of a file that begins like none of ours what it is."""
     if not data:
-        return HandedIn("", "is empty: ask who sent it for it again")
+        return HandedIn("", "is empty. Ask the sender for it again")
     if begins_practice(data):
         return HandedIn("", A_PRACTICE)
     if path.suffix in _PLANS:
-        return HandedIn("", "is a plan, or other YAML: 'pbem tournament found' reads plans")
+        return HandedIn("", "is a plan or another YAML file. 'pbem tournament found' reads plans")
     if path.suffix in _BY_NAME and data.lstrip().startswith(b"{"):
         return HandedIn(_BY_NAME[path.suffix])  # it is damaged, and its reader says how
-    return HandedIn("", "is neither a word, a card, the log of a game nor mail: it was left alone")
+    return HandedIn(
+        "", "was skipped: it is neither a signed request, a card, the log of a game nor mail"
+    )

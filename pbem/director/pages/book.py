@@ -181,7 +181,7 @@ class Book:
         for name in self.courses:
             yield from self._ratings(name)
         if history.dismissed:
-            yield tag("h2", "Appeals that were dismissed")
+            yield tag("h2", "Dismissed appeals")
         told = (event.seq for event in self.events if event.kind == "dismiss")
         for (at, who, why), seq in zip(history.dismissed, told, strict=True):
             yield tag("p", f"{at}, ", self._who(who), f": {why} (", self._event(seq), ")")
@@ -193,19 +193,19 @@ class Book:
             link("events.html", f"{len(self.events)} events"),
             ", the last is ",
             tag("code", self.fold.chain.head),
-            ". All of this follows from it and from the logs of the games:",
+            ". This whole page follows from it and from the logs of the games. Check it:",
         )
         yield tag("pre", f"pbem tournament verify {self.log} games")
         if self.checkpoint is not None:
             yield tag(
                 "p",
-                "Whoever keeps its ",
+                "Keep its ",
                 link(heads.PUBLISHED, "checkpoint"),
-                f", over {self.checkpoint.size} events, cannot be shown another history before it. "
-                "It is signed by the ",
+                f", over {self.checkpoint.size} events. Nobody can show you another history of "
+                "those events unseen. The ",
                 link(tlog.VKEY, "key"),
-                " that the log names, and the log is a transparency log in the form of C2SP: "
-                "checkpoint, tiles, and a receipt of every word and result.",
+                " that the log names signs it. The log is a transparency log in the form of C2SP: "
+                "checkpoint, tiles, and a receipt for every signed request and result.",
             )
 
     def _standings(self) -> Iterator[Markup]:
@@ -225,7 +225,7 @@ class Book:
             yield tag("h2", "Standings")
             yield table(["rank", "player", "points", *ties, *heads], rows)
             tables = isinstance(self.history.found.format, Tables)
-            signs = "A figure: the place at the table" if tables else "+ won, = drawn, - lost"
+            signs = "A number: the place at the table" if tables else "+ won, = drawn, - lost"
             yield tag("p", f"{signs}; {_STAR}; (f) not played, by forfeit.")
 
     def _cells(self, number: int) -> Iterator[Markup]:
@@ -298,7 +298,7 @@ class Book:
                 place if bids else f"{place} ({' and '.join(his)})"
                 for place, his in zip(places, held, strict=False)
             ]
-            heads = ["board", *sides, "how it stands", "follows from", "log", "map"]
+            heads = ["board", *sides, "result", "follows from", "log", "map"]
             yield table(heads, rows)
         for at in self.history.boards(number):
             for line in bid_lines(self.history, at):
@@ -375,7 +375,7 @@ class Book:
             "p",
             "The events of ",
             self._log_itself(),
-            " in words. Each can be opened as it stands there, without its signature.",
+            " in words. Open an event to see it as it is in the log, without its signature.",
         )
         for event in self.events:
             by = "" if event.by == self.history.found.director.handle else f", by {event.by}"
@@ -390,7 +390,7 @@ class Book:
                 yield tag("p", link(f"{tlog.RECEIPTS}/{receipts.file_name(event)}", "receipt"))
             yield tag(
                 "details",
-                tag("summary", "as it stands in the log"),
+                tag("summary", "as it is in the log"),
                 tag("p", tag("code", event.id)),
                 tag("pre", exactly(json.dumps(event.data, indent=1, sort_keys=True))),
             )

@@ -79,8 +79,8 @@ def published_in(folder: Path, games: list[Path] | None) -> tuple[str, list[Path
     logs = sorted(folder.glob("*.tournament"))
     if len(logs) != 1:
         raise NotFound(
-            f"there are {len(logs)} logs of tournaments in {escape(str(folder))}: name the one, "
-            "and the games behind it"
+            f"{escape(str(folder))} has {len(logs)} logs of tournaments. Name one of them, and "
+            "then the games"
         )
     there = folder / "games"
     return str(logs[0]), games or ([there] if there.is_dir() else [])
@@ -93,7 +93,9 @@ def _require_ours(folder: Path, tournament: str) -> None:
     with explaining(index, "Reading"):
         there = read_plain(index, _PAGE_BYTES)
     if mark(tournament).encode() not in there:
-        raise FormError(f"{escape(str(index))} is no page of this tournament: name another folder")
+        raise FormError(
+            f"{escape(str(index))} is not a page of this tournament. Name another folder"
+        )
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -123,7 +125,7 @@ def _games(fold: Fold, games: Sequence[Path]) -> tuple[dict[BoardOf, Path], list
         if at is not None and done is not None and done.head == last:
             kept[at] = path
         else:
-            left.append(f"{path}: no board was decided by it")
+            left.append(f"{path}: it decided no board")
     return kept, left
 
 

@@ -24,14 +24,14 @@ _FORMS = {
     "str": "text",
     "bool": "true or false",
     "array": "a list, as [one, another]",
-    "object": "words with values, as {one: 1, another: 2}",
+    "object": "names with values, as {one: 1, another: 2}",
 }
 
 
 def no_plan(value: object) -> str:
     """Say what a file is that holds no mapping."""
-    what = "is empty" if value is None else "is no plan of a tournament"
-    return f"{what}: a plan has lines like 'name: Spring Cup'"
+    what = "is empty" if value is None else "is not a plan of a tournament"
+    return f"{what}. A plan has lines like 'name: Spring Cup'"
 
 
 def fault_words(data: bytes, value: Any, form: type, error: msgspec.ValidationError) -> str:
@@ -51,13 +51,13 @@ def fault_words(data: bytes, value: Any, form: type, error: msgspec.ValidationEr
         told = f"there is no '{field[2]}' {f'in {_named(path)}' if path else 'in a plan'}"
         near = did_you_mean(field[2], names)
         key = _line(data, path, field[2])
-        return f"{key}{told}{near or '.'} What there is: {', '.join(names)}"
+        return f"{key}{told}{near or '.'} Choose one of: {', '.join(names)}"
     words = list(_words(there))
     if words and what.startswith("Invalid"):
         near = did_you_mean(str(at), words)
-        told = f"{_named(path)}: there is no '{at}'{near or '.'} What there is: {', '.join(words)}"
+        told = f"{_named(path)}: there is no '{at}'{near or '.'} Choose one of: {', '.join(words)}"
         return f"{_line(data, path)}{told}"
-    return f"{_line(data, path)}{_named(path)}: {_wanted(what, there)}, and not {_shown(at)}"
+    return f"{_line(data, path)}{_named(path)} must be {_wanted(what, there)}, not {_shown(at)}"
 
 
 def _named(path: tuple[str | int, ...]) -> str:
@@ -138,7 +138,7 @@ def _wanted(what: str, form: Any) -> str:
     told = _TOLD.match(what)
     names = list(_fields(form))
     if told is not None and told[1] == "object" and names:
-        return f"words with values, {{{', '.join(f'{name}: ...' for name in names)}}}"
+        return f"names with values, {{{', '.join(f'{name}: ...' for name in names)}}}"
     said = _FORMS.get(told[1] if told is not None else "", "something else")
     ends = [(one.ge, one.le) for one in _bounds(form)]
     low = next((low for low, _ in ends if low is not None), None)
@@ -162,7 +162,7 @@ def _bounds(form: Any) -> Iterator[Meta]:
 def _shown(value: Any) -> str:
     """Return a value as it was written; lists and mappings would fill the screen."""
     if isinstance(value, dict | list):
-        return "a list" if isinstance(value, list) else "words with values"
+        return "a list" if isinstance(value, list) else "names with values"
     if value is None or isinstance(value, bool):
         return "nothing" if value is None else str(value).lower()
     return str(value) if isinstance(value, int) else f"'{value}'"

@@ -38,35 +38,35 @@ TEMPLATE = """\
 name: Spring Saipan           # what people call it
 format: swiss                 # or tables (of three), score (alone against the rules), round-robin,
                               # single-elimination, double-elimination, groups, ladder, list
-rounds: 3                     # of a swiss, of tables, by score; others have as many as they need
-# cycles: 2                   # of a round robin: everybody meets everybody twice
-# draws: seed                 # of an elimination, a final: who goes on, better seed or second
-# third: true                 # of a single elimination, a final: a match for the third place
-# groups: 4                   # of groups: how many, and how many of each play the final
+rounds: 3                     # only for swiss, tables and score
+# cycles: 2                   # round robin: everybody meets everybody twice
+# draws: seed                 # elimination, final: after a draw, the better seed or second advances
+# third: true                 # single elimination, final: a match for third place
+# groups: 4                   # groups: how many, and how many of each play the final
 # best: 2
-# again: false                # of a double elimination: its final is never played twice
-# reach: 3                    # of a ladder: how many places above one challenges,
-# idle: 3                     # after how many rounds without a game one falls, 0 for never,
-# after: old-ladder           # and the tournament, which is over, whose order it begins with
+# again: false                # double elimination: the final is never played twice
+# reach: 3                    # ladder: how many places above a player can challenge,
+# idle: 3                     # after how many rounds without a game a player falls (0: never),
+# after: old-ladder           # and the finished tournament whose order it begins with
 game: saipan
 # scenario: historical        # default: the first of the game
-# options: {us_gsp: 12}       # what is left out has its default
-# sides: [us, jp]             # those of the first and of the second of a pair, a third at tables
-# umpire: eve                 # whose card must be here
-# deputy: {handle: kim, days: 21}  # rules and closes when you wrote nothing for so many days
+# options: {us_gsp: 12}       # options that you leave out have their default
+# sides: [us, jp]             # for the first and the second of a pair; at tables, a third
+# umpire: eve                 # you need their card
+# deputy: {handle: kim, days: 21}  # rules and closes if you write nothing for so many days
 dice: opponents               # or umpire
 # clock: {days: 7, bank: 30, grace: 7}
-points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: what the three places give
-# bids:                       # sides are bid for; the price of a side goes into an option
+points: {win: 2, draw: 1, loss: 0, bye: 2}  # at tables: win, draw, loss are the three places
+# bids:                       # players bid for sides; the price of a side goes into an option
 # - {side: us, option: us_gsp, step: -1, most: 2}
-# levels:                     # more for a victory by more, from which score of the game's on
+# levels:                     # more points for a larger victory, from this score on
 # - {score: 2, win: 3, loss: 0}
-# requested: {points: 1, most: 1}  # of a swiss: byes on request, what each gives, how many each has
+# requested: {points: 1, most: 1}  # swiss: byes on request, points for each, how many each
 # bidding: sealed             # or open: in turn, each more than the other, until one passes
 # ties: [buchholz-cut-1, buchholz, sonneborn-berger, wins]  # default: those usual in the format
 seeding: lots                 # or rating, as entrants claim it
-# origin: example.org/spring  # where its pages will be, as its checkpoints name it
-# ratings:                    # lists that everybody can recompute
+# origin: example.org/spring  # address of its pages, which its checkpoints name
+# ratings:                    # lists that anyone can compute again
 # - {system: area, start: 5000, claimed: true, digits: 0}
 # - {system: elo, start: 1500, claimed: true, digits: 1, k: 20}
 # - system: glicko-2          # volatility in millionths, tau in thousandths
@@ -156,14 +156,14 @@ def warnings(plan: Plan) -> list[str]:
     told = []
     if plan.points.bye:
         told.append(
-            f"a bye gives {plan.points.bye} here, and in a {plan.format} it is no game: who has "
-            "more byes than others gets points for nothing. Write 'bye: 0' in 'points' unless you "
-            "mean it"
+            f"a bye gives {plan.points.bye} points, so players with more byes get more points. In "
+            f"a {plan.format}, write 'bye: 0' in 'points' unless you want that"
         )
     if plan.ties is not None and (swiss := [tie for tie in plan.ties if "buchholz" in tie]):
         told.append(
-            f"{' and '.join(swiss)} {'is' if len(swiss) == 1 else 'are'} made for a Swiss. Where "
-            "all meet, leave the line 'ties' away: then 'direct' and 'sonneborn-berger' decide"
+            f"{' and '.join(swiss)} {'is' if len(swiss) == 1 else 'are'} made for a Swiss. If "
+            "everybody meets everybody, delete the line 'ties': then 'direct' and "
+            "'sonneborn-berger' decide"
         )
     return told
 
@@ -186,7 +186,7 @@ def read_plan(path: Path) -> Plan:
         raise FormError(f"{name}{told}. {_PRINTS}") from None
 
 
-_PRINTS = "'pbem tournament found --template' prints a plan with all of it"
+_PRINTS = "'pbem tournament found --template' prints a complete plan"
 
 
 def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
@@ -200,7 +200,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     if scenario not in rules.scenarios:
         near = did_you_mean(scenario, rules.scenarios) or "."
         raise FormError(
-            f"there is no scenario '{escape(scenario)}'{near} What there is: "
+            f"there is no scenario '{escape(scenario)}'{near} Choose one of: "
             f"{', '.join(rules.scenarios)}"
         )
     typed = {name: _typed(value) for name, value in plan.options.items()}
@@ -210,7 +210,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
     seats = _SEATS.get(type(form), 2)
     if len(game.sides) < seats:
         raise FormError(
-            f"this scenario has {len(game.sides)} sides, and at a board there are {seats} players: "
+            f"this scenario has {len(game.sides)} sides, but a board has {seats} players. "
             f"{_with_more(rules, data, seats)}"
         )
     made: dict[str, Any] = {
@@ -235,7 +235,7 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         "edition": EDITION,
     }
     if plan.bidding is not None and not plan.bids:
-        raise FormError("bidding: say under 'bids' what is paid for a side, or leave it away")
+        raise FormError("bidding: add the prices of the sides under 'bids', or delete 'bidding'")
     if plan.bids:
         made["bids"] = _bids(plan, rules, made["board"])
     if plan.levels:
@@ -246,10 +246,10 @@ def founded(desk: Desk, identity: Identity, plan: Plan) -> kinds.Found:
         # Built from typed parts, so that what the plan alone bounds is looked at too.
         found = msgspec.convert(msgspec.to_builtins(made), kinds.Found)
     except msgspec.ValidationError as error:
-        raise FormError(f"the plan cannot be founded: {error}") from None
+        raise FormError(f"the plan has a fault: {error}") from None
     if why := contradiction(found):
-        hint = ". Leave the line 'ties' away" if "tie-break" in why else ""
-        raise FormError(f"the plan contradicts itself, or its format: {why}{hint}")
+        hint = ". Delete the line 'ties'" if "tie-break" in why else ""
+        raise FormError(f"the plan contradicts itself or its format: {why}{hint}")
     return found
 
 
@@ -262,15 +262,16 @@ def _bids(
         at = next((no for no, held in enumerate(board.sides) if one.side in held), None)
         if at is None or at in prices:
             sides = ", ".join(side for held in board.sides for side in held)
-            raise FormError(f"bids: each side once, of {sides}, and not '{escape(one.side)}'")
+            raise FormError(f"bids: name each side once ({sides}), not '{escape(one.side)}'")
         base = board.options.get(one.option)
         if type(base) is not int:
             numbers = [name for name, value in board.options.items() if type(value) is int]
             raise FormError(
-                f"bids: '{escape(one.option)}' is no option in whole numbers: {', '.join(numbers)}"
+                f"bids: '{escape(one.option)}' is not a numeric option. Choose one of: "
+                f"{', '.join(numbers)}"
             )
         if not 1 <= one.most <= _MOST:
-            raise FormError(f"bids: most is 1 to {_MOST}")
+            raise FormError(f"bids: 'most' must be 1 to {_MOST}")
         for price in range(one.most + 1):
             read_options(rules, {one.option: str(base + one.step * price)})
         prices[at] = term_kinds.Price(option=one.option, step=one.step, most=one.most)
@@ -324,7 +325,7 @@ def _format(desk: Desk, plan: Plan) -> term_kinds.Format:
     given = {name: getattr(plan, name) for names in _FORMATS.values() for name in names}
     for name, value in given.items():
         if value is not None and name not in _FORMATS[plan.format]:
-            raise FormError(f"a {plan.format} has no '{name}': leave '{name}' away")
+            raise FormError(f"a {plan.format} has no '{name}'. Delete the line '{name}'")
     return _MADE[plan.format](desk, plan)
 
 
@@ -339,13 +340,16 @@ def _double(_: Desk, plan: Plan) -> term_kinds.DoubleElimination:
 
 def _rounds(plan: Plan) -> int:
     if plan.rounds is None:
-        raise FormError("how many rounds? Say it as rounds: 3")
+        raise FormError("the plan does not say how many rounds. Add a line like 'rounds: 3'")
     return plan.rounds
 
 
 def _groups(_: Desk, plan: Plan) -> term_kinds.Groups:
     if plan.groups is None or plan.best is None:
-        raise FormError("how many groups, and how many of each go on? groups: 4, best: 2")
+        raise FormError(
+            "the plan does not say how many groups, and how many of each advance. Add lines like "
+            "'groups: 4' and 'best: 2'"
+        )
     third, draws = plan.third or False, plan.draws or "seed"
     return term_kinds.Groups(groups=plan.groups, best=plan.best, draws=draws, third=third)
 
@@ -353,12 +357,17 @@ def _groups(_: Desk, plan: Plan) -> term_kinds.Groups:
 def _ladder(desk: Desk, plan: Plan) -> term_kinds.Ladder:
     """Return a ladder; raises FormError where what it is to go on from is not over."""
     if plan.reach is None or plan.idle is None:
-        raise FormError("how far above may one challenge, and who falls? reach: 3, idle: 3")
+        raise FormError(
+            "the plan does not say how far above a player can challenge, and who falls. Add lines "
+            "like 'reach: 3' and 'idle: 3'"
+        )
     old = None
     if plan.after is not None:
         fold = tournaments.read_here(desk, tournaments.find(desk, plan.after))
         if not fold.now.over:
-            raise FormError(f"{escape(plan.after)} is not over: 'pbem tournament close' it first")
+            raise FormError(
+                f"{escape(plan.after)} is not over. Close it first with 'pbem tournament close'"
+            )
         old = after(fold)
     return term_kinds.Ladder(reach=plan.reach, idle=plan.idle, after=old)
 
@@ -406,8 +415,8 @@ def _with_more(rules: Rules, data: Any, seats: int) -> str:
         if len(fence.bound(rules, name, usual, data).sides) >= seats
     ]
     if not names:
-        return f"no scenario of {rules.name} is for as many"
-    return f"for as many there is scenario: {' or '.join(names)}"
+        return f"No scenario of {rules.name} has that many"
+    return f"Use scenario: {' or '.join(names)}"
 
 
 def _sides(plan: Plan, sides: Any, seats: int) -> tuple[tuple[str, ...], ...]:
@@ -421,7 +430,7 @@ def _sides(plan: Plan, sides: Any, seats: int) -> tuple[tuple[str, ...], ...]:
             f"[{', '.join(sides[seats - 1 :])}]",
         ]
         raise FormError(
-            f"sides: say which of {', '.join(sides)} {_HOLDERS[seats - 1]}, each once, as sides: "
-            f"[{', '.join(shown)}]"
+            f"sides: name the sides that {_HOLDERS[seats - 1]}, each of {', '.join(sides)} once, "
+            f"as 'sides: [{', '.join(shown)}]'"
         )
     return given

@@ -97,7 +97,7 @@ def shown_lines(shown: Sequence[Shown]) -> Iterator[str]:
             told += (
                 f", and the receipt of event {one.event.seq} ({', '.join([one.event.kind, *at])})"
             )
-        yield f"{told}; it is kept"
+        yield f"{told}. Kept"
 
 
 def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
@@ -108,15 +108,18 @@ def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
             by = f", cosigned by {', '.join(map(escape, seen.cosigned))}" if seen.cosigned else ""
             yield f"  head over {counted(seen.events, 'event')}: {_STANDS[seen.stands]}{by}"
         if not one.heads:
-            yield "  no head is kept: each mail of its director brings one"
+            yield "  no head yet: each mail from the director brings one"
         if one.ask is not None:
             first, last = one.ask
-            missing = f"{span(first, last)} {'is' if first == last else 'are'} not here"
-            yield f"  Ask {one.director}, who has signed a head over it, for the log: {missing}."
+            verb = "is" if first == last else "are"
+            yield (
+                f"  {span(first, last)} {verb} missing here, but {one.director} signed a head over "
+                f"{'it' if first == last else 'them'}. Ask {one.director} for the log."
+            )
         if one.two_histories:
             yield from _convicted(one)
         if one.unsatisfied:
-            yield "  NOT cosigned as the policy asks: no head that follows has its quorum."
+            yield "  NOT cosigned as the policy asks: no head of this log has its quorum."
         for late in one.owed:
             since = f" ({counted(late.days, 'day')})" if late.days else ""
             ask = f" Ask {one.director}." if late.days >= days else ""
@@ -124,17 +127,17 @@ def look_lines(found: Iterable[Looked], days: int) -> Iterator[str]:
 
 
 _STANDS = {
-    "follows": "the log here gives it",
+    "follows": "it fits the log here",
     "beyond": "it is newer than the log here",
-    "parts": "the log here does NOT give it",
+    "parts": "it does NOT fit the log here",
 }
 
 
 def _convicted(one: Looked) -> Iterator[str]:
     yield f"  TWO HISTORIES: {'; '.join(one.two_histories)}."
     yield (
-        f"  {one.director} has signed both. Keep {one.log} and these files, send them to the other "
-        "players, and ask them for theirs: together they convict the director."
+        f"  {one.director} signed both. Keep {one.log} and these files. Send them to the other "
+        "players and ask for theirs: together, they convict the director."
     )
 
 
@@ -155,11 +158,11 @@ def cosigned(
     fold = tournaments.read_here(desk, log)
     kept = compared(desk, fold.now.id, list(read_events(log)))
     if said := heads.two_histories(kept):
-        raise FormError(f"nothing is cosigned, for there are two histories: {'; '.join(said)}")
+        raise FormError(f"nothing was cosigned, for there are two histories: {'; '.join(said)}")
     if not kept or kept[-1].stands != "follows":
         raise FormError(
-            "the newest head that is kept does not follow from the log here, or there is none: "
-            "'pbem tournament take' the log, and 'pbem tournament heads' the head, first"
+            "there is no kept head that fits the newest log here. Import the log with 'pbem "
+            "tournament take' and the head with 'pbem tournament heads' first"
         )
     key, seed = witness_key(identity, identity.handle)
     made = cosign(kept[-1].checkpoint, key, seed, int(now.astimezone(UTC).timestamp()))

@@ -82,7 +82,7 @@ def take(desk: Desk, file: Path, name: str | None = None) -> tuple[Path, int]:
             make_folder(desk.tournaments)
         path = desk.tournaments / f"{name}{tournaments.SUFFIX}"
         if path.exists():
-            raise FormError(f"{path} is another tournament: give this one a name with --name")
+            raise FormError(f"{path} is another tournament. Give this one a name with --name")
         write_over(path, to_bytes(events))
         return path, len(events)
     known = list(read_events(here))
@@ -111,14 +111,14 @@ def _two_histories(here: Path, file: Path, authors: Sequence[str], seq: int, fol
     if len({*authors}) > 1:
         mine, other = authors
         return (
-            f"{file} and {here} part at event {seq}, which {other} has signed in the first and "
-            f"{mine} in the other: the deputy wrote while {director} did, or {director} would not "
-            "have it afterwards. Ask both, and show the other players both files. "
-            "Nothing was changed here"
+            f"{file} and {here} differ from event {seq} on: {other} signed it in the first, {mine} "
+            "in the other. The director and the deputy wrote at the same time, or one of them "
+            "denies the other's event. Ask both, and show the other players both files. Nothing "
+            "was changed here"
         )
     return (
-        f"{file} and {here} part at event {seq}, and {director} has signed both: that is two "
-        f"histories of one tournament. Keep both files, they convict {director}, and show them to "
+        f"{file} and {here} differ from event {seq} on, and {director} signed both: these are two "
+        f"histories of one tournament. Keep both files, which convict {director}, and show them to "
         "the other players. Nothing was changed here"
     )
 
@@ -133,15 +133,15 @@ def lot_word(desk: Desk, fold: Fold, identity: Identity) -> word_kinds.AnyWord:
     if due is None or (due.handle, due.sign) != (identity.handle, identity.sign_public.hex()):
         why = "its entries are not closed yet" if not fold.now.closed else "all lots are given"
         if due is not None:
-            why = f"that of {due.handle} is"
-        raise NotYourPen(f"no lot of yours is due in {escape(fold.now.found.name)}: {why}")
+            why = f"pbem waits for the lot of {due.handle}"
+        raise NotYourPen(f"you owe no lot in {escape(fold.now.found.name)}: {why}")
     path = desk.lot(identity.handle, fold.now.id)
     if path.exists():
         given = word_kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
         if not isinstance(given, word_kinds.Lot) or given.on != fold.now.closed:
             raise FormError(
-                "you have given a lot in this tournament for another list of entrants: its "
-                f"director shows two histories. Your first lot is {path}"
+                "you gave a lot in this tournament for another list of entrants. So its director "
+                f"shows two histories. Your first lot is {path}"
             )
         return given
     alpha = lots.lot_alpha(fold.now.id, fold.now.closed)
@@ -179,7 +179,7 @@ def seal_word(
     if path.exists():
         made = _kept_bid(path)
         if (made.side, made.price) != (wanted, price):
-            raise FormError(f"you have sealed another bid for {at} already: it cannot be changed")
+            raise FormError(f"you sealed another bid for {at} already, and cannot change it")
     else:
         with explaining(path, "Writing"):
             make_folder(path.parent)
@@ -200,10 +200,10 @@ def _wanted(history: History, side: str, price: int) -> Literal["first", "second
     number = next((no for no, held in enumerate(sides) if side in held), None)
     if number is None:
         names = ", ".join(name for held in sides for name in held)
-        raise FormError(f"'{escape(side)}' is no side: {names}")
+        raise FormError(f"there is no side '{escape(side)}'. Choose one of: {names}")
     wanted: Literal["first", "second"] = "second" if number else "first"
     if not 0 <= price <= (most := bids.most(terms, wanted)):
-        raise FormError(f"the price of {side} is 0 to {most}, and not {price}")
+        raise FormError(f"the price of {side} must be 0 to {most}, not {price}")
     return wanted
 
 
@@ -212,7 +212,10 @@ def bid_word(desk: Desk, fold: Fold, identity: Identity, at: BoardOf) -> word_ki
     _check_bidder(fold.now, identity, at, sealed=True)
     path = desk.bid(identity.handle, fold.now.rounds[at.round - 1].pair, at.board)
     if not path.exists():
-        raise FormError(f"what opens your bid for {at} is not here: it was sealed at another desk")
+        raise FormError(
+            f"you sealed your bid for {at} on another computer. Open it there, because only that "
+            "computer has the bid"
+        )
     kept = msgspec.structs.replace(_kept_bid(path), head=fold.chain.head)
     return sign_word(kept, identity.sign_seed)
 
@@ -235,8 +238,8 @@ def raise_word(
         assert stands is not None  # noqa: S101 - else every bid is above it
         held = fold.now.found.board.sides[bids.SIDES.index(stands.side)]
         raise FormError(
-            f"{stands.price} for {' and '.join(held)} stands: bid more for the same side, or leave "
-            f"it to {stands.handle} by 'pbem tournament bid --pass'"
+            f"the highest bid is {stands.price} for {' and '.join(held)}. Bid more for the same "
+            f"side, or leave it to {stands.handle} with 'pbem tournament bid --pass'"
         )
     return sign_word(word, identity.sign_seed)
 
@@ -248,7 +251,7 @@ def pass_word(fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord
     """
     made = _check_turn(fold.now, identity, at)
     if made.stands is None:
-        raise FormError("nobody has bid yet: name a side, at no price if you like")
+        raise FormError("nobody has bid yet. Name a side; its price may be 0")
     word = word_kinds.Pass(**said(fold, identity), round=at.round, board=at.board)
     return sign_word(word, identity.sign_seed)
 
@@ -256,15 +259,15 @@ def pass_word(fold: Fold, identity: Identity, at: BoardOf) -> word_kinds.AnyWord
 def _check_turn(history: History, identity: Identity, at: BoardOf) -> bids.Auction:
     """Return the open bids for a board, where it is one's turn."""
     if not history.has(at):
-        raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
+        raise FormError(f"there is no {at}. 'pbem tournament show' lists the boards")
     made, owed = history.bids.get(at), history.bids_owed(at)
     if not isinstance(made, bids.Auction):
         raise NotYourPen(f"there are no open bids for {at}")
     if (identity.handle, identity.sign_public.hex()) not in [
         (one.handle, one.sign) for one in owed
     ]:
-        whose = f": it is the turn of {owed[0].handle}" if owed else ": they are settled"
-        raise NotYourPen(f"no bid of yours is due for {at}{whose}")
+        whose = f"it is {owed[0].handle}'s turn" if owed else "the bids are settled"
+        raise NotYourPen(f"you cannot bid for {at} now: {whose}")
     return made
 
 
@@ -272,34 +275,37 @@ def require_bids(history: History) -> None:
     """Raise FormError in a tournament where sides are not bid for, or one that is over."""
     name = escape(history.found.name)
     if history.over:
-        raise FormError(f"{name} is over, and nothing is bid for any more")
+        raise FormError(f"{name} is over, so there are no more bids")
     if isinstance(history.found.bids, UnsetType):
-        raise FormError(f"sides are not bid for in {name}: everybody has those that are paired")
+        raise FormError(f"{name} has no bids: the pairing gives the sides")
 
 
 def _kept_bid(path: Path) -> word_kinds.Bid:
     kept = word_kinds.read_word(read_plain(path, WORD_BYTES, own=True).rstrip(b"\n"))
     if not isinstance(kept, word_kinds.Bid):
-        raise FormError(f"{path} is no bid")
+        raise FormError(f"{path} is not a bid")
     return kept
 
 
 def _check_bidder(history: History, identity: Identity, at: BoardOf, *, sealed: bool) -> None:
     require_bids(history)
     if not history.has(at):
-        raise FormError(f"there is no {at}: 'pbem tournament show' lists the boards")
+        raise FormError(f"there is no {at}. 'pbem tournament show' lists the boards")
     made, owed = history.bids.get(at), history.bids_owed(at)
     if isinstance(made, bids.Auction):
-        raise NotYourPen(f"bids for {at} are open: 'pbem tournament bid SIDE --price N', or --pass")
+        raise NotYourPen(
+            f"bids for {at} are open. Type 'pbem tournament bid SIDE --price N', or --pass"
+        )
     here = [(one.handle, one.sign) for one in owed]
     mine = (identity.handle, identity.sign_public.hex()) in here
     if made is None or not mine or made.are_sealed != sealed:
-        waits = f": {' and '.join(one.handle for one in owed)} is to do that" if owed else ""
+        verb = "open" if sealed else "seal"
+        waits = f". Waiting for {' and '.join(one.handle for one in owed)}" if owed else ""
         if made is not None and owed and made.are_sealed and mine:
-            waits = ": both have sealed, and 'pbem tournament bid' without a side opens yours"
+            waits = ". Both bids are sealed: open yours with 'pbem tournament bid' without a side"
         elif mine:
-            waits = ": seal it first, 'pbem tournament bid SIDE --price N'"
-        raise NotYourPen(f"no {'bid' if sealed else 'seal'} of yours is due for {at}{waits}")
+            waits = ". Seal it first with 'pbem tournament bid SIDE --price N'"
+        raise NotYourPen(f"you cannot {verb} a bid for {at} now{waits}")
 
 
 def to_open(history: History, handle: str, sign: str) -> list[BoardOf]:
@@ -334,7 +340,7 @@ def open_board(desk: Desk, identity: Identity, log: Path, fold: Fold, items: Ite
             opened.append(open_as(desk, identity, data, Paired(log, history, at).game_name))
     if not opened and not items.failed:
         raise before or NotYourPen(
-            f"there is no game of {history.found.name} for you to open: the first of each pair "
-            "opens it, and 'pbem tournament show' tells who that is"
+            f"you have no game of {history.found.name} to open. The first of each pair opens the "
+            "game, and 'pbem tournament show' names them"
         )
     return opened

@@ -66,7 +66,7 @@ def _number(fold: Fold, whom: str) -> int:
     other = fold.now.by_handle(whom)
     if other is None:
         near = did_you_mean(whom, [one.handle for one in fold.now.entrants])
-        raise FormError(f"{escape(whom)} has not entered, by the log that is here{near}")
+        raise FormError(f"by the log here, {escape(whom)} has not entered{near}")
     return other.number
 
 
@@ -74,8 +74,8 @@ def check(fold: Fold, word: word_kinds.AnyWord) -> None:
     """Raise FormError where a word could not be taken by the log here, or would be of no use."""
     history, events = fold.now, counted(fold.chain.count, "event")
     name, director = escape(history.found.name), history.found.director.handle
-    here = f"By the log of {name} that is here, of {events},"
-    newer = f"If {director} has mailed a newer one, 'pbem tournament take FILE' takes it in"
+    here = f"By your log of {name} ({events}),"
+    newer = f"If {director} mailed a newer log, import it with 'pbem tournament take FILE'"
     try:
         fold.hear(word)
     except BadTournament as error:
@@ -86,7 +86,7 @@ def check(fold: Fold, word: word_kinds.AnyWord) -> None:
     if why := why_useless(history, word):
         then = newer
         if isinstance(word, word_kinds.Withdraw):
-            then = f"Who cannot play a game to its end tells {director}, who rules on its board"
+            then = f"If you cannot finish a game, write to {director}, who rules on its board"
         raise FormError(f"nothing was signed. {here} {why}. {then}")
 
 
@@ -126,9 +126,9 @@ def said_before(desk: Desk, fold: Fold, word: word_kinds.AnyWord) -> word_kinds.
             return kept.word
         if isinstance(word, word_kinds.Enter):
             raise FormError(
-                "nothing was signed. You have signed another entry already, "
-                f"{escape(str(kept.path))}: whichever came first would count. Mail that one; if "
-                "nobody has it yet, delete it and type this again"
+                f"nothing was signed. You signed another entry already ({escape(str(kept.path))}), "
+                "and the first to arrive would count. Mail that one. If nobody has it yet, delete "
+                "it and type this again"
             )
     return None
 

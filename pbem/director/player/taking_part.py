@@ -155,8 +155,8 @@ def take_card(desk: Desk, path: Path, me: str) -> list[str]:
     logs = (tournaments.looked_at(desk, log) for log in tournaments.logs(desk))
     if all((card.handle, card.sign) not in met(history, me) for history in logs):
         raise NotYourPen(
-            f"the card of {card.handle}, whom no tournament here pairs with you by that key: "
-            "'pbem card import' adds it all the same"
+            f"the card of {card.handle} was not imported, because no tournament here pairs you "
+            "with its key. To import it anyway, type 'pbem card import'"
         )
     people.import_card(desk, path)
     return [card.handle]
@@ -183,10 +183,12 @@ def check_mine(desk: Desk, path: Path, me: str) -> None:
     to = opening.for_
     history = tournaments.history_of(desk, to.tournament) if isinstance(to, Pairing) else None
     if history is None:
-        raise NotYourPen(f"{escape(str(path))} is for no tournament that is here: 'pbem take' it")
+        raise NotYourPen(
+            f"{escape(str(path))} belongs to no tournament here. Import it with 'pbem take'"
+        )
     at = board_of(history, escape(str(path)), opening, by)
     if me not in [one.handle for one in history.pair_of(at)]:
-        raise NotYourPen(f"{escape(str(path))} is {at}, which is not yours: it was not taken in")
+        raise NotYourPen(f"{escape(str(path))} was not imported: it is {at}, which is not yours")
 
 
 def _beginning(desk: Desk, path: Path) -> Path:
@@ -197,8 +199,8 @@ def _beginning(desk: Desk, path: Path) -> Path:
     here = desk.log_of(first.game)
     if here is None:
         raise NotYourPen(
-            f"{escape(str(path))} begins with event {first.seq} of a game that is not here: ask "
-            "for the whole log ('pbem send')"
+            f"{escape(str(path))} begins with event {first.seq} of a game that is not here. Ask "
+            "the sender for the whole log ('pbem send')"
         )
     return here
 
@@ -241,8 +243,8 @@ def _opened(
     who = people.key_among(desk, me, fold.now.players())
     if who.sign != entrant.sign:
         raise KeyFileError(
-            f"you open a game of this tournament, and the key by which {me} entered is not here: "
-            f"put {me}.key, or {me}.key.1 of before new keys, back from a copy"
+            f"you must open a game of this tournament, but the key with which {me} entered is not "
+            f"here. Restore {me}.key, or the older {me}.key.1, from a backup"
         )
     try:
         return open_board(desk, unlock(who), log, fold, items)
@@ -270,19 +272,18 @@ def _joined(desk: Desk, path: Path, me: str, unlock: Unlock, folds: dict[str, Fo
 
 
 def part_lines(came: Came, played: Played) -> Iterator[str]:
-    """Tell what came, what was signed, and what was left."""
+    """Yield what was received, what was signed, and what was left."""
     for log, new in came.tournaments.items():
-        yield f"{log}: {counted(new, 'new event')}." if new else f"{log} has all of it already."
+        yield f"{log}: {counted(new, 'new event')}." if new else f"{log}: nothing new."
     for game in came.games:
         yield from taken_lines(game)
     for handle in came.cards:
-        yield f"The card of {handle}, with whom you are paired, is added."
+        yield f"Imported the card of {handle}, with whom you are paired."
     if came.heads:
-        kept = "1 head is" if came.heads == 1 else f"{came.heads} heads are"
-        yield f"{kept} kept: 'pbem tournament heads' holds them against the log."
+        yield f"Kept {counted(came.heads, 'head')}. 'pbem tournament heads' checks them."
     for done in played.done:
         yield from done_lines(done)
     yield from (f"LATE: {one}" for one in played.late)
-    yield from (f"Left alone: {one}" for one in (*came.left, *played.left))
+    yield from (f"Skipped: {one}" for one in (*came.left, *played.left))
     if not played.done and not played.left:
-        yield "There is nothing that you have to open or join now."
+        yield "You have no game to open or join now."

@@ -49,7 +49,9 @@ def _words(desk: Desk, handle: str, fold: Fold, log: Path, today: date) -> Itera
         if word.tournament != fold.now.id or msgspec.to_builtins(word) in stand:
             continue
         what = type(word).__struct_config__.tag
-        told = f"your word '{what}' of {since} UTC is not in the log: mail {path} once more"
+        told = (
+            f"your signed request '{what}' of {since} UTC is not in the log. Mail {path} once more"
+        )
         yield Owed(since, (today - since).days, "word", told)
 
 
@@ -80,15 +82,15 @@ def _difference(
     """Say how a result of one's own is missing in the log, or differs; None where it does not."""
     director, done = history.found.director.handle, history.decided.get(at)
     if history.games.get(at, game) != game:
-        return "other", f"{at}: {director} has entered another game than {name} for this board"
+        return "other", f"{at}: {director} entered another game than {name} for this board"
     if done is None:
         return "result", (
-            f"{at}: {name} has ended, and its result is not in the log: mail it to {director} "
-            f"('pbem send {escape(name)}')"
+            f"{at}: {name} is over, but its result is not in the log. Mail it to {director} ('pbem "
+            f"send {escape(name)}')"
         )
     if done.ruled or done.outcome == outcome:
         return None
     return "other", (
-        f"{at}: the log has another result than {name}, which both players have signed: show "
+        f"{at}: the log has another result than {name}, which both players signed. Show "
         f"{director} both ('pbem tournament verify')"
     )

@@ -85,10 +85,10 @@ def keep(
 
 def two_histories(heads: Sequence[Head]) -> list[str]:
     """Return what proves two histories among heads: those that part, or two of one size."""
-    proofs = [f"{head.path} parts from the log" for head in heads if head.stands == "parts"]
+    proofs = [f"{head.path} does not fit the log" for head in heads if head.stands == "parts"]
     sizes = [head.checkpoint.size for head in heads]
     proofs += [
-        f"{head.path} is another head of the first {head.checkpoint.size} events than others here"
+        f"{head.path} is a different head of the first {head.checkpoint.size} events"
         for head in heads
         if head.stands == "beyond" and sizes.count(head.checkpoint.size) > 1
     ]
@@ -99,9 +99,9 @@ def require_one_history(desk: Desk, found: Found, tournament: str, log: Path) ->
     """Raise FormError where a head that is kept parts from a log: its director has two."""
     if said := two_histories(compared(desk, tournament, list(read_events(log)))):
         raise FormError(
-            f"{escape(str(log))} is another history than {found.director.handle} has shown before: "
-            f"{'; '.join(said)}. Both are signed by that director: keep these files, "
-            "which convict together, and show them to the other players. Nothing was changed here"
+            f"{escape(str(log))} is not the history that {found.director.handle} showed before: "
+            f"{'; '.join(said)}. {found.director.handle} signed both. Keep these files, which "
+            "convict together, and show them to the other players. Nothing was changed here"
         )
 
 
@@ -123,7 +123,7 @@ def signed(desk: Desk, identity: Identity, found: Found, events: Sequence[Event]
     seed = identity.checkpoint_seed(key.name)
     made = sign_checkpoint(key, seed, len(events), root_of(leaves_of(events)))
     if not is_of(made, key):
-        raise FormError(f"the key of {identity.handle} here is not the one that {key.name} has")
+        raise FormError(f"the key of {identity.handle} here is not that of {key.name}")
     keep(desk, tournament, made, key)
     return newest(desk, tournament, events) or made
 
@@ -216,8 +216,8 @@ def take_head(desk: Desk, path: Path, source: str, witnesses: Sequence[NoteKey] 
     log, found, tournament = _of_origin(desk, checkpoint.origin)
     if not is_of(checkpoint, key_of(found)):
         raise FormError(
-            f"its checkpoint is not signed by the key that {found.name} has for that: it is forged "
-            "or mangled, and proves nothing"
+            f"its checkpoint is not signed with the checkpoint key of {found.name}. It is forged "
+            "or damaged, and proves nothing"
         )
     keep(desk, tournament, checkpoint, key_of(found), witnesses)
     return Shown(source, log, checkpoint, None if made is None else _event(log, made))
@@ -232,7 +232,8 @@ def _of_origin(desk: Desk, origin: str) -> tuple[Path, Found, str]:
         if history.found.checkpoints.origin == origin:
             return path, history.found, history.id
     raise NotFound(
-        f"it is of {escape(origin)}, and no tournament here has that: 'pbem tournament take' first"
+        f"no tournament here has the origin {escape(origin)}. Import its log first with 'pbem "
+        "tournament take'"
     )
 
 
@@ -244,7 +245,7 @@ def _event(log: Path, made: Receipt) -> Event:
     event = read_event(made.extra, made.number) if made.extra else None
     if event is None or not proves(made, made.extra):
         raise FormError(
-            f"event {made.number} of the log here is not what it is a receipt for. Its head was "
-            "kept, and 'pbem tournament heads' holds it against the log"
+            f"it is no receipt for event {made.number} of the log here. Its head was kept, and "
+            "'pbem tournament heads' compares it with the log"
         )
     return event

@@ -83,14 +83,14 @@ def require(checkpoint: Checkpoint, key: NoteKey, events: Sequence[Event], direc
     if checkpoint.size > len(events):
         raise bad(
             "checkpoint.other",
-            f"The checkpoint is over {checkpoint.size} events, and this log has {len(events)}: ask "
-            f"{director} for the newer one. Without it nothing follows about what is between.",
+            f"The checkpoint covers {checkpoint.size} events, but this log has {len(events)}. Ask "
+            f"{director} for the newer log. Without it, nothing is proved about the other events.",
         )
     if root_of(leaves_of(events[: checkpoint.size])) != checkpoint.root:
         raise bad(
             "checkpoint.other",
-            f"The checkpoint over {checkpoint.size} events is of another log than this, and "
-            f"{director} has signed both: that is two histories of one tournament.",
+            f"The checkpoint over {checkpoint.size} events belongs to another log, and {director} "
+            "signed both: these are two histories of one tournament.",
             whose=director,
         )
 
@@ -107,7 +107,7 @@ def _files(
         if not path.exists():
             yield bad("checkpoint.file", f"{name} is missing.").fault
         elif path.stat().st_size != len(data) or read_plain(path, len(data)) != data:
-            yield bad("checkpoint.file", f"{name} is not what follows from the log.").fault
+            yield bad("checkpoint.file", f"{name} does not follow from the log.").fault
     good: set[bytes] = {checkpoint.note.bytes}
     for path in sorted((folder / RECEIPTS).glob(f"*{RECEIPT}")):
         try:

@@ -110,7 +110,7 @@ class _Sentences:
         return f"{self._board(word)}: {word.handle} bids {word.price} for {self._side(word.side)}."
 
     def _pass(self, word: word_kinds.Pass) -> str:
-        return f"{self._board(word)}: {word.handle} leaves the other the bid that stands."
+        return f"{self._board(word)}: {word.handle} passes."
 
     def _closed(self, data: kinds.Closed) -> str:
         there = {*data.entrants}
@@ -124,16 +124,14 @@ class _Sentences:
         return f"Round {data.round} is paired: {'; '.join(told) or 'nobody has a board'}."
 
     def _game(self, data: kinds.GameOf) -> str:
-        return f"{self._board(data)}: the game {data.game[:16]}... is theirs."
+        return f"{self._board(data)}: their game is {data.game[:16]}...."
 
     def _result(self, data: kinds.ResultOf) -> str:
         return f"{self._board(data)}: {self._ended(data)}, by the log of the game."
 
     def _rule(self, data: kinds.Rule) -> str:
         if data.outcome == "log":
-            told = (
-                f"{self.event.by} takes the ruling back, and the log of the game decides it again"
-            )
+            told = f"{self.event.by} takes back the ruling, so the log of the game decides again"
             return f"{self._board(data)}: {told}: {data.why}"
         played = "" if data.played else ", not played"
         return (
@@ -158,7 +156,7 @@ class _Sentences:
         return f"{self._board(data)}: {self._name(data.entrant)} bids nothing: {data.why}"
 
     def _unlot(self, data: kinds.Unlot) -> str:
-        return f"{data.keeper} has let the time for the lot pass: {data.why}"
+        return f"{data.keeper} gave no lot in time: {data.why}"
 
     def _change(self, data: kinds.Change) -> str:
         told = ", ".join(changed_terms(self.history.found.board, data))

@@ -109,7 +109,7 @@ class Bureau:
         """
         rounds = len(self.history.rounds)
         if number is not None and not 1 <= number <= rounds:
-            raise FormError(f"there is no round {number}: {rounds} are paired")
+            raise FormError(f"there is no round {number}: {counted(rounds, 'round')} paired so far")
         items, letters = Items(), list[TournamentLetter | None]()
         for name, letter in self._due(number, remind):
             with items.take(f"the letter {name}"):
@@ -127,7 +127,7 @@ class Bureau:
         if remind is not None:
             for at in self.history.owed():
                 yield f"to {at}", partial(self._owed, at, remind)
-            yield "to whoever has a lot", partial(self._lot, remind)
+            yield "to the lot keeper", partial(self._lot, remind)
         elif number is None and (self.history.over or not rounds):
             for one in self.history.entrants:
                 # or somebody else has the name now
@@ -157,7 +157,7 @@ class Bureau:
             "",
             *self._seats(at),
             f"The pairing is event {pair.seq} of the log, {pair.id}.",
-            *([f"Each answer has {counted(clock.days, 'day')}."] if clock is not None else []),
+            *([f"You have {counted(clock.days, 'day')} for each answer."] if clock else []),
             "",
             *self._what_to_do(at),
             *self._foot(),
@@ -182,9 +182,9 @@ class Bureau:
         lines = [
             f"{self._title(at)}.",
             "",
-            f"It is entered: {told}.",
-            f"That is event {of[-1].seq} of the log, {of[-1].id}; its receipt is attached.",
-            f"Who finds it wrong writes to {self._director}.",
+            f"Result: {told}.",
+            f"If this is wrong, write to {self._director}.",
+            f"It is event {of[-1].seq} of the log, {of[-1].id}. Its receipt is attached.",
             *self._foot(),
         ]
         subject = f"Entered: {self._title(at)}"
@@ -196,16 +196,16 @@ class Bureau:
         known = self.history.games.get(at)
         if known is None:
             owes = (
-                f"No log of this game has reached {self._director}: {self._who_begins(here)}. If "
+                f"{self._director} has received no log of this game. {self._who_begins(here)}. If "
                 "you have begun, mail the log as it is."
             )
         else:
             owes = (
-                f"Its game is {known[:16]}..., and its result has not reached {self._director}: "
-                "whoever ends it mails the log."
+                f"{self._director} has received no result of this game ({known[:16]}...). When it "
+                "is over, mail the log."
             )
         lines = [
-            f"{self._title(at)}: the result is owed.",
+            f"{self._title(at)}: the result is missing.",
             "",
             owes,
             *self._seats(at),
@@ -214,18 +214,19 @@ class Bureau:
             *self._foot(),
         ]
         reason = f"owed {self._pair_event(at.round).id} {at.board} {day}"
-        return self._letter(f"{self._at(at)}-owed", reason, f"Owed: {self._title(at)}", lines, here)
+        subject = f"Missing: {self._title(at)}"
+        return self._letter(f"{self._at(at)}-owed", reason, subject, lines, here)
 
     def _lot(self, day: date) -> TournamentLetter | None:
         due = self.history.waits_for_lot()
         if due is None or due.handle == self._director:
             return None
         lines = [
-            f"The entries of {self._name} are closed, and your lot is due.",
+            f"The entries of {self._name} are closed. Please give your lot.",
             "",
-            "Save this message as FILE, then",
+            "Save this message as FILE, then type:",
             f"  pbem tournament take FILE\n  pbem tournament lot {self.log}",
-            f"and mail {self._director} what is written.",
+            f"Mail the file that it writes to {self._director}.",
             *self._foot(),
         ]
         keeper = Entrant(0, due.handle, due.sign, 0, 0)
@@ -250,7 +251,7 @@ class Bureau:
 
     def _one(self, one: Entrant) -> TournamentLetter:
         if not self.history.over:
-            told = f"{self._name}: you are number {one.number} of those who have entered."
+            told = f"{self._name}: you have entered, as number {one.number}."
             lines = [told, stage_line(self.history), *self._foot()]
             reason = f"entered {self.history.id} {one.sign} {one.plays(self.history.next_round)}"
             subject = f"{self._name}: your entry"
@@ -290,7 +291,7 @@ class Bureau:
                 yield "You bid for a side in turn, each more than the other, until one passes."
                 yield f"{standing_bid(self.history, at) or 'Nobody has bid yet'}."
             else:
-                yield "Both of you bid for a side, sealed: neither sees the other's first."
+                yield "You both bid for a side, sealed. Neither sees the other's bid first."
             return
         here = zip(self.history.pair_of(at), self.history.board_terms(at).sides, strict=True)
         plays = [f"{one.handle} plays {' and '.join(held)}" for one, held in here]
@@ -304,41 +305,40 @@ class Bureau:
         made = self.history.bids[at]
         opens = not isinstance(made, Auction) and made.are_sealed
         wish = "" if opens else " SIDE --price N"
-        yield f"{_handles(owed, ' and ')}: save this message as FILE, then"
+        yield f"{_handles(owed, ' and ')}: save this message as FILE, then type:"
         yield f"  pbem tournament take FILE\n  pbem tournament bid{wish} --board {at.board}"
         if isinstance(made, Auction) and made.stands is not None:
             yield f"or\n  pbem tournament bid --pass --board {at.board}"
-        yield f"and mail what it writes to {self._director}."
+        yield f"Mail the file that it writes to {self._director}."
 
     def _what_to_run(self, at: BoardOf) -> Iterator[str]:
         first, *others = self.history.pair_of(at)
         umpire = self.history.board_in(at.round).umpire
         told = _handles(others, " and ") or ("the umpire" if umpire is None else umpire.handle)
-        yield f"{first.handle}: save this message as FILE, then"
+        yield f"{first.handle}: save this message as FILE, then type:"
         yield "  pbem tournament play FILE\n  pbem mail write"
-        yield f"which opens the game as the log pairs it, and writes the mail to {told}."
+        yield f"This opens the game as it is paired, and writes the mail to {told}."
         for one in others:
-            come = f"the one that comes from {first.handle}"
-            yield f"{one.handle}: save this message and {come}, then"
+            yield f"{one.handle}: save this message and the one from {first.handle}, then type:"
             yield "  pbem tournament play FILE FILE\n  pbem mail write"
         yield (
-            f"At the end mail the log to {self._director} too. Your program does what the signed "
-            "log of the tournament says, and nothing of what a mail says."
+            f"At the end, mail the log to {self._director} too. pbem only follows the signed log "
+            "of the tournament, not the text of a mail."
         )
 
     def _who_begins(self, here: Sequence[Entrant]) -> str:
         first, *others = here
         joins = "joins" if len(others) == 1 else "join"
-        return f"{first.handle} opens it" + (
-            f" and {_handles(others, ' and ')} {joins}" if others else ""
+        return f"{first.handle} opens the game" + (
+            f", and {_handles(others, ' and ')} {joins} it" if others else ""
         )
 
     def _foot(self) -> Iterator[str]:
         yield ""
         yield (
-            f"The log has {counted(self.checkpoint.size, 'event')}, the last is "
-            f"{self.fold.chain.head}. It is attached, and receipts of what concerns you: 'pbem "
-            "tournament heads FILE' keeps them, so that nobody can show you another history."
+            "The tournament's log is attached, with receipts for your own events. Keep them with "
+            "'pbem tournament heads FILE': then nobody can show you another history unseen. The "
+            f"log has {counted(self.checkpoint.size, 'event')}, the last is {self.fold.chain.head}."
         )
 
     def _letter(
@@ -399,7 +399,7 @@ def write(
     The same letter once more replaces itself. Raises LogFileError.
     """
     if not folder.is_dir():
-        raise LogFileError(f"{folder} is no folder: make it, or name another one with --to")
+        raise LogFileError(f"{folder} is not a folder. Make it, or name another one with --to")
     paths = []
     for one in letters:
         message = plain(one.subject, sender, one.to, one.text, at, files=one.files)
@@ -412,15 +412,15 @@ def write(
 
 
 def posted_lines(post: Post, files: Sequence[Path], new: int, *, send: bool) -> Iterator[str]:
-    """Tell what was written or given to the agent, and who gets nothing."""
-    yield from (f"{path} is written: open it in your mail program and send it." for path in files)
+    """Yield what was written or given to the agent, and who gets nothing."""
+    yield from (f"Wrote {path}. Open it in your mail program and send it." for path in files)
     if send:
         known = len(post.letters) - new
-        before = f", {known} stood there before" if known else ""
-        given = f"Given to your agent: {counted(new, 'mail')}{before}."
-        yield f"{given} 'pbem agent status' tells what waits."
+        before = f" ({known} more were there already)" if known else ""
+        given = f"Gave {counted(new, 'mail')} to your agent{before}."
+        yield f"{given} 'pbem agent status' lists the mails that wait."
     elif not files:
-        yield "There is nothing to be mailed."
+        yield "There is nothing to mail."
     yield from (_unreached(one, has_card=one in post.nameless) for one in post.without)
     yield from (f"NOT written: {one}" for one in post.failed)
 
@@ -429,11 +429,11 @@ def _unreached(handle: str, *, has_card: bool) -> str:
     """Say why somebody gets no mail, what he types, and what the director does with it."""
     if has_card:
         return (
-            f"NOT reached: {handle}, whose card names no address. {handle} types 'pbem "
-            f"identity email ADDRESS' and 'pbem card export', and 'pbem tournament collect "
-            f"{handle}.card' takes what comes of it."
+            f"NOT reached: {handle}, whose card has no address. Ask {handle} to type 'pbem "
+            f"identity email ADDRESS' and 'pbem card export', and to send you the card. Import it "
+            f"with 'pbem tournament collect {handle}.card'."
         )
     return (
-        f"NOT reached: {handle}, whose card is not here. {handle} types 'pbem card "
-        f"export', and 'pbem tournament collect {handle}.card' takes what comes of it."
+        f"NOT reached: {handle}, whose card is not here. Ask {handle} to type 'pbem card export' "
+        f"and to send you the card. Import it with 'pbem tournament collect {handle}.card'."
     )

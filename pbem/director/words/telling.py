@@ -69,7 +69,7 @@ def show_lines(fold: Fold, round_: int | None = None) -> Iterator[str]:
         yield from round_lines(history, shown)
     owed = [at for at in history.owed() if at.round != shown]
     if owed:
-        yield f"Still owed from other rounds: {'; '.join(map(str, owed))}"
+        yield f"Results missing from other rounds: {'; '.join(map(str, owed))}"
     yield from challenge_lines(history)
     yield from gone_lines(history)
     yield from word_lines(history)
@@ -87,31 +87,29 @@ def trust_lines(history: History) -> Iterator[str]:
         for one in history.keepers
     ]
     if keepers == [director]:
-        yield f"Only {director} keeps lots, and could choose who meets whom in the first round."
+        yield f"Lots: kept by {director} alone, who could choose the pairings of the first round."
     else:
-        yield f"Lots are kept by {', '.join(keepers)}: together alone could they choose them."
+        yield f"Lots: kept by {', '.join(keepers)}. Only all of them together could choose them."
     for one in history.keepers:
         if one.passed:
             yield (
-                f"{one.handle} gave no lot, on the word of {director}: that of {one.giver.handle}, "
-                "the deputy, stands in its place, which was one choice of two."
+                f"By the word of {director}, {one.handle} gave no lot. The lot of the deputy, "
+                f"{one.giver.handle}, replaced it, so {director} could choose between two lots."
             )
     deputy = history.found.deputy
     if deputy is not None:
-        plays = (
-            ", and plays in it" if history.has_entered(Signer(deputy.handle, deputy.sign)) else ""
-        )
+        plays = " (a player)" if history.has_entered(Signer(deputy.handle, deputy.sign)) else ""
         yield (
-            f"{deputy.handle} rules and closes when {director} is silent for "
-            f"{counted(deputy.days, 'day')}{plays}."
+            f"If {director} is silent for {counted(deputy.days, 'day')}, {deputy.handle} rules and "
+            f"closes{plays}."
         )
     if history.has_entered(history.found.director):
-        yield f"{director} directs and plays in it."
+        yield f"{director} directs the tournament and plays in it."
     for umpire, keeps, since in history.umpired():
         games = f"games from round {since} on" if since else "every game"
         dice = " and keeps its dice" if keeps else ""
         if umpire.handle == director:
-            yield f"{director} directs and is the umpire of {games}{dice}."
+            yield f"{director} directs the tournament and is the umpire of {games}{dice}."
         if history.has_entered(umpire):
             yield f"{umpire.handle} is the umpire of {games}{dice}, and plays in it."
 
@@ -126,7 +124,7 @@ def stage_line(history: History) -> str:
         return f"Entries are open. Entered: {names}."
     due = history.waits_for_lot()
     if due is not None:
-        return f"Entries are closed; the lot of {due.handle} is due. Entered: {names}."
+        return f"Entries are closed. Waiting for the lot of {due.handle}. Entered: {names}."
     what = FORMATS[type(history.found.format)]
     if history.is_open_ended:
         return f"A {what}, {counted(len(history.rounds), 'round')} paired. Entrants: {count}."
@@ -154,7 +152,7 @@ def round_lines(history: History, number: int) -> Iterator[str]:
 
 
 def walkover_lines(history: History, number: int, *made: tuple[int, int, int]) -> Iterator[str]:
-    """Tell the boards of a round that there are not, since somebody was not there."""
+    """Yield the boards of a round that nobody plays, since somebody was missing."""
     for first, second, winner in made or berger.walkovers(history, number):
         names = [history.entrant(one).handle for one in (first, second)]
         if winner == berger.NOBODY:
@@ -168,8 +166,9 @@ def dropped_lines(history: History) -> Iterator[str]:
     """Tell whose results count in no standing."""
     for number in sorted(berger.dropped(history)):
         yield (
-            f"{history.entrant(number).handle} left the round robin with under half of the games "
-            "played: no result of theirs counts in the standings. Games that were played are rated."
+            f"{history.entrant(number).handle} left the round robin with less than half of the "
+            "games played. Their results do not count in the standings, but their played games "
+            "are rated."
         )
 
 
@@ -219,13 +218,13 @@ def board_words(history: History, at: BoardOf, made: Bracket | None = None) -> s
             return f"being played, game {history.games[at][:16]}..."
         if owed := history.bids_owed(at):
             return _who_bids(history.bids[at], owed)
-        return f"{handles[0]} opens the game ('pbem tournament open')"
+        return f"waiting for {handles[0]} to open the game ('pbem tournament open')"
     won = outcomes.words(done.outcome, handles, done.score, done.level)
     stood = history.before.get(at, done).outcome
     unclear = done.outcome == "draw" or stood != done.outcome  # who goes on has to be said
     if unclear and (made := made or _bracket(history, at.round)) is not None:
         goes = made.goes_on(at)
-        won += f", {history.entrant(goes).handle if goes != HOLE else 'nobody'} goes on"
+        won += f", {history.entrant(goes).handle if goes != HOLE else 'nobody'} advances"
     if not done.ruled:
         return won
     by = f" by the deputy, {done.deputy}" if done.deputy else ""
@@ -244,28 +243,27 @@ def against_log(history: History, at: BoardOf, ends: Decided) -> str | None:
     if proven is None:
         return None
     return (
-        f"{at}, {who_meets(history, at)}, stands as: {board_words(history, at)}. The log of its "
-        f"game proves: {history.words_of(at, proven)}. You rule: {history.words_of(at, ends)}. "
-        "That would count in the place of the log, told everywhere as your word; 'pbem tournament "
-        f"rule {at.board} log --round {at.round}' takes it back. Rule so?"
+        f"{at}, {who_meets(history, at)}, has the result: {board_words(history, at)}. The log of "
+        f"its game proves: {history.words_of(at, proven)}. You rule: {history.words_of(at, ends)}. "
+        "Your ruling would count instead of the log, and everybody would see that it is your word. "
+        f"'pbem tournament rule {at.board} log --round {at.round}' takes it back. Rule like this?"
     )
 
 
 def how_to_rule(at: BoardOf, handles: Sequence[str]) -> str:
     """Say how an outcome of a board of these is typed."""
     if len(handles) < 3:
-        return f"who wins {at}? One of {', '.join(handles)}, draw, none, or log"
-    places = f"By places, as {','.join(handles)}; '=' shares; draw; none; log"
-    return f"how ended {at}? {places}"
+        return f"who wins {at}? Type one of {', '.join(handles)}, draw, none, or log"
+    places = f"Type the places, as {','.join(handles)} ('=' shares), or draw, none, or log"
+    return f"how did {at} end? {places}"
 
 
 def _who_bids(made: Bids, owed: Sequence[Entrant]) -> str:
-    """Say who is to bid, and in what form."""
+    """Say who must bid, and in what form."""
     names = " and ".join(one.handle for one in owed)
-    if isinstance(made, Auction):
-        return f"{names} bids ('pbem tournament bid')"
-    what = "opens" if made.are_sealed else "seals"
-    return f"{names} {what if len(owed) == 1 else what[:-1]} a bid ('pbem tournament bid')"
+    what = "bid" if isinstance(made, Auction) else "open" if made.are_sealed else "seal"
+    a_bid = "" if what == "bid" else " a bid"
+    return f"waiting for {names} to {what}{a_bid} ('pbem tournament bid')"
 
 
 def standing_bid(history: History, at: BoardOf) -> str:
@@ -309,7 +307,7 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
     made = history.bids.get(at)
     if made is None or not made.are_settled:
         if stands := standing_bid(history, at):
-            yield f"       bids: {stands}, until the other goes above it"
+            yield f"       bids: {stands}; the other may bid more"
         return
     terms = history.board_terms(at)
     told = [
@@ -319,7 +317,7 @@ def bid_lines(history: History, at: BoardOf) -> Iterator[str]:
     before = history.board_in(at.round).options
     paid = [f"{name}={value}" for name, value in terms.options.items() if value != before[name]]
     silent = [history.entrant(number).handle for number in made.silent]
-    word = [f"{one} bid nothing, on the director's word" for one in silent]
+    word = [f"{one} bid nothing (the director's word)" for one in silent]
     yield f"       bids: {'; '.join([*told, *paid, *word])}"
 
 
@@ -335,7 +333,7 @@ def open_board_lines(history: History, number: int, why: str) -> Iterator[str]:
         others = [one for one in history.pair_of(at) if one.number != number]
         plays = [one.handle for one in others if one.plays(ROUNDS_MAX + 1)]
         outcome = (plays or ["none"])[0] if len(others) == 1 else "none" if not others else "PLACES"
-        yield f"{str(at).capitalize()}, {who_meets(history, at)}, waits for your ruling:"
+        yield f"{str(at).capitalize()}, {who_meets(history, at)}, waits for your ruling. Type:"
         yield (
             f"  pbem tournament rule {at.board} {outcome} --round {at.round} --forfeit "
             f"--why {shlex.quote(why)}"
@@ -343,9 +341,9 @@ def open_board_lines(history: History, number: int, why: str) -> Iterator[str]:
 
 
 def word_lines(history: History) -> Iterator[str]:
-    """Tell who is out, or bids nothing, on the director's word."""
+    """Yield who is out, or bids nothing, by the director's word."""
     for one in on_his_word(history):
-        yield f"On the director's word: {escape(one)}"
+        yield f"By the director's word: {escape(one)}"
 
 
 def appeal_lines(history: History) -> Iterator[str]:
@@ -393,7 +391,11 @@ def list_lines(histories: Sequence[History], lines: Sequence[Listed]) -> Iterato
         deviation = f" (deviation {line.deviation})" if line.deviation else ""
         told = f"{line.handle}{deviation}, key {line.sign[:8]}..., games {line.games}"
         yield f"  {line.rating:>9}  {told}, tournaments {line.tournaments}"
-    yield "It follows from these logs: of each 'pbem tournament verify' says whether its games do."
+    yield "This list follows from these logs. Check each of them with 'pbem tournament verify'."
+
+
+_VERBS = ("is ", "was ", "has ", "does ", "cannot ")
+"""What goes on from the name of a file as a sentence."""
 
 
 def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
@@ -404,12 +406,12 @@ def collected_lines(found: Sequence[Collected]) -> Iterator[str]:
     known = sum(one.became == "known" for one in found)
     shown = found
     if known > KNOWN_SHOWN:
-        yield f"known   {known} files: all that they say is in the log already, or here."
+        yield f"known   {known} files: nothing new in them."
         shown = [one for one in found if one.became != "known"]
     for one in shown:
         file, code = escape(one.file), f" ({one.code})" if one.code else ""
         told = one.told.removeprefix(one.file)
-        between = "" if told != one.told or told.startswith("is ") else ":"
+        between = "" if told != one.told or told.startswith(_VERBS) else ":"
         told = escape(told).strip().removesuffix(".")
         yield f"{one.became:<8}{file}{between}{'' if told.startswith(',') else ' '}{told}{code}."
 
@@ -421,24 +423,25 @@ def missing_lines(history: History) -> Iterator[str]:
         yield f"Missing: the lot of {due.handle}."
     owed = history.owed()
     for at in owed[:MISSING_SHOWN]:
-        stands = "its game goes on" if at in history.games else "no log of its game has come"
+        stands = "its game is not over" if at in history.games else "no log of its game yet"
         if bidders := history.bids_owed(at):
-            stands = f"no bid of {' and '.join(one.handle for one in bidders)} has come"
+            stands = f"no bid of {' and '.join(one.handle for one in bidders)} yet"
         yield f"Missing: {at}, {who_meets(history, at)}: {stands}."
     if len(owed) > MISSING_SHOWN:
-        yield f"... and {counted(len(owed) - MISSING_SHOWN, 'more board')}: 'pbem tournament show'."
+        more = counted(len(owed) - MISSING_SHOWN, "more board")
+        yield f"... and {more}. 'pbem tournament show' lists them."
 
 
 def _reported(report: Report) -> Iterator[str]:
     yield f"{escape(report.name)}, directed by {report.director}"
     yield f"Log: {counted(report.events, 'event')}, head {report.head}"
     if report.alone:
-        yield f"Only {report.director} kept lots, and could choose them."
+        yield f"Lots: kept by {report.director} alone, who could choose them."
     if report.plays:
-        yield f"{report.director} directs and plays in it."
-    yield f"{counted(report.games, 'result')} recomputed from the logs of their games."
+        yield f"{report.director} directs the tournament and plays in it."
+    yield f"{counted(report.games, 'result')} computed again from the logs of the games."
     if report.checkpoint:
-        yield f"Its checkpoint over {report.checkpoint} events, its tiles and receipts are right."
+        yield f"Its checkpoint over {report.checkpoint} events, its tiles and receipts are correct."
 
 
 def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
@@ -446,12 +449,12 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
     if report.name:
         yield from _reported(report)
     for round_ in report.uncompared:
-        yield f"Round {round_}: pairings NOT compared, another engine made them."
+        yield f"Round {round_}: pairings NOT compared, because another engine made them."
     if report.before:
-        yield f"Goes on from {report.before[:16]}...: NOT compared, --after LOG compares it."
+        yield f"It follows {report.before[:16]}...: NOT compared. Compare it with --after LOG."
     yield from _told_beside(report)
     for one in report.missing:
-        yield f"NOT recomputed, no log of this game was given: {one}"
+        yield f"NOT computed, because you gave no log of this game: {one}"
     for fault in report.faults:
         whose = f" It convicts {fault.whose}." if fault.whose else ""
         yield f"{fault.code}: {FAULTS[fault.code]}. {escape(fault.message)}{whose}"
@@ -460,12 +463,11 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
     if report.ok and report.unseen:
         logs = counted(len(report.unseen), "game")
         yield (
-            "All that was given follows. NOT everything was looked at: the logs of "
-            f"{logs} were not given whose boards stand on the director's word: "
-            f"{', '.join(report.unseen)}."
+            "Everything that you gave follows. NOT everything was checked: you did not give the "
+            f"logs of {logs} that the director decided: {', '.join(report.unseen)}."
         )
     elif report.ok:
-        yield "Everything follows from the files." + ("" if report.over else " It goes on.")
+        yield "Everything follows from the files." + ("" if report.over else " It is not over.")
     else:
         yield "NOT everything follows from the files."
         yield from _what_to_do(report)
@@ -474,24 +476,24 @@ def report_lines(report: Report, ties: Sequence[str]) -> Iterator[str]:
 def _told_beside(report: Report) -> Iterator[str]:
     """Tell what the files do not decide: the director's word, and games that count for nothing."""
     for one in (*report.ruled, *report.word):
-        yield f"On the director's word: {escape(one)}"
+        yield f"By the director's word: {escape(one)}"
     for one in report.dismissed:
         yield f"Appeal dismissed: {escape(one)}"
     for one in report.newer:
         yield f"NEWER RULES than the tournament's: {escape(one)}"
     for one in report.unpaired:
-        yield f"Bound to a pairing that this log has NOT: {escape(one)}"
+        yield f"This log does NOT have the pairing of this game: {escape(one)}"
     if report.unpaired:
         yield from _another_pairing(report)
     for one in report.others:
-        yield f"Bound to this tournament, and counts for no board: {escape(one)}"
+        yield f"A game of this tournament that counts for no board: {escape(one)}"
 
 
 def _another_pairing(report: Report) -> Iterator[str]:
     yield (
-        f"Either {report.director} has paired otherwise in a second history, or its players made "
-        "that pairing up. Ask them for the log of the tournament that they played by: if it has "
-        "that pairing, it and this log convict the director."
+        f"Either {report.director} made that pairing in a second history, or the players invented "
+        "it. Ask the players for their log of the tournament. If it has that pairing, it and this "
+        "log convict the director."
     )
 
 
@@ -500,8 +502,8 @@ def _what_to_do(report: Report) -> Iterator[str]:
     at = next((fault.event for fault in report.faults if fault.event is not None), None)
     if at is not None:
         yield (
-            f"The log counts up to the event before {at}. Keep this file, ask its director for the "
-            "right one, and show other players what differs."
+            f"The log counts up to the event before {at}. Keep this file, ask the director for the "
+            "right one, and show other players the difference."
         )
     if report.missing:
-        yield "Ask the director, or who played, for the logs that are missing, and verify again."
+        yield "Ask the director or the players for the missing logs, and verify again."

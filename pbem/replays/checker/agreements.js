@@ -11,10 +11,10 @@ const UNDO_MOST = 64;
 async function takeOffer(table, { prev, by, data }) {
   const { roster } = table;
   if (data.what === "keys") {
-    demand(has(data, "sign") === has(data, "proof") && (has(data, "sign") || has(data, "box")), "offer.wrong", "it offers no keys, or a signing key and its proof are not together");
+    demand(has(data, "sign") === has(data, "proof") && (has(data, "sign") || has(data, "box")), "offer.wrong", "it offers no keys, or a signing key without its proof");
     if (has(data, "sign")) demand(!roster.keys.has(data.sign), "key.same", "the log has this signing key already");
-    if (has(data, "sign")) demand(admitted(data.sign) !== null, "key.bad", "the signing key is none that can be admitted");
-    if (has(data, "box")) demand(isBoxKey(data.box), "key.bad", "the box key is none that can be admitted");
+    if (has(data, "sign")) demand(admitted(data.sign) !== null, "key.bad", "the signing key is not admissible");
+    if (has(data, "box")) demand(isBoxKey(data.box), "key.bad", "the box key is not admissible");
     if (has(data, "sign")) {
       const proof = tagged("keys", `${table.game}\n${by}\n${prev}`);
       demand(await signed(data.sign, proof, data.proof), "key.proof", "the new signing key is not proven");

@@ -47,7 +47,7 @@ const KEY = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/;
  */
 function demandWithin(value, depth = LIMITS.rulingDepth) {
   if (typeof value === "string") demandText(value);
-  else if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError("a number is no integer below 2^53");
+  else if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError("a number is not an integer below 2^53");
   if (typeof value !== "object" || value === null) return true;
   if (depth === 0) throw new RangeError("it is nested too deep");
   let ordered = true;
@@ -58,7 +58,7 @@ function demandWithin(value, depth = LIMITS.rulingDepth) {
   }
   let last = "";
   for (const key in value) {
-    if (!KEY.test(key)) throw new RangeError("a key has other signs or another length than keys may have");
+    if (!KEY.test(key)) throw new RangeError("a key has a wrong character or a wrong length");
     ordered = demandWithin(value[key], depth - 1) && ordered && last < key;
     last = key;
   }
@@ -85,15 +85,15 @@ function readCanonical(bytes) {
   try {
     text = DECODER.decode(bytes);
   } catch {
-    throw new RangeError("it is no UTF-8");
+    throw new RangeError("it is not UTF-8");
   }
   try {
     value = JSON.parse(text);
   } catch {
-    throw new RangeError("it is no JSON");
+    throw new RangeError("it is not JSON");
   }
   const ordered = demandWithin(value);
-  if ((ordered ? JSON.stringify(value) : spelled(value)) !== text) throw new RangeError("it is spelled otherwise than its canonical form");
+  if ((ordered ? JSON.stringify(value) : spelled(value)) !== text) throw new RangeError("it is not spelled in its canonical form");
   return { value, depth };
 }
 

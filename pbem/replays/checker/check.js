@@ -14,22 +14,22 @@ const BREATH = 50; // milliseconds after which a page may draw
 /** @param {Table} table @returns {string[]} what held */
 function whatHeld({ counts, good }) {
   const told = [
-    ["Events, each well formed, at its place in the chain, and by who had the turn as far as that is known without rules", good],
+    ["Events, each well formed, in its place in the chain, and by the active player as far as this page knows without the rules", good],
     ["Signatures (Ed25519)", counts.signatures],
     ["Proofs of dice keys and of dice (ECVRF)", counts.proofs],
-    ["Numbers rolled, all as those proofs give them", counts.rolls],
+    ["Dice rolled, all as those proofs give them", counts.rolls],
     ["Sealed choices, all opened as they were sealed", counts.seals],
-    ["Proofs of cards: shuffles, masks taken off, cards shown, masks opened", counts.cardProofs],
-    ["Proofs of hidden stocks: what was spent was there, what was opened was in them", counts.stockProofs],
-    ["Rulings of the umpire; from the first on, the log rests on that word", counts.rulings],
+    ["Proofs of cards: shuffles, decrypted cards, cards shown, keys revealed", counts.cardProofs],
+    ["Proofs of hidden supplies: what was spent was there, what was opened was in them", counts.stockProofs],
+    ["Rulings of the umpire (from the first on, the log rests on the umpire's word)", counts.rulings],
   ];
   return told.filter(([, count]) => count > 0).map(([what, count]) => `${what}: ${count}`);
 }
 
 const NOT_CHECKED = [
-  "That orders were legal, which dice were due, and what came of them: that is what the program of the sender says.",
-  "Digests of positions, standing answers and the result. 'pbem verify' replays the game and checks them.",
-  "Who sits behind a key: compare the keys with what the players gave you. Whether the log was cut short: compare its last event's id.",
+  "Whether orders were legal, which dice were due, and their results. Only the sender's program says that.",
+  "Positions, standing orders and the result. 'pbem verify' replays the game and checks them.",
+  "The people: compare the keys with those that the players gave you. A log that was cut short: compare the id of its last event.",
 ];
 
 /** @param {Table} table @returns {Played | null} */
@@ -60,7 +60,7 @@ async function check(given, onProgress = () => {}) {
   let fork = null;
   try {
     if (typeof given === "string" && /\p{Cs}/u.test(given)) throw new Finding("json.form", "it is no UTF-8");
-    demand(events.length > 0, "file.empty", "the file is empty: there is no event in it");
+    demand(events.length > 0, "file.empty", "the file is empty");
     await takeAll(table, before === null ? events : events.slice(0, before), events.length, onProgress);
     if (before !== null) fork = await readFork(table, events.slice(before));
   } catch (error) {

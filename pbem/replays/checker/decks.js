@@ -29,23 +29,23 @@ async function takeShuffle(table, event) {
   const { roster, game } = table;
   const { prev, by, data } = event;
   const turn = (holds, told) => demand(holds, "deck.turn", told);
-  turn(roster.groups !== null, "only a game of two groups has decks");
+  turn(roster.groups !== null, "only a game with two groups has decks");
   let deck = inTheMaking(table);
   const [kind, number] = data.deck.split("#");
   if (deck) turn(deck.deck === data.deck && canonical(deck.of) === canonical(data.of), "another deck is being made");
   else {
     const last = Math.max(0, ...table.decks.filter((other) => other.kind === kind).map((other) => other.number));
-    turn(Number(number) === last + 1, `the next deck of ${kind} is another`);
-    turn(data.of.every((card, i) => i === 0 || card > data.of[i - 1]), "its cards are not in rising order");
+    turn(Number(number) === last + 1, `this is not the next deck of ${kind}`);
+    turn(data.of.every((card, i) => i === 0 || card > data.of[i - 1]), "its cards are not in ascending order");
   }
-  turn(shufflers(table, deck).includes(by), "somebody else is to shuffle");
+  turn(shufflers(table, deck).includes(by), "somebody else must shuffle");
   demandBoxes(table, by, data.boxes, "deck.turn");
   if (!deck) {
     const points = await Promise.all(data.of.map((card) => toGroup("card", `${game}\n${kind}\n${card}`)));
     deck = { deck: data.deck, kind, number: Number(number), of: data.of, refs: [BASE], points, owners: [], masks: [], refused: [], drawn: [] };
   }
   const good = await shuffleHolds({ game, prev, by }, data.deck, deck.refs[deck.refs.length - 1], deck.points, data.ref, data.cards, data.proof);
-  demand(good, "deck.shuffle", "it is not proven that the deck is the same");
+  demand(good, "deck.shuffle", "the proof does not show that the deck is the same");
   table.counts.cardProofs++;
   if (!table.decks.includes(deck)) table.decks.push(deck);
   const masked = { ref: /** @type {Point} */ (admitted(data.ref)), points: data.cards.map(admitted) };
@@ -73,7 +73,7 @@ function demandBoxes(table, by, boxes, code) {
   const to = Object.keys(boxes ?? {});
   const needed = allies.filter(({ doubt }) => !doubt);
   const all = to.every((handle) => allies.some((ally) => ally.handle === handle)) && needed.every(({ handle }) => to.includes(handle));
-  demand(all, code, "the boxes are not for each other player of the group");
+  demand(all, code, "the boxes are not for all other players of the group");
 }
 
 /** @param {Table} table @param {LogEvent} event of kind ``unmask`` @throws {Finding} */
@@ -84,8 +84,8 @@ async function takeUnmask(table, event) {
   const deck = table.decks.find((other) => other.deck === data.deck);
   turn(deck !== undefined && deck.owners.length === MASKS, "there is no such deck");
   const mask = deck.owners.findIndex((owners) => owners.includes(by));
-  turn(mask >= 0, "none of its masks is theirs");
-  turn(deck.masks.every((opened) => opened === null), "its masks were opened");
+  turn(mask >= 0, "they have no key of it");
+  turn(deck.masks.every((opened) => opened === null), "its keys were revealed");
   const places = data.draws.map(([place]) => place);
   const next = places.every((place, i) => place === deck.drawn.length + i) && deck.drawn.length + places.length <= deck.points.length;
   const first = deck.drawn.length - places.length; // of a run that ends at the last drawn place
@@ -95,7 +95,7 @@ async function takeUnmask(table, event) {
     const before = next ? deck.points[place] : deck.drawn[place].point;
     const point = admitted(spelled);
     const points = [deck.refs[mask], deck.refs[mask + 1], point ?? IDENTITY, before];
-    demand(await equalityHolds("unmask", { game, prev, by }, [deck.deck, String(place)], points, proof), "deck.unmask", `the mask was not taken off place ${place} as it was put on`);
+    demand(await equalityHolds("unmask", { game, prev, by }, [deck.deck, String(place)], points, proof), "deck.unmask", `place ${place} was not decrypted with the key that encrypted it`);
     table.counts.cardProofs++;
     if (next) deck.drawn.push({ point, left: [0, 1].filter((number) => number !== mask) });
     else Object.assign(deck.drawn[place], { point, left: [] });
@@ -108,11 +108,11 @@ async function demandShown(table, { by, prev }, shown) {
   const mask = deck ? deck.owners.findIndex((owners) => owners.includes(by)) : -1;
   const place = deck?.drawn[shown.place];
   const held = deck !== undefined && deck.of.includes(shown.card) && place !== undefined && place.left.length === 1 && place.left[0] === mask;
-  demand(held, "deck.show", "they hold no such card");
+  demand(held, "deck.show", "they do not hold that card");
   const card = await toGroup("card", `${table.game}\n${deck.kind}\n${shown.card}`);
   const points = [deck.refs[mask], deck.refs[mask + 1], card, place.point];
   const names = [deck.deck, String(shown.place), String(shown.card)];
-  demand(await equalityHolds("show", { game: table.game, prev, by }, names, points, shown.proof), "deck.show", "the card that is shown is another");
+  demand(await equalityHolds("show", { game: table.game, prev, by }, names, points, shown.proof), "deck.show", "the proof is not for the card that is shown");
   table.counts.cardProofs++;
 }
 
@@ -124,10 +124,10 @@ function owedMasks(table, handle) {
 /** @param {Table} table @param {string} by @param {{deck: string, scalar: string}[]} masks @throws {Finding} */
 function openMasks(table, by, masks) {
   const owed = owedMasks(table, by);
-  demand(canonical(owed.map(({ deck }) => deck.deck)) === canonical(masks.map(({ deck }) => deck)), "deck.open", "the decks are not those that have to be opened");
+  demand(canonical(owed.map(({ deck }) => deck.deck)) === canonical(masks.map(({ deck }) => deck)), "deck.open", "these are not the decks that must be opened");
   owed.forEach(({ deck, mask }, i) => {
     const x = scalar(masks[i].scalar);
-    demand(x !== null && samePoint(times(x, deck.refs[mask]), deck.refs[mask + 1]), "deck.open", `${deck.deck} was masked by another number`);
+    demand(x !== null && samePoint(times(x, deck.refs[mask]), deck.refs[mask + 1]), "deck.open", `${deck.deck} was encrypted with another key`);
     deck.masks[mask] = masks[i].scalar;
     table.counts.cardProofs++;
   });

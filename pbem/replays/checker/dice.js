@@ -37,15 +37,15 @@ async function takeDice(table, event) {
   const dice = table.dice && { ...table.dice, lists: possibleLists(table) };
   const { by, data } = event;
   const pen = penOf(table);
-  demand(pen?.owed !== "leaving", "pen.wrong", "somebody has to open stocks first");
+  demand(pen?.owed !== "leaving", "pen.wrong", "somebody must open hidden supplies first");
   demand(pen === null || pen.perhaps || ["dice", "join"].includes(pen.owed), "dice.keeper", "no dice are due");
-  demand(dueKeepers(table).includes(by), "dice.keeper", "this is not the keeper due");
+  demand(dueKeepers(table).includes(by), "dice.keeper", "the author is not the dice keeper who must roll");
   const next = dice.given.length;
   const mine = dice.lists.filter((list) => list.length > next && giverFor(table, list[next]) === by);
   const whole = has(data, "rolls") && has(data, "then");
   const none = !has(data, "rolls") && !has(data, "then");
   const fitting = mine.filter((list) => (list.length === next + 1 ? whole : none));
-  demand(fitting.length > 0, "dice.rolls", "rolls and the digest behind them stand in the last keeper's event, and in no other");
+  demand(fitting.length > 0, "dice.rolls", "only the last keeper's event has rolls and the digest after them");
   const proofs = new Map();
   for (const keeper of new Set(fitting.map((list) => list[next]))) {
     const own = keeper === by;
@@ -53,7 +53,7 @@ async function takeDice(table, event) {
     proofs.set(keeper, await proven(roster.find(by).vrf, alpha, data.proof));
   }
   const holding = fitting.filter((list) => proofs.get(list[next]));
-  demand(holding.length > 0, "dice.proof", "the proof is not by the keeper's key for this trigger");
+  demand(holding.length > 0, "dice.proof", "the proof does not fit the keeper's key and these orders");
   table.counts.proofs++;
   const given = [...dice.given, proofs.get(holding[0][next])];
   if (whole) await demandRolls(dice.alpha, given, data.rolls, table);
@@ -67,7 +67,7 @@ async function demandRolls(alpha, betas, rolls, table) {
   for (const [n, got] of rolls) {
     demand(n >= 2 && n <= 65_536, "dice.rolls", `no die has ${n} faces`);
     const drawn = await stream.uniform(n);
-    demand(drawn === got, "dice.rolls", `of ${n} the proofs draw ${drawn}, and the event says ${got}`);
+    demand(drawn === got, "dice.rolls", `the proofs give ${drawn} of ${n}, but the event says ${got}`);
     table.counts.rolls++;
   }
 }

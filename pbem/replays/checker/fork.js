@@ -18,11 +18,11 @@ function forkedBehind({ bytes, ended }) {
  * @returns {Promise<Fork>} @throws {Finding} it is no fork, whatever the rules say
  */
 async function readFork(table, two) {
-  demand(two.length === 2, "fork.form", "there are not two events behind those before");
+  demand(two.length === 2, "fork.form", "the file does not end with two events");
   const [one, other] = [await readLine(two[0]), await readLine(two[1])];
   demand(one.by === other.by, "fork.form", `the events are by ${one.by} and ${other.by}: a fork has one author`);
-  demand(table.roster.players.some(({ handle }) => handle === one.by), "fork.form", "they are by nobody who plays");
-  demand(one.id < other.id, "fork.form", "the event with the lower id does not stand first, or they are one");
+  demand(table.roster.players.some(({ handle }) => handle === one.by), "fork.form", "their author does not play");
+  demand(one.id < other.id, "fork.form", "the event with the lower id is not first, or both are the same");
   for (const event of [one, other]) await (await table.upTo(table.good)).take(event);
   return { by: one.by, event: table.good };
 }

@@ -24,7 +24,7 @@ function* linesOf(file) {
  * @throws {Finding} it is no event, whatever stands before it
  */
 async function readLine({ bytes, ended }) {
-  demand(bytes.length <= LIMITS.ruling, "json.size", "the line is longer than any line may be");
+  demand(bytes.length <= LIMITS.ruling, "json.size", "the line is too long");
   demand(bytes.length > 0, "file.line", "there is an empty line");
   demand(!bytes.includes(0x0d), "file.line", "there is a carriage return in the line");
   demand(ended, "file.torn", "the file stops in the middle of a line");
@@ -36,19 +36,19 @@ async function readLine({ bytes, ended }) {
     throw new Finding("json.form", `the line is not in the canonical form: ${error.message}`);
   }
   const isRuling = isObject(read.value) && isObject(read.value.body) && read.value.body.kind === "ruling";
-  demand(isRuling || bytes.length <= LIMITS.line, "json.size", "the line is longer than a line may be that is no ruling");
-  demand(isRuling || read.depth <= LIMITS.depth, "json.form", "the line is nested deeper than one may be that is no ruling");
+  demand(isRuling || bytes.length <= LIMITS.line, "json.size", "the line is too long for anything but a ruling");
+  demand(isRuling || read.depth <= LIMITS.depth, "json.form", "the line is nested too deep for anything but a ruling");
   return readEvent(read.value, bytes);
 }
 
 /** @param {any} value @param {Uint8Array} bytes its canonical form @returns {Promise<LogEvent>} @throws {Finding} */
 async function readEvent(value, bytes) {
   try {
-    demand(isObject(value) && isObject(value.body) && has(value, "sig") && Object.keys(value).length === 2, "event.fields", "the line is no object of a body and its signature");
+    demand(isObject(value) && isObject(value.body) && has(value, "sig") && Object.keys(value).length === 2, "event.fields", "the line is not an object with a body and its signature");
     const { body, sig } = value;
-    demand(!Number.isInteger(body.v) || body.v === 1, "event.version", `the event is of version ${body.v} of the protocol, which this page does not know`);
-    demand(isBody(body) && hexOf(64)(sig), "event.fields", "the event has not exactly the nine fields, each well formed");
-    demand(!has(body.data, "note") || isNote(body.data.note), "event.fields", "its note is too long, or has a character that nobody sees or that turns the writing");
+    demand(!Number.isInteger(body.v) || body.v === 1, "event.version", `the event has version ${body.v} of the protocol, which this page does not know`);
+    demand(isBody(body) && hexOf(64)(sig), "event.fields", "the event does not have exactly the nine fields, each well formed");
+    demand(!has(body.data, "note") || isNote(body.data.note), "event.fields", "its note is too long, or has an invisible character or one that reverses text");
     const signedBytes = joined(SIGNED, bytes.subarray(8, bytes.length - 138));
     return { ...body, sig, id: toHex(await sha256(signedBytes)), signed: signedBytes, size: bytes.length + 1, bytes };
   } catch (error) {

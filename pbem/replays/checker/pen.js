@@ -77,7 +77,7 @@ function demandTurn(table, event) {
   const pen = penOf(table);
   const mine = pen !== null && pen.who.includes(by);
   if (mine && pen.kinds.includes(kind)) {
-    demand(pen.owed !== "start" || kind !== "answer" || event.data.yes, "answer.wrong", "the answer that starts the game has to be yes");
+    demand(pen.owed !== "start" || kind !== "answer" || event.data.yes, "answer.wrong", "the answer that starts the game must be yes");
     return;
   }
   const opening = kind === "reveal" || kind === "lay-open";
@@ -85,28 +85,28 @@ function demandTurn(table, event) {
   if (opens && (roster.anyDoubt() || perhapsOverBefore(table)) && by !== roster.umpire?.handle) return; // whoever's turn it is
   const joining = !table.over && (roster.toJoin() !== null || pen?.owed === "start");
   if (joining && pen.owed === "join" && table.started && table.dice?.done && opens && by !== roster.umpire?.handle) return; // the dice may have ended the game
-  demand(!joining, "join.order", "somebody has to join first");
+  demand(!joining, "join.order", "somebody must join first");
   if (table.over) {
     demand(!table.closed || opening, "end.over", "the game was closed");
     demand(pen === null || pen.owed !== "nothing", "end.over", "the game is over");
   }
-  demand(kind !== "join", "join.order", "nobody has to join");
+  demand(kind !== "join", "join.order", "nobody must join");
   const known = pen !== null && !pen.perhaps;
   if (kind === "answer" && !known && firstBehindRulings(table).includes(by)) {
-    demand(event.data.yes, "answer.wrong", "the answer that lets the game go on has to be yes");
+    demand(event.data.yes, "answer.wrong", "the answer that lets the game go on must be yes");
     return;
   }
   const later = !known && (table.boxes ?? table.offer)?.waiting.includes(by); // others are asked first
-  demand(kind !== "answer" || !later, "pen.wrong", "somebody else is to answer first");
+  demand(kind !== "answer" || !later, "pen.wrong", "somebody else must answer first");
   demand(kind !== "answer" || (known && ["offer", "box"].includes(pen.owed)), "answer.wrong", "there is nothing to answer");
-  demand(!known || (pen.owed === "leaving" ? pen.who[0] === by : mine), "pen.wrong", "somebody else has the pen");
+  demand(!known || (pen.owed === "leaving" ? pen.who[0] === by : mine), "pen.wrong", "somebody else is the active player");
   const author = roster.find(by);
-  demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "who is out, or only rules, has the pen for nothing else");
+  demand(mine || (author !== roster.umpire && (author.out === null || opening)), "pen.wrong", "a player who is out, or an umpire, can write nothing else");
   demand(kind !== "lay-open" || known || owesOpening(table, by), "pen.wrong", "they have nothing to open");
   const free = !known && FREE_KINDS.includes(kind);
-  if (free && kind === "offer") demand(!table.offered, "offer.wrong", "an offer was made just before");
+  if (free && kind === "offer") demand(!table.offered, "offer.wrong", "there was an offer just before");
   if (free) return;
   if (kind === "offer") throw new Finding("offer.wrong", "no offer can be made there");
   if (kind === "resign") throw new Finding("resign.wrong", "nobody can resign there");
-  throw new Finding("kind.wrong", `who has the pen owes something else than ${kind}`);
+  throw new Finding("kind.wrong", `the active player must write something else than ${kind}`);
 }

@@ -34,13 +34,13 @@ function close(table) {
 async function putOut(table, { prev, data }) {
   const { roster } = table;
   const replacing = data.as === "replace";
-  demand(has(data, "handle") === replacing && has(data, "sign") === replacing, "ruling.wrong", "a replacement has a handle and a key, and nothing else has");
+  demand(has(data, "handle") === replacing && has(data, "sign") === replacing, "ruling.wrong", "only a replacement has a handle and a key, and it has both");
   const leaver = roster.players.find(({ handle }) => handle === data.out) ?? null;
-  demand(leaver !== null && leaver.out === null, "ruling.wrong", `${data.out} is no player in the game`);
+  demand(leaver !== null && leaver.out === null, "ruling.wrong", `${data.out} is not a player in the game`);
   const pen = penOf(table);
   const unknown = turnUnknown(table);
-  demand(unknown || pen.who.includes(leaver.handle), "ruling.wrong", `${data.out} has not the pen`);
-  demand(!table.over || !replacing, "ruling.wrong", "after the end nobody is replaced");
+  demand(unknown || pen.who.includes(leaver.handle), "ruling.wrong", `${data.out} is not the active player`);
+  demand(!table.over || !replacing, "ruling.wrong", "nobody is replaced after the end");
   await demandConsent(table, prev, data, leaver);
   table.barrier = table.good + 1;
   table.maybeOver = unknown && !replacing;
@@ -50,10 +50,10 @@ async function putOut(table, { prev, data }) {
     return;
   }
   demand(!holdsSecrets(table, leaver.handle), "ruling.wrong", "they have something sealed or hidden that nobody else could open");
-  demand(roster.replaced < REPLACEMENTS, "ruling.wrong", "there were as many replacements as there may be");
+  demand(roster.replaced < REPLACEMENTS, "ruling.wrong", "there were too many replacements");
   demand(roster.find(data.handle) === null, "ruling.wrong", "the handle is not new");
   demand(!roster.keys.has(data.sign), "key.same", "the log has the newcomer's key already");
-  demand(admitted(data.sign) !== null, "key.bad", "the newcomer's key is none that can be admitted");
+  demand(admitted(data.sign) !== null, "key.bad", "the newcomer's key is not admissible");
   table.ruled = true;
   table.offer = null;
   roster.keys.add(data.sign);
@@ -76,19 +76,19 @@ async function demandConsent(table, prev, data, leaver) {
   const owing = (dice?.done ? [] : dice?.lists ?? []).map((keepers) => keepers.slice(dice.given.length).includes(leaver.handle));
   const owes = data.as === "replace" && roster.hasSeat(leaver) && owing.includes(true);
   if (!has(data, "consent")) {
-    demand(!owes || dice.given.length === 0, "ruling.wrong", "they owe dice, and the others did not agree to the replacement");
+    demand(!owes || dice.given.length === 0, "ruling.wrong", "they must roll dice, and the others did not agree to the replacement");
     return;
   }
-  demand(owes, "ruling.wrong", "consent stands where nobody who owes dice is replaced");
+  demand(owes, "ruling.wrong", "there is consent, but nobody who must roll dice is replaced");
   const others = roster.seated().filter((other) => other !== leaver);
-  demand(others.length > 0 && data.consent.length > 0, "ruling.wrong", "there is nobody who agrees to the replacement");
+  demand(others.length > 0 && data.consent.length > 0, "ruling.wrong", "nobody agrees to the replacement");
   const { out, handle, sign } = data;
   const agreedOn = tagged("consent", canonical({ v: 1, game: table.game, prev, out, handle, sign }));
   let at = 0;
   for (const { by, sig } of data.consent) {
     while (at < others.length && others[at].handle !== by && others[at].doubt) at++;
-    demand(at < others.length && others[at].handle === by, "ruling.wrong", "those who agree are not the other players, in their order");
-    demand((await signingKey(others[at], agreedOn, sig)) !== null, "ruling.wrong", `the agreement of ${by} is not signed by them`);
+    demand(at < others.length && others[at].handle === by, "ruling.wrong", "the people who agree are not the other players in their order");
+    demand((await signingKey(others[at], agreedOn, sig)) !== null, "ruling.wrong", `${by} did not sign their agreement`);
     table.counts.signatures++;
     at++;
   }
@@ -104,31 +104,31 @@ async function ruleOnFork(table, { data }) {
     try {
       given.push(await readLine({ bytes: utf8(canonical(line)), ended: true }));
     } catch (error) {
-      if (error instanceof Finding || error instanceof RangeError) throw wrong("what is told to be forked is no event");
+      if (error instanceof Finding || error instanceof RangeError) throw wrong("the ruling on a fork holds something that is no event");
       throw error;
     }
   }
   const [one, other] = given;
   const { by, prev } = one;
   const author = roster.players.find(({ handle }) => handle === by);
-  demand(author !== undefined, "ruling.wrong", "who is told to have forked is no player");
+  demand(author !== undefined, "ruling.wrong", "the author of the fork is not a player");
   const behind = table.ids.get(prev);
-  demand(behind !== undefined, "ruling.wrong", "the log has not what the events stand on");
+  demand(behind !== undefined, "ruling.wrong", "the log lacks the event before the fork");
   demand(given.every((event) => !table.ids.has(event.id)), "ruling.wrong", "the log has the event itself");
-  if (other) demand(other.by === by && other.prev === prev && one.id < other.id, "ruling.wrong", "the two events are not of one author on one event, the lower id first");
+  if (other) demand(other.by === by && other.prev === prev && one.id < other.id, "ruling.wrong", "the two events do not have one author and one predecessor, with the lower id first");
   else {
     const own = table.authors.slice(behind + 1).find(({ kind }) => kind !== "ruling");
     demand(own !== undefined && own.by === by, "ruling.wrong", "the log has no event of theirs on the same predecessor");
   }
   const before = table.forks.filter((fork) => fork.by === by);
-  demand(!before.some((fork) => fork.prev === prev || fork.then === "forfeit" || (data.then === "branch" && fork.then === "branch")), "ruling.wrong", "it was ruled on before");
-  demand(!table.keyChanges.some((change) => change.handle === by && change.seq > behind), "ruling.wrong", "that key changed since");
+  demand(!before.some((fork) => fork.prev === prev || fork.then === "forfeit" || (data.then === "branch" && fork.then === "branch")), "ruling.wrong", "there was a ruling on it before");
+  demand(!table.keyChanges.some((change) => change.handle === by && change.seq > behind), "ruling.wrong", "that key was changed since then");
   for (const event of table.again ? [] : given) {
     try {
       const earlier = await table.upTo(behind + 1);
       await earlier.take(event);
     } catch (error) {
-      if (error instanceof Finding) throw wrong(`an event that is told to be forked is not valid: ${error.message}`);
+      if (error instanceof Finding) throw wrong(`an event of the fork is not valid: ${error.message}`);
       throw error;
     }
   }

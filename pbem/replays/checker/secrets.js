@@ -66,7 +66,7 @@ function takeSeal(table, { id, seq, prev, by, data }) {
 /** @param {Table} table @param {LogEvent} event of kind ``reveal`` @throws {Finding} */
 async function takeReveal(table, { by, data }) {
   const seal = table.seals.byId.get(data.of);
-  demand(seal !== undefined && seal.by === by && !seal.opened, "commit.open", "they have sealed nothing there that is still to be opened");
+  demand(seal !== undefined && seal.by === by && !seal.opened, "commit.open", "they have nothing sealed there that is still closed");
   const sealed = tagged("commit", `${table.game}\n${by}\n${seal.prev}\n${seal.label}\n${data.salt}\n`, canonical(data.value));
   demand(toHex(await sha256(sealed)) === seal.commit, "commit.open", "it is not what was sealed");
   table.counts.seals++;

@@ -57,20 +57,20 @@ async function demandStock(table, event, what, part) {
   const turn = (holds, told) => demand(holds, "stock.turn", told);
   const alone = data.orders.length === 1 && data.orders[0].do !== "if" && data.proofs.filter((other) => !has(other, "show")).length === 1;
   if (what === "split") {
-    turn(table.roster.groupOf(by) >= 0, "only a game of two groups has hidden stocks");
-    turn(part.stocks[0] !== part.stocks[1] && part.stocks.every((stock) => pairOf(table, stock) === undefined), "these stocks cannot be split");
-    turn(alone, "an order that splits stands alone");
+    turn(table.roster.groupOf(by) >= 0, "only a game with two groups has hidden supplies");
+    turn(part.stocks[0] !== part.stocks[1] && part.stocks.every((stock) => pairOf(table, stock) === undefined), "these supplies cannot be split");
+    turn(alone, "an order that splits must be the only one");
     demandBoxes(table, by, part.boxes, "stock.turn");
   } else {
     const pair = pairOf(table, part.stock);
-    turn(pair !== undefined && pair.point !== null && !pair.open && pair.by.includes(by), "there is no such hidden stock of theirs");
+    turn(pair !== undefined && pair.point !== null && !pair.open && pair.by.includes(by), "they have no such hidden supply");
     if (what === "give") {
-      turn(pair.names.includes(part.to) && part.to !== part.stock, "a stock hands over to the other of its pair");
-      turn(alone, "an order that hands over stands alone");
+      turn(pair.names.includes(part.to) && part.to !== part.stock, "a supply hands over only to the other of its pair");
+      turn(alone, "an order that hands over must be the only one");
       demandBoxes(table, by, part.boxes, "stock.turn");
     }
   }
-  demand(await PROVEN[what](table, event, part), "stock.proof", "what is done with the stock is not proven");
+  demand(await PROVEN[what](table, event, part), "stock.proof", "the proof of the supply does not fit");
   table.counts.stockProofs++;
 }
 
@@ -195,7 +195,7 @@ async function takeLayOpen(table, event) {
   const leaving = leavingOpening(table) !== null && !table.maybeOver;
   const perhaps = !table.over && !table.boxes && !has(data, "masks") && has(data, "stocks") && openedBy(table, event, due).length > 0;
   const early = leaving || perhaps;
-  demand(!leaving || !has(data, "masks"), "deck.open", "no deck has to be opened there");
+  demand(!leaving || !has(data, "masks"), "deck.open", "no deck must be opened there");
   if (!early) table.sayOver();
   const owed = movesOf(openedBy(table, event, early ? due : hiddenPairs(table)));
   if (!early) openMasks(table, by, data.masks ?? []);
@@ -207,11 +207,11 @@ async function takeLayOpen(table, event) {
 
 /** @param {Table} table @param {ReturnType<typeof movesOf>} owed @param {{of: string, amount: number, scalar: string}[]} openings */
 async function openMoves(table, owed, openings) {
-  demand(canonical(owed.map(({ of }) => of)) === canonical(openings.map(({ of }) => of)), "stock.open", "what is opened is not what has to be");
+  demand(canonical(owed.map(({ of }) => of)) === canonical(openings.map(({ of }) => of)), "stock.open", "these are not the supplies that must be opened");
   const H = await secondBase();
   owed.forEach(({ point, pair }, i) => {
     const r = scalar(openings[i].scalar);
-    demand(r !== null && samePoint(sum([BigInt(openings[i].amount), BASE], [r, H]), point), "stock.open", "there was another amount in it");
+    demand(r !== null && samePoint(sum([BigInt(openings[i].amount), BASE], [r, H]), point), "stock.open", "the supply held another amount");
     table.counts.stockProofs++;
     table.pairs.open(pair);
   });

@@ -71,12 +71,12 @@ class Table {
   demandChained(event) {
     const { game, seq, prev, id } = event;
     const rightGame = this.good === 0 ? game === "" : (game || id) === this.game;
-    if (this.good > 0) demand(rightGame, "chain.game", "the event is of another game");
-    demand(seq === this.good, "chain.seq", `event ${this.good} should stand there`);
+    if (this.good > 0) demand(rightGame, "chain.game", "the event is from another game");
+    demand(seq === this.good, "chain.seq", `event ${this.good} should be here`);
     demand(rightGame, "chain.game", "the first event names a game");
     demand(prev === this.head, "chain.prev", "the event does not follow the one before it");
-    demand(this.good < LOG_EVENTS && this.bytes + event.size <= LOG_BYTES, "file.limit", "a log is never so long");
-    demand(isKind(event.kind, event.data), "event.kind", "there is no such kind of event, or its data are not those of its kind");
+    demand(this.good < LOG_EVENTS && this.bytes + event.size <= LOG_BYTES, "file.limit", "no log is this long");
+    demand(isKind(event.kind, event.data), "event.kind", "there is no such kind of event, or its data do not fit its kind");
     demand((event.kind === "open") === (this.good === 0), "kind.wrong", "a log begins with its one opening");
   }
 

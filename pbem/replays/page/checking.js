@@ -25,7 +25,7 @@ export async function check(logs) {
 /** Say that no verdict came of it. @param {unknown} error */
 export function fails(error) {
   const save = the("save").hidden ? "Ask for the log itself" : "Save the log";
-  says("bad", `The log inside could not be checked in this browser, or this file was damaged (${error}). ${save}, and have 'pbem verify' check it.`);
+  says("bad", `This browser could not check the log: it lacks something, or the file is damaged (${error}). ${save}, and check it with 'pbem verify'.`);
   the("progress").hidden = true;
 }
 
@@ -61,7 +61,7 @@ function body(line) {
 function tell(all, logs) {
   const two = all.length > 1, wrong = all.map((found, number) => amiss(found, logs[number], two ? ` ${logs[number].name}` : ""));
   if (wrong.some(Boolean)) says("bad", wrong.filter(Boolean).join(" "));
-  else if (two) says("good", `Both logs inside hold, and the list names their authors and times as they do. ${parts(logs)}`);
+  else if (two) says("good", `Both logs check out, and this page shows their authors and times correctly. ${parts(logs)}`);
   else says("good", holds(all[0]));
   const told = (/** @type {(found: Found) => string[]} */ of) => all.flatMap((found, number) => of(found).map((one) => make("li", {}, two ? `${logs[number].name}: ${one}` : one)));
   fill(the("played"), ...told(({ played, head }) => played ? lines(played, head) : []));
@@ -73,16 +73,16 @@ function tell(all, logs) {
 /** What is wrong with a log, or with what the page shows of it; empty if nothing is. @param {Found} found @param {Held} held @param {string} which */
 function amiss({ good, total, finding }, held, which) {
   const shown = held.shown.length, strange = strangers(held);
-  if (finding) return `The log${which} inside does NOT hold: ${words(finding)} Of its ${total} events the first ${good} hold.`;
-  if (shown !== total) return `The log${which} inside holds, but of its ${total} events this page tells ${shown}: see above why, or do not believe it.`;
-  if (strange.length) return `The log${which} inside holds, but this page shows something else: other authors or times at event ${strange.slice(0, 5).join(", ")}. Do not believe its map and words.`;
+  if (finding) return `The log${which} is NOT valid: ${words(finding)} Valid: the first ${good} of ${total} events.`;
+  if (shown !== total) return `The log${which} is valid, but this page shows ${shown} of its ${total} events. If nothing above explains that, do not trust this page.`;
+  if (strange.length) return `The log${which} is valid, but this page shows other authors or times at event ${strange.slice(0, 5).join(", ")}. Do not trust its map and text.`;
   return "";
 }
 
 /** @param {Found} found */
 function holds({ total, fork }) {
-  if (fork) return `Both sides of the fork hold: ${fork.by} signed two different events ${fork.event}. The list names authors and times as they do.`;
-  return `All ${total} events of the log inside hold, and the list names their authors and times as they do.`;
+  if (fork) return `Both sides of the fork check out: ${fork.by} signed two different events ${fork.event}. This page shows their authors and times correctly.`;
+  return `All ${total} events check out, and this page shows their authors and times correctly.`;
 }
 
 /** Where two logs that hold part, and who signed there. @param {Held[]} logs */
@@ -90,8 +90,8 @@ function parts(logs) {
   const [one, other] = logs.map(({ log }) => bodies(log));
   const at = one.findIndex((said, number) => JSON.stringify(said) !== JSON.stringify(other[number]));
   const [by, him] = [one[at]?.by, other[at]?.by];
-  if (!by || !him) return "One goes on where the other ends.";
-  return `They part at event ${at}: ${by === him ? `${by} signed both, two different events on one predecessor` : `${by} signed one, ${him} the other`}.`;
+  if (!by || !him) return "One continues where the other ends.";
+  return `They differ from event ${at} on: ${by === him ? `${by} signed two different events after the same event` : `${by} signed one, ${him} the other`}.`;
 }
 
 /** What the log says itself, whatever the page shows. @param {Played} played @param {string|null} head */

@@ -18,7 +18,7 @@ let last = Promise.resolve();
 /** @param {Iterable<{name: string, bytes: () => Promise<ArrayBuffer>, size: number}>} files */
 function checkAll(files) {
   for (const file of files) {
-    const shown = make("article", { tabIndex: -1 }, make("h2", {}, file.name), make("p", {}, "It waits for its turn."));
+    const shown = make("article", { tabIndex: -1 }, make("h2", {}, file.name), make("p", {}, "Waiting for its turn."));
     the("results").prepend(shown);
     last = last.then(() => checkOne(file, shown));
   }
@@ -28,10 +28,10 @@ function checkAll(files) {
 async function checkOne(file, shown) {
   const bar = make("progress", { value: 0, max: 1 });
   const title = make("h2", {}, file.name);
-  fill(shown, title, make("p", {}, "It is being checked."), bar);
-  says(`${file.name} is being checked.`);
+  fill(shown, title, make("p", {}, "Checking."), bar);
+  says(`Checking ${file.name}.`);
   try {
-    if (file.size > MOST) throw new Error("it has more than 64 MiB, and no log is so long");
+    if (file.size > MOST) throw new Error("the file has more than 64 MiB, and no log is that long");
     const bytes = await file.bytes();
     const started = performance.now();
     const found = await /** @type {any} */ (globalThis).PbemChecker.check(bytes, (/** @type {number} */ done, /** @type {number} */ total) => {
@@ -40,7 +40,7 @@ async function checkOne(file, shown) {
     });
     fill(shown, title, ...tell(found, new Uint8Array(bytes)), make("p", { className: "told" }, `Checked in ${((performance.now() - started) / 1000).toFixed(1)} seconds.`));
   } catch (error) {
-    fill(shown, title, verdict(false, `It could not be checked: ${error instanceof Error ? error.message : error}. 'pbem verify' checks it without a browser.`));
+    fill(shown, title, verdict(false, `This page could not check it: ${error instanceof Error ? error.message : error}. 'pbem verify' checks it without a browser.`));
   }
   says(`${file.name}: ${shown.querySelector(".verdict")?.textContent}`);
 }
@@ -51,29 +51,29 @@ function tell(found, bytes) {
   const parts = [];
   if (finding) {
     const where = finding.event === null ? "" : `Event ${finding.event}: `;
-    parts.push(verdict(false, `It does NOT hold. ${where}${finding.text}`));
-    parts.push(make("p", {}, `The code of this finding is ${finding.code}, and the promise ${finding.promise} is at stake. Of its ${total} ${total === 1 ? "line" : "lines"} the first ${good} hold.`));
-    if (bytes[0] !== 0x7b) parts.push(make("p", {}, "It does not begin as a log does. A mail that carries one has it as an attachment NAME.pbem: save that, and drop it here."));
+    parts.push(verdict(false, `NOT valid. ${where}${finding.text}`));
+    parts.push(make("p", {}, `Finding ${finding.code}, against promise ${finding.promise}. Valid: the first ${good} of ${total} ${total === 1 ? "line" : "lines"}.`));
+    if (bytes[0] !== 0x7b) parts.push(make("p", {}, "This file does not begin like a log. If it is a mail, save its attachment NAME.pbem, and drop that here."));
   } else if (fork) {
-    parts.push(verdict(false, `${fork.by} signed two different events ${fork.event} behind one and the same log. Each holds, as far as that can be told without the rules of the game.`));
-    parts.push(make("p", {}, "It is the proof of a fork only if both are legal, which 'pbem verify' says."));
+    parts.push(verdict(false, `${fork.by} signed two different events ${fork.event} after the same log. Both are valid, as far as this page can check without the rules of the game.`));
+    parts.push(make("p", {}, "It is a fork only if the rules allow both events. 'pbem verify' checks that."));
   } else {
-    parts.push(verdict(true, `All ${total} events hold, as far as that can be told without the rules of the game.`));
+    parts.push(verdict(true, `All ${total} events are valid, as far as this page can check without the rules of the game.`));
   }
-  if (played) parts.push(make("h3", {}, "What it is"), make("ul", {}, ...whatItIs(found, played).map((line) => make("li", {}, line))));
-  if (found.checked.length) parts.push(make("h3", {}, "Checked, and it holds"), make("ul", {}, ...found.checked.map((one) => make("li", {}, one))));
+  if (played) parts.push(make("h3", {}, "The game"), make("ul", {}, ...whatItIs(found, played).map((line) => make("li", {}, line))));
+  if (found.checked.length) parts.push(make("h3", {}, "Checked and valid"), make("ul", {}, ...found.checked.map((one) => make("li", {}, one))));
   parts.push(make("h3", {}, "Not checked here"), make("ul", {}, ...found.unchecked.map((one) => make("li", {}, one))));
   return parts;
 }
 
 /** @param {Found} found @param {Played} played @returns {string[]} */
 function whatItIs({ game, head, good }, { rules, scenario, dice, umpire, players }) {
-  const keepers = { opponents: "the opponents", umpire: "the umpire and the opponents", self: "the player himself" };
+  const keepers = { opponents: "the opponents", umpire: "the umpire and the opponents", self: "the player alone" };
   return [
-    `A game of ${rules}, scenario ${scenario}; dice are kept by ${keepers[/** @type {keyof keepers} */ (dice)]}${umpire ? `; umpire: ${umpire}` : ""}.`,
+    `${rules}, scenario ${scenario}; dice kept by ${keepers[/** @type {keyof keepers} */ (dice)]}${umpire ? `; umpire: ${umpire}` : ""}.`,
     ...players.map(({ handle, sign, sides }) => `${handle} plays ${sides.join(", ") || "no side"}; signing key at the start: ${sign}`),
-    `Id of the game: ${game}`,
-    `Id of the last event that holds, number ${good - 1}: ${head}`,
+    `Game id: ${game}`,
+    `Head: the last valid event, number ${good - 1}: ${head}`,
   ];
 }
 
@@ -100,11 +100,11 @@ the("files").addEventListener("change", () => {
 the("check").addEventListener("click", () => {
   const pasted = the("pasted").value;
   if (!pasted.trim()) {
-    says("There is nothing in the field to check.");
+    says("The field is empty. Paste the lines of a log first.");
     return;
   }
   const bytes = new TextEncoder().encode(pasted.endsWith("\n") ? pasted : `${pasted}\n`);
-  checkAll([{ name: "What was pasted", size: bytes.length, bytes: async () => bytes.buffer }]);
+  checkAll([{ name: "Pasted lines", size: bytes.length, bytes: async () => bytes.buffer }]);
 });
 addEventListener("dragover", (event) => {
   event.preventDefault();

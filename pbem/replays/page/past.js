@@ -105,7 +105,7 @@ async function drawn(coming) {
   try {
     const map = await coming;
     if (mine !== turn) return;
-    if (map === null) the("when").textContent += "; there is no map yet";
+    if (map === null) the("when").textContent += "; no map yet";
     else source.draw(map);
   } finally {
     if (mine === turn) the("sheet").ariaBusy = null;

@@ -99,7 +99,7 @@ async function shows() {
   try {
     film = JSON.parse(new TextDecoder().decode(await unpacked("film")));
   } catch (error) {
-    the("when").textContent = `The steps cannot be shown in this browser, or this file was damaged (${error}). The last map and all that happened stand here.`;
+    the("when").textContent = `This browser cannot show the steps: it lacks something, or the file is damaged (${error}). You still see the last map and all events.`;
     return;
   }
   for (const id of ["larger", "smaller", "whole"]) the(id).addEventListener("click", map[id]);

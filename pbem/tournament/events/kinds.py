@@ -208,7 +208,7 @@ def read_data(kind: str, data: dict[str, Any]) -> Data:
     if isinstance(typed, Found):
         engine = typed.format.engine if isinstance(typed.format, Swiss) else ""
         if "\n" in typed.name + text.check_note(engine):
-            raise FormError("the names of a tournament and of its engine are one line each")
+            raise FormError("the names of a tournament and of its engine must be one line each")
     return typed
 
 

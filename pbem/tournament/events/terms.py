@@ -7,6 +7,7 @@ from typing import get_args
 from msgspec import UNSET, UnsetType
 
 from pbem.crypto import signing
+from pbem.kit.wording import counted
 from pbem.tournament.events import kinds, plain_kinds, term_kinds
 
 OUTCOMES = {
@@ -31,30 +32,30 @@ def contradiction(found: kinds.Found) -> str:
     after = form.after if isinstance(form, term_kinds.Ladder) else None
     tables, alone = isinstance(form, term_kinds.Tables), isinstance(form, term_kinds.Solitaire)
     told = {
-        "checkpoints are signed by the key of its director, or by one that is not admitted": (
+        "the checkpoint key is the director's own key, or not admissible": (
             found.checkpoints.key == found.director.sign
             or not signing.admissible_key(bytes.fromhex(found.checkpoints.key))
         ),
-        "tables have three sets of sides, games by score one, all other formats two": (
+        "tables need three sets of sides, games by score one, all other formats two": (
             len(board.sides) != 2 + tables - alone
         ),
-        "games by score have dice by an umpire": alone and board.dice != "umpire",
-        f"by score the tie-breaks are {', '.join(SOLO_TIES)}": (
+        "games by score need an umpire who keeps the dice": alone and board.dice != "umpire",
+        f"by score, the only tie-breaks are {', '.join(SOLO_TIES)}": (
             alone and not {*found.ties} <= {*SOLO_TIES}
         ),
-        "games by score keep no ratings": alone and bool(found.ratings),
-        f"at tables the tie-breaks are {', '.join(TABLE_TIES)}": (
+        "games by score have no ratings": alone and bool(found.ratings),
+        f"at tables, the only tie-breaks are {', '.join(TABLE_TIES)}": (
             tables and not {*found.ties} <= {*TABLE_TIES}
         ),
-        "AREA rates games of two, and at a table there are three": (
+        "AREA rates games of two players, and a table has three": (
             tables and any(isinstance(one, term_kinds.Area) for one in found.ratings)
         ),
         "its deputy is the director": (
             deputy is not None
             and (deputy.handle == found.director.handle or deputy.sign == found.director.sign)
         ),
-        "a side is held by two": len(sides) != len(set(sides)),
-        "a rating system stands there twice": len({type(one) for one in found.ratings})
+        "two players have the same side": len(sides) != len(set(sides)),
+        "a rating system is listed twice": len({type(one) for one in found.ratings})
         != len(found.ratings),
         "an elimination is ordered by the round reached, so it has no tie-breaks": (
             bool(found.ties) and isinstance(form, term_kinds.Elimination)
@@ -62,28 +63,28 @@ def contradiction(found: kinds.Found) -> str:
         "a ladder is ordered by its places, so it has no tie-breaks": (
             bool(found.ties) and isinstance(form, term_kinds.Ladder)
         ),
-        "a rating list is ordered by its first rating, so it has one at least and no tie-breaks": (
+        "a rating list is ordered by its first rating, so it needs one and has no tie-breaks": (
             isinstance(form, term_kinds.RatingList) and (bool(found.ties) or not found.ratings)
         ),
-        "a tie-break stands there twice": len(set(found.ties)) != len(found.ties),
-        "a key stands twice in the order that it goes on from": (
+        "a tie-break is listed twice": len(set(found.ties)) != len(found.ties),
+        "a key is listed twice in the order that it continues": (
             after is not None and len({*after.order}) != len(after.order)
         ),
-        "bids are for two at a board, in whole numbers among its options, each for one side": (
+        "bids need two players at a board, and one numeric option for each side": (
             found.bids is not UNSET and not _can_bid(found.bids, board)
         ),
-        "byes on request are of a Swiss, and give no more than a draw": (
+        "only a Swiss has byes on request, and they give no more than a draw": (
             found.requested is not UNSET
             and not (isinstance(form, term_kinds.Swiss) and _gives(found.requested) <= points.draw)
         ),
-        "levels of victory are for two at a board, each from a higher score on than the one "
-        "before, and gives the winner no less and the loser no more": (
+        "levels of victory need two players at a board; each level needs a higher score and gives "
+        "the winner no less and the loser no more": (
             not isinstance(found.levels, UnsetType) and not _rise(found.levels, found)
         ),
-        "a win gives less than a draw, a draw less than a loss, or a win nothing": (
+        "a win gives less than a draw, a draw less than a loss, or a win gives nothing": (
             not points.win >= points.draw >= points.loss or not points.win
         ),
-        "its dice policy needs an umpire, or is that of a practice": (
+        "its dice policy needs an umpire, or is only for practice": (
             board.dice == "self" or (board.dice == "umpire" and not board.umpire)
         ),
     }
@@ -118,28 +119,28 @@ def misfit(found: kinds.Found, data: object) -> str:
     """Say what of an event does not fit how many sit at a board; empty where all does."""
     seats = len(found.board.sides)
     if isinstance(data, kinds.Pair) and any(len(board) != seats for board in data.boards):
-        return f"at a board of this tournament there are {seats}"
+        return f"a board of this tournament has {counted(seats, 'player')}"
     if isinstance(data, kinds.Rule) and data.outcome == "log":
         plain = data.score is UNSET and data.level is UNSET and data.played
-        return "" if plain else "what the log says has neither score nor level, and was played"
+        return "" if plain else "a ruling for the log has no score and no level, and is played"
     if isinstance(data, kinds.ResultOf | kinds.Rule):
         if data.outcome not in OUTCOMES[seats]:
-            return f"how a board of {seats} ends is said by one of {', '.join(OUTCOMES[seats])}"
+            return f"the result of a board of {seats} is one of {', '.join(OUTCOMES[seats])}"
         if (data.score is UNSET) == (seats == 1):
-            return "a score stands there where one plays alone, and nowhere else"
+            return "a result has a score if one player plays alone, and not otherwise"
         return _wrong_level(found, data) or _wrong_played(found, data)
     return ""
 
 
 def _wrong_played(found: kinds.Found, data: kinds.ResultOf | kinds.Rule) -> str:
     early = found.edition is UNSET and isinstance(data, kinds.ResultOf) and data.played is False
-    return "a result says since edition 2 alone that a game was not played" if early else ""
+    return "only since edition 2 can a result say that a game was not played" if early else ""
 
 
 def _wrong_level(found: kinds.Found, data: kinds.ResultOf | kinds.Rule) -> str:
     if isinstance(found.levels, UnsetType) or data.level is UNSET:
         if (found.levels is UNSET) == (data.level is UNSET):
             return ""
-        return "a level of victory stands there where the terms have levels, and nowhere else"
+        return "a result has a level of victory if the terms have levels, and not otherwise"
     most = len(found.levels) if data.outcome in ("first", "second") else 0
-    return f"the level is at most {most} where it ends so" if data.level > most else ""
+    return f"the level is at most {most} for this result" if data.level > most else ""

@@ -124,5 +124,5 @@ def read_word(line: bytes) -> AnyWord:
     try:
         word: AnyWord = msgspec.convert(canonical.decode(line, 4096), AnyWord)
     except msgspec.ValidationError as error:
-        raise FormError(f"this is no word of a player to a tournament: {error}") from None
+        raise FormError(f"this is not a signed request to a tournament: {error}") from None
     return word

@@ -19,7 +19,7 @@ def game(log: SoFar, event: Event, data: kinds.GameOf) -> Callable[[], None]:
     if at in log.now.games or data.game in log.now.games.values():
         raise bad(
             "game.twice",
-            f"Event {event.seq}: {at} has its game, or the game a board.",
+            f"Event {event.seq}: {at} already has a game, or the game a board.",
             event.seq,
             event.by,
         )
@@ -33,7 +33,9 @@ def result(log: SoFar, event: Event, data: kinds.ResultOf) -> Callable[[], None]
     """Judge: a game has ended."""
     at = log.at(event, data)
     if at in log.now.proven:
-        raise bad("result.twice", f"Event {event.seq}: {at} has a result.", event.seq, event.by)
+        raise bad(
+            "result.twice", f"Event {event.seq}: {at} already has a result.", event.seq, event.by
+        )
     if log.now.games.get(at) != data.game:
         raise bad(
             "result.game",
@@ -58,9 +60,7 @@ def rule(log: SoFar, event: Event, data: kinds.Rule) -> Callable[[], None]:
         raise bad("rule.nothing", told, event.seq)
     same = before is not None and before._replace(ruled=done.ruled, deputy=done.deputy) == done
     if done == before or (same and done.ruled):
-        raise bad(
-            "rule.nothing", f"Event {event.seq}: {at} is decided like that already.", event.seq
-        )
+        raise bad("rule.nothing", f"Event {event.seq}: {at} already has this result.", event.seq)
 
     def effect() -> None:
         log.now.decide(at, done)
@@ -83,7 +83,7 @@ def dismiss(log: SoFar, event: Event, data: kinds.Dismiss) -> Callable[[], None]
     known = data.entrant <= len(log.now.entrants)
     heard = (at, data.entrant)
     if not known or at not in log.now.decided or heard in log.now.answered:
-        told = f"Event {event.seq}: on {at} there is no appeal of number {data.entrant}."
+        told = f"Event {event.seq}: number {data.entrant} has no appeal on {at}."
         raise bad("rule.nothing", told, event.seq)
 
     def effect() -> None:

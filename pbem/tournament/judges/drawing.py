@@ -25,7 +25,7 @@ def keep(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     if vrf.verify(bytes.fromhex(word.vrf), alpha, bytes.fromhex(word.proof)) is None:
         raise bad(
             "keep.proof",
-            f"{word.handle} has not proven the key of event {event.seq}.",
+            f"{word.handle} did not prove the key of event {event.seq}.",
             event.seq,
         )
     named = None if isinstance(word.deputy, UnsetType) else word.deputy
@@ -63,7 +63,7 @@ def closed(log: SoFar, event: Event, data: kinds.Closed) -> Callable[[], None]:
     if log.now.closed or not log.now.keepers or list(data.entrants) != entered:
         raise bad(
             "closed.list",
-            f"Event {event.seq} closes the entries with other entrants than have entered, "
+            f"Event {event.seq} closes the entries with the wrong entrants, "
             "without a lot keeper, or again.",
             event.seq,
             event.by,

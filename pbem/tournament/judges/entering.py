@@ -28,7 +28,7 @@ def enter(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
     form = log.now.found.format
     later = word.from_ > 1 and isinstance(form, term_kinds.Elimination | term_kinds.Groups)
     if later or (log.now.closed and not isinstance(form, term_kinds.OPEN)):
-        told = f"{word.handle} comes too late in event {event.seq}: all rounds are laid out."
+        told = f"{word.handle} comes too late in event {event.seq}: all rounds are fixed."
         raise bad("enter.late", told, event.seq)
 
     def effect() -> None:
@@ -58,7 +58,7 @@ def withdraw(log: SoFar, event: Event, data: kinds.Said) -> Callable[[], None]:
         told = "has not withdrawn" if back else "has withdrawn already"
         raise bad("word.who", f"{word.handle} in event {event.seq} {told}.", event.seq)
     if log.now.by_handle(who.handle) is not who:
-        told = f"Somebody else has entered as {who.handle} since: event {event.seq} is not theirs."
+        told = f"Event {event.seq} is void: somebody else has entered as {who.handle} since."
         raise bad("word.who", told, event.seq)
 
     def effect() -> None:
@@ -78,7 +78,9 @@ def out(log: SoFar, event: Event, data: kinds.PutOut) -> Callable[[], None]:
     """Judge: the director puts somebody out."""
     known = data.entrant <= len(log.now.entrants)
     if not known or not log.now.entrant(data.entrant).plays(plain_kinds.ROUNDS_MAX + 1):
-        raise bad("rule.nothing", f"Event {event.seq} puts out who does not play.", event.seq)
+        raise bad(
+            "rule.nothing", f"Event {event.seq} puts out somebody who does not play.", event.seq
+        )
 
     who = log.now.entrant(data.entrant)
 

@@ -56,12 +56,14 @@ def pair(log: SoFar, event: Event, data: kinds.Pair) -> Callable[[], None]:
     if made is not None and made != (data.boards, data.byes):
         raise bad(
             "pair.other",
-            f"Event {event.seq} pairs round {data.round} otherwise than follows from the log.",
+            f"Event {event.seq}: its pairings of round {data.round} do not follow from the log.",
             event.seq,
             event.by,
         )
     if made is None and not _possible(log.now, data):
-        told = f"Event {event.seq} pairs who does not play in round {data.round}, or twice."
+        told = (
+            f"Event {event.seq} pairs somebody who does not play in round {data.round}, or twice."
+        )
         raise bad("pair.other", told, event.seq, event.by)
 
     asked = log.now.on_request(data.round)
@@ -85,7 +87,7 @@ def close(log: SoFar, event: Event, data: kinds.Close) -> Callable[[], None]:
     if log.now.owed() or data.order != order:
         raise bad(
             "close.order",
-            f"Event {event.seq} closes otherwise than follows.",
+            f"Event {event.seq}: its final order does not follow from the log.",
             event.seq,
             event.by,
         )

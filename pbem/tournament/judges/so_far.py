@@ -41,15 +41,21 @@ class SoFar:
         word: word_kinds.AnyWord = data.word
         seq, who = event.seq, word.handle
         if not isinstance(word, word_kinds.WORDS[event.kind]) or word.tournament != self.now.id:
-            raise bad("word.other", f"Event {seq} has a word of {who} for something else.", seq)
+            raise bad("word.other", f"Event {seq} has a request of {who} for something else.", seq)
         if (event.sig or word.sig) and not is_signed(word):
-            raise bad("word.sign", f"The word of {who} in event {seq} is not signed by them.", seq)
+            raise bad("word.sign", f"{who} did not sign the request in event {seq}.", seq)
         seen = self.seqs.get(word.head)
         if seen is None:
-            raise bad("word.other", f"The word of {who} in event {seq} names no event here.", seq)
+            raise bad(
+                "word.other",
+                f"The request of {who} in event {seq} names no event of this log.",
+                seq,
+            )
         if seen < self.said.get(word.sign, 0):
             raise bad(
-                "word.old", f"The word of {who} in event {seq} was said or answered before.", seq
+                "word.old",
+                f"The request of {who} in event {seq} is not newer than their last one.",
+                seq,
             )
         return word
 

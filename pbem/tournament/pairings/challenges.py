@@ -13,9 +13,9 @@ def why_none(history: History, who: int, whom: int) -> str:
     """Say why somebody cannot challenge another for the next round; empty where he can."""
     form = history.found.format
     if not isinstance(form, Ladder | RatingList):
-        return "nobody is challenged: challenges are for ladders and rating lists"
+        return "only ladders and rating lists have challenges"
     if not history.order:
-        return "its lots are not drawn yet"
+        return "the lots are not drawn yet"
     here = [one.number for one in history.entrants if one.plays(history.next_round)]
     if who not in here or whom not in here:
         gone = who if who not in here else whom
@@ -29,21 +29,19 @@ def why_none(history: History, who: int, whom: int) -> str:
     if not 1 <= here.index(who) - here.index(whom) <= form.reach:
         reach = "one place" if form.reach == 1 else f"one to {form.reach} places"
         low, high = history.entrant(who).handle, history.entrant(whom).handle
-        return f"{high} is not {reach} above {low}, among those who play"
+        return f"{high} is not {reach} above {low} among those who play"
     busy = {no for pair in history.challenges for no in pair}
     busy |= {one.number for at in history.owed() for one in history.pair_of(at)}
-    return (
-        "one of them has a board that is not decided, or a challenge" if {who, whom} & busy else ""
-    )
+    return "one of them has an undecided board or a challenge" if {who, whom} & busy else ""
 
 
 def _why_not_agreed(history: History, who: int, whom: int) -> str:
     if who == whom:
         return "nobody plays against themselves"
     if (who, whom) in history.challenges:
-        return "that challenge stands already"
+        return "that challenge was made already"
     together = ({one.number for one in history.pair_of(at)} for at in history.owed())
-    return "they have a board that is not decided" if {who, whom} in together else ""
+    return "they have an undecided board" if {who, whom} in together else ""
 
 
 def due(history: History) -> list[tuple[int, int]]:

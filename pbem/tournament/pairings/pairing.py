@@ -64,7 +64,7 @@ def _why_nobody(history: History) -> str:
     """Say why nobody is there whom the next round could pair; empty where somebody is."""
     form = history.found.format
     if is_bracket(history) and not bracket(history).left:
-        return "no match is left in the bracket"
+        return "the bracket has no match left"
     if isinstance(form, Tables) and len(_playing(history)) < SEATS:
         return f"fewer than {SEATS} play"
     if isinstance(form, Solitaire) and not _playing(history):
@@ -167,7 +167,7 @@ def _dutch(history: History) -> Pairings:
     rounds = met(history)
     playing = _playing(history)
     if len(playing) < 2:
-        raise FormError("fewer than two entrants are left to be paired: close the tournament")
+        raise FormError("fewer than two entrants are left. Close the tournament")
     places = {number: place for place, number in enumerate(history.places(), 1)}
     before = _before(history, rounds)
     with matchings.sooner(len(playing)):
@@ -198,8 +198,8 @@ def _dutch(history: History) -> Pairings:
     had = [no for no in byes if any(_gave_points(one) for one in rounds[no])]
     if again or had or len(byes) != len(playing) % 2:
         raise FormError(
-            f"round {history.next_round} cannot be paired without a rematch or a second bye: close "
-            "the tournament after the round before"
+            f"round {history.next_round} cannot be paired without a rematch or a second bye. "
+            "Close the tournament"
         )
     return boards, byes
 

@@ -17,7 +17,8 @@ def why_none(history: History, who: Entrant, round_: int) -> str:
         f"there are {history.length} rounds": round_ > history.length,
         "that round is paired": round_ < history.next_round,
         "they do not play in it": not who.plays(round_),
-        "they have asked for it already": round_ in had,
-        f"one may ask for {terms.most}, and they have": len(had) >= terms.most,
+        "they requested it already": round_ in had,
+        f"they requested {terms.most} byes already, and no more are allowed": len(had)
+        >= terms.most,
     }
     return next((why for why, is_so in told.items() if is_so), "")

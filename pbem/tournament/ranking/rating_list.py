@@ -59,13 +59,13 @@ def _agreed(histories: Sequence[History], name: str) -> System:
     for number, history in enumerate(histories):
         title = history.found.name
         if history.id in [one.id for one in histories[:number]]:
-            raise FormError(f"{title} is there twice: each tournament is rated once")
+            raise FormError(f"{title} is named twice")
         has = [one for one in history.found.ratings if type(one).__struct_config__.tag == name]
         if not has:
-            raise FormError(f"{title} keeps no ratings by {name}")
+            raise FormError(f"{title} has no {name} ratings")
         if found and has != found:
             first = histories[0].found.name
-            raise FormError(f"{title} has {name} with other figures than {first}: one list has one")
+            raise FormError(f"{title} and {first} have {name} with different values")
         found = has
     if not found:
         raise FormError("a rating list needs a tournament")

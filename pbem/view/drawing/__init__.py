@@ -26,8 +26,7 @@ def check(path: Path) -> None:
     """Raise FormError for a file that is not named as one with a drawing is."""
     if path.suffix.lower() != SUFFIX:
         raise FormError(
-            f"{path.name}: a map is drawn into a file named {SUFFIX}, which every browser shows "
-            "and prints"
+            f"{path.name}: name a file that ends with {SUFFIX}. Every browser shows and prints it"
         )
 
 

@@ -309,8 +309,8 @@ class _Drawing:
         """Say in words how to read the map; every counter by area; the notes."""
         flag = f" * {self.picture.flag}." if self.picture.flag else ""
         yield Entry(
-            "In a box: number and name, in the colours of who holds it; ground; counters; at the "
-            f"foot those next to it{' whose boxes do not touch it' * self.far}"
+            "A box shows number and name, in the colours of the side that holds it; ground; "
+            f"counters; at the foot its neighbours{' whose boxes do not touch it' * self.far}"
             + "".join(f", {sign}" for sign in signs_of_ways(self.picture))
             + f".{flag}"
         )

@@ -339,7 +339,7 @@ class _Drawing:
         low = "Even" if self.picture.low_columns == "even" else "Odd"
         yield Entry(f"{low} columns sit half a hex lower. A hex is its column, then its row.")
         if any(space.mark for space in self.picture.spaces):
-            yield Entry("The mark of a hex stands in a disc at its upper right.")
+            yield Entry("The disc at the upper right of a hex shows its mark.")
         if any(len(piece.label) > LETTERS_MOST for piece in self.picture.pieces):
             yield Entry(CUT_LINE)
         yield from map(Entry, self.picture.key)

@@ -94,7 +94,7 @@ def test_a_share_is_a_half_on_average_with_the_spread_that_is_told():
 def test_few_numbers_are_not_tested():
     few = [Number(6, 5, 1)] * 9
     assert testing.weighed(few, {}) == []
-    assert "Too few dice to say anything" in said_of(few)
+    assert "Too few dice to judge: 9 rolls." in said_of(few)
     assert testing.weighed(few * 4, {})[0].flagged
 
 
@@ -182,12 +182,12 @@ def test_two_logs_are_told_together_and_a_copy_once(tmp_path):
     tokyo = ROOT / "logs" / "tokyo" / "two-players.pbem"
     found = luck_in([SAIPAN, copy, tokyo], LIBRARY, runs=0)
     assert len(checked(found)["logs"]) == 2
-    assert found.unread == (f"{copy}: a copy of a game that is counted already",)
+    assert found.unread == (f"{copy}: skipped, because another copy of this game is counted",)
     assert sum(sum(one.counts) for one in found.faces) == sum(one.numbers for one in found.logs)
     told = said(found)
     assert "All logs together:" in told
-    assert "Nothing here is out of the ordinary for fair dice" in told
-    assert "No luck proves that anybody did anything." in told
+    assert "Nothing is unusual for fair dice." in told
+    assert "Luck proves nothing against anybody." in told
 
 
 def test_a_log_with_a_finding_counts_as_far_as_it_is_good(tmp_path):
@@ -198,7 +198,7 @@ def test_a_log_with_a_finding_counts_as_far_as_it_is_good(tmp_path):
     assert (log.events, log.finding.code) == (6, "sig.bad")
     assert log.numbers == 2
     checked(found)
-    assert "good up to there (sig.bad)" in said(found)
+    assert "valid up to there (sig.bad)" in said(found)
 
 
 def test_own_dice_are_said_to_be_ones_own(tmp_path):
@@ -217,8 +217,8 @@ def test_what_is_flagged_is_told_with_how_rare_it_is():
                   throws=(), players=())  # fmt: skip
     found = Luck(logs=(log,), faces=(), players=(), tests=tests, level=0.01, flagged=True)
     told = said(found)
-    assert told.startswith("OUT OF THE ORDINARY: die of 6 (fair dice are so odd once in ")
-    assert "No luck proves that anybody did anything." in told
+    assert told.startswith("UNUSUAL: die of 6 (fair dice do this once in ")
+    assert "Luck proves nothing against anybody." in told
     assert [one.flagged for one in tests] == [True, False]
     assert tests[0].together < 1e-6
 

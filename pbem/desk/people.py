@@ -365,7 +365,7 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
         card = read_card(data)
     except KeyFileError as error:
         raise KeyFileError(
-            f"Nothing was added. {path}: {str(error).removesuffix('; ask for the file again')}. "
+            f"Nothing was added. {path}: {_wrong(error)}. "
             "Ask for the card again, as an attachment ('pbem card export' writes it)"
         ) from None
     old = find_card(desk, card.handle)
@@ -392,6 +392,11 @@ def import_card(desk: Desk, path: Path, *, replace: bool = False) -> Known:
         )
     desk.store().put_players([card])
     return known(desk, card.handle)
+
+
+def _wrong(error: Exception) -> str:
+    """Return what is wrong with a card, without what to do."""
+    return str(error).removesuffix(" Ask for the file again.").rstrip(".")
 
 
 def _again(path: Path) -> str:
@@ -469,7 +474,8 @@ def _own(path: Path) -> Card:
         return read_card(data)
     except KeyFileError as error:
         raise KeyFileError(
-            f"{path}: {error}. Ask for the card again, and import it with 'pbem card import FILE'"
+            f"{path}: {_wrong(error)}. Ask for the card again, and import it with 'pbem card "
+            "import FILE'"
         ) from None
 
 

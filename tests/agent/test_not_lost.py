@@ -71,7 +71,7 @@ def test_what_there_is_no_room_for_is_told(one, office, monkeypatch, automatic):
     (folder(one, "kept") / "of a stranger.card").write_bytes(bytes(2 << 20))
     office.deliver(BOB, letter("a word", automatic=automatic, files=(b"a word",)))
     said = told(one, office)
-    assert "a word to a tournament" in said
+    assert "a signed request to a tournament" in said
     assert "pbem mail read FILE --save FOLDER" in said
 
 

@@ -275,7 +275,7 @@ def test_the_small_are_read_before_the_large_and_nothing_over_the_limit_is_fetch
     for _ in range(8):
         later(office, ann, minutes=61)
     assert len(inbox.fetched) == 5  # what is larger than all that is read in an hour never is
-    assert tells(ann, "larger") == 1
+    assert tells(ann, "exceeds all that is read") == 1
 
 
 def test_one_address_takes_nothing_from_another(both, office, monkeypatch):

@@ -161,12 +161,11 @@ def _rule_out(
     what = "forfeit" if replace is None else f"be replaced by {replace}"
     agreed(f"Rule that {out} must {what} in {sitting.name}?", yes=sure, json=json)
     identity, why = unlock(sitting), None if found is None else found.late
-    done = acting.rule_out(
+    if found is not None:  # first: where only the ruling is here, a line that was signed is missing
+        signing_days.sign_if_kept(sitting, identity)
+    return acting.rule_out(
         sitting, identity, out or "", replace, late=why, consents=consents, note=note
     )
-    if found is not None:
-        signing_days.sign_if_kept(sitting, identity)
-    return done
 
 
 @app.command()

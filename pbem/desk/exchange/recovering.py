@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.desk.exchange.divergence import Case, diverged
+from pbem.desk.seat.day_record import kept_days
 from pbem.desk.shelf import sides
 from pbem.log.event import read_event
 
@@ -102,7 +103,7 @@ def recover(sitting: Sitting, compared: Compared, *, begin: bool) -> list[str]:
             f"you sign again: 'pbem identity renew', then 'pbem offer {sitting.name} keys'. Once "
             "all have agreed, nothing signed with your former keys counts against you"
         )
-        return ["Your record starts again at the end of this log", late]
+        return ["Your record starts again at the end of this log", late, *_days_too(sitting)]
     if record.damaged is not None:
         how = f"is damaged in line {record.damaged}"
     elif lacking is not None:
@@ -115,4 +116,18 @@ def recover(sitting: Sitting, compared: Compared, *, begin: bool) -> list[str]:
         f"Your record of what you signed in this game {how}. Ask every other player for the log, "
         "and import those logs and your own mails. Then confirm with 'pbem take FILE --recovered'"
     )
-    return [told]
+    return [told, *_days_too(sitting)]
+
+
+def _days_too(sitting: Sitting) -> list[str]:
+    """Tell an umpire that the days that they signed come back in a file of their own."""
+    opening, umpire = sitting.table.opening, sitting.table.roster.umpire
+    if opening is None or opening.clock is None or umpire is None:
+        return []
+    if umpire.handle != sitting.handle:
+        return []
+    name = kept_days(sitting.path).name
+    return [
+        f"You are the umpire. Before you sign any days, import those that you signed since: {name} "
+        "of another player, or what you mailed"
+    ]

@@ -22,13 +22,16 @@ import msgspec
 from pbem.desk import people
 from pbem.desk.desk import Desk
 from pbem.desk.seat.sitting import Sitting
+from pbem.desk.shelf.sides import side_events, sides
 from pbem.errors import FormError, LogFileError
 from pbem.files import make_folder, read_plain
-from pbem.log.again import Brief
+from pbem.log.again import Brief, briefs, read_again
 from pbem.log.days import SUFFIX, Days, read_days, rows_of, verify_days
 from pbem.log.disk import append_lines, explaining, locked
 from pbem.log.event import Event
+from pbem.log.finding import BadLog
 from pbem.table.clock import Span
+from pbem.table.events.kinds import PutOut, read_data
 from pbem.table.state import Player
 from pbem.table.table import Table
 
@@ -81,16 +84,23 @@ class Timekeeping:
     """The record of ``handle``, an umpire, for one game; every method raises `LogFileError`.
 
     A file that is not there is an empty record. ``came``: reads what came of the lines that the
-    umpire signed: it binds as what was signed here does.
+    umpire signed: it binds as what was signed here does. ``ruled``: reads id of event -> the day of
+    it in a ruling that the umpire signed, which binds, too.
     """
 
     def __init__(
-        self, desk: Desk, handle: str, game_id: str, came: Callable[[], list[Days]] = list
+        self,
+        desk: Desk,
+        handle: str,
+        game_id: str,
+        came: Callable[[], list[Days]] = list,
+        ruled: Callable[[], dict[str, date]] = dict,
     ) -> None:
         self.handle = handle
         self.path = desk.clock(handle, game_id)
         self.signed = self.path.with_suffix(".days")
         self._came = came
+        self.ruled = ruled
 
     def lines(self) -> list[Days]:
         """Return every line that the umpire signed, in order; raises LogFileError for damage."""
@@ -126,9 +136,13 @@ class Timekeeping:
         return entered | self.signed_days()
 
     def signed_days(self) -> dict[str, date]:
-        """Return id of event -> the day that was signed for it; raises LogFileError for damage."""
+        """Return id of event -> the day that was signed for it, in a line or in a ruling.
+
+        Raises LogFileError for damage.
+        """
         rows = rows_of(self.lines())
-        return {event: date.fromisoformat(row.day) for event, row in rows.items()}
+        signed = {event: date.fromisoformat(row.day) for event, row in rows.items()}
+        return self.ruled() | signed
 
     def to_come(self, log: Sequence[Brief], today: date) -> dict[int, date]:
         """Return number of event -> a day after ``today`` that the record or a signed line has."""
@@ -308,6 +322,32 @@ def came(log: Path, umpire: Player, game: str, *, own: bool) -> list[Days]:
     return before
 
 
+def ruled(log: Path, table: Table, umpire: str) -> dict[str, date]:
+    """Return the days that the umpire's rulings name, in a log and the sides beside it.
+
+    ``table``: that at the end of the log. The first ruling on an event counts. Raises LogFileError
+    where somebody changed the log.
+    """
+    found: dict[str, date] = {}
+    try:
+        for event in _rulings(log, table, umpire):
+            data = read_data(event.kind, event.data)
+            if isinstance(data, PutOut) and data.late is not None:
+                found.setdefault(data.late.event, date.fromisoformat(data.late.day))
+    except BadLog as bad:
+        raise LogFileError(str(bad)) from None
+    return found
+
+
+def _rulings(log: Path, table: Table, umpire: str) -> Iterator[Event]:
+    mine = ("ruling", umpire)
+    short = briefs(log, table.chain) if log.exists() else []
+    first = next((seq for seq, one in enumerate(short) if (one.kind, one.by) == mine), len(short))
+    yield from (one for one in read_again(log, table.chain, first) if (one.kind, one.by) == mine)
+    for path in sides(log):
+        yield from (one for one in side_events(path) if (one.kind, one.by) == mine)
+
+
 def in_order(lines: Iterable[Days]) -> list[Days]:
     """Return every line once, in the order of their numbers, the same for everybody."""
     return sorted(set(lines), key=lambda line: (line.no, line.digest))
@@ -335,4 +375,5 @@ def record_at(desk: Desk, table: Table, log: Path) -> Timekeeping | None:
 def _record(desk: Desk, table: Table, log: Path, umpire: Player) -> Timekeeping:
     game = table.game_id
     lines = partial(came, log, umpire, game, own=True)
-    return Timekeeping(desk, umpire.handle, game, lines)
+    days = partial(ruled, log, table, umpire.handle)
+    return Timekeeping(desk, umpire.handle, game, lines, days)

@@ -68,12 +68,13 @@ def known(sitting: AtLog) -> Iterator[list[Event]]:
     """Yield the log here, then every side beside it that can be read."""
     yield list(sitting.since(0))
     for path in sides(sitting.path):
-        events = _read(path)
+        events = side_events(path)
         if events and events[0].id == sitting.table.game_id:
             yield events
 
 
-def _read(path: Path) -> list[Event]:
+def side_events(path: Path) -> list[Event]:
+    """Return the events of a side that is kept; none where the file was damaged."""
     try:
         return list(read_events(path))
     except (BadLog, LogFileError):
@@ -105,9 +106,9 @@ def was_switched(log: Path, last: str) -> bool:
 
     Then that stands on a side which is kept, behind where it parts from the log.
     """
-    ours = _read(log)
+    ours = side_events(log)
     for path in sides(log):
-        events, seq = _read(path), _number(path)
+        events, seq = side_events(path), _number(path)
         parts = len(events) > seq < len(ours) and events[seq].id != ours[seq].id
         if parts and any(event.id == last for event in events[seq:]):
             return True
@@ -117,7 +118,7 @@ def was_switched(log: Path, last: str) -> bool:
 def base_of(sitting: AtLog, first: Event) -> list[Event]:
     """Return the log up to before ``first``, if a side beside the log goes up to there."""
     for path in sides(sitting.path):
-        events = _read(path)[: first.seq]
+        events = side_events(path)[: first.seq]
         if events and len(events) == first.seq and events[-1].id == first.prev:
             return events
     return []
@@ -131,7 +132,7 @@ def keep(sitting: AtLog, events: Sequence[Event], seq: int) -> Path | None:
     ids, first = {event.id for event in events}, events[seq]
     bare, firsts, longer = 0, set[str](), False
     for path in sides(sitting.path):
-        old = _read(path)
+        old = side_events(path)
         if ids <= {event.id for event in old}:
             return path
         if old and {event.id for event in old} <= ids:
@@ -175,7 +176,7 @@ def switch_to(sitting: AtLog, events: Sequence[Event], seq: int) -> Path | None:
         write_atomically(sitting.path, to_bytes(events), overwrite=True)
     ids = {event.id for event in events}
     for path in sides(sitting.path):
-        if {event.id for event in _read(path)} <= ids:
+        if {event.id for event in side_events(path)} <= ids:
             with explaining(path, "Removing"):
                 path.unlink()
     # Events are append-only in the database: the only way to another side is to make it again.
@@ -296,7 +297,7 @@ def _may_go_on(sitting: AtLog, branch_point: BranchPoint) -> bool:
 
 
 def _has(path: Path, id_: str) -> bool:
-    return any(event.id == id_ for event in _read(path))
+    return any(event.id == id_ for event in side_events(path))
 
 
 def blocked(sitting: AtLog, told: Iterable[str]) -> list[str]:

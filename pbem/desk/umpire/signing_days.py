@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def sign_days(sitting: Sitting, identity: Identity, today: date | None = None) -
         make_folder(record.signed.parent)
     with locked(record.signed):
         lines = record.lines()
-        if why := _missing(sitting, lines):
+        if why := _missing(sitting, record):
             raise LogFileError(why)
         signed = rows_of(lines)
         rows = _rows(sitting, record, today or timekeeping.today_utc())
@@ -73,7 +73,7 @@ def sign_if_kept(sitting: Sitting, identity: Identity) -> None:
 def missing_line(sitting: Sitting) -> str:
     """Say that whoever keeps days cannot sign any, for a line is missing; empty where none is."""
     record = _signs(sitting)
-    return "" if record is None else _missing(sitting, record.lines())
+    return "" if record is None else _missing(sitting, record)
 
 
 def _signs(sitting: Sitting) -> Timekeeping | None:
@@ -82,16 +82,27 @@ def _signs(sitting: Sitting) -> Timekeeping | None:
     return None if opening is None or opening.clock is None else keeper(sitting)
 
 
-def _missing(sitting: Sitting, lines: Sequence[Days]) -> str:
-    """Say which line that the umpire signed is not here: it may tell of any event."""
-    numbers = missing(lines)
-    if not numbers:
+def _missing(sitting: Sitting, record: Timekeeping) -> str:
+    """Say which line that the umpire signed is not here: it may tell of any event.
+
+    Every ruling by days follows a signed line with the day that it names.
+    """
+    lines = record.lines()
+    signed, numbers = rows_of(lines), missing(lines)
+    unsigned = next((event for event in record.ruled() if event not in signed), None)
+    if numbers:
+        what = f"You signed line number {numbers[0] - 1} of the days of {sitting.name}, and it is"
+    elif unsigned is not None:
+        what = (
+            f"Your ruling in {sitting.name} names the day of event {unsigned[:16]}..., and the "
+            "line in which you signed that day is"
+        )
+    else:
         return ""
     return (
-        f"You signed line number {numbers[0] - 1} of the days of {sitting.name}, and it is "
-        "missing, as after a restored backup. If you sign now, you could give one event two days, "
-        "which convicts you. First import what you mailed ('pbem take' reads the folders of your "
-        "mail program), or the 'NAME.days' of another player"
+        f"{what} missing, as after a restored backup. If you sign now, you could give one event "
+        "two days, which convicts you. First import what you mailed ('pbem take' reads the folders "
+        "of your mail program), or the 'NAME.days' of another player"
     )
 
 

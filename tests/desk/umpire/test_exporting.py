@@ -118,9 +118,9 @@ def test_an_honest_ruling_agrees_with_them(judged, calendar, tmp_path):  # noqa:
     record(uma).absent("ann", day(12), day(12))
     calendar.to(28)
     found = late(uma.sits(), day(28))
-    uma.does(acting.rule_out, found.handle, late=found.late)
     days = tmp_path / "toy.days"
     signing_days.copy_days(signing_days.sign_days(uma.sits(), uma.identity), days)
+    uma.does(acting.rule_out, found.handle, late=found.late)
     told = judge([uma.log, days], toy_library, JudgeOptions(processes=1))
     assert [one.messages for one in told.days] == [()]
     assert told.ok

@@ -127,7 +127,8 @@ def _days_too(sitting: Sitting) -> list[str]:
     if umpire.handle != sitting.handle:
         return []
     name = kept_days(sitting.path).name
-    return [
+    told = (
         f"You are the umpire. Before you sign any days, import those that you signed since: {name} "
         "of another player, or what you mailed"
-    ]
+    )
+    return [told]

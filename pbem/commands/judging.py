@@ -274,9 +274,9 @@ def luck(
 ) -> None:
     """Measure who had luck.
 
-    pbem counts each face of the dice. For each roll, it computes the exact chances and how much of
-    them was worse for each player. It then plays the same orders with other dice, as far as they
-    stay legal.
+    pbem counts each face of the dice. For each roll, it computes what could have fallen, and the
+    exact chance of a worse result for each player. It then plays the same orders with other dice,
+    as far as they stay legal.
 
     pbem also reports whether the dice are unusual for fair dice. It allows for the number of
     questions: about one fair game in a hundred is flagged. This proves nothing against anybody.

@@ -209,10 +209,11 @@ def legal(
     For a unit, pbem lists the places that it can reach, with the movement points. For a place, it
     lists the units that can reach it or a place beside it, and the orders of the units in it. If
     nothing is legal now, it lists what is legal after one more order. It shortens a long list, and
-    shows the odds if there are only a few attacks or answers.
+    shows the odds if there are only a few attacks or answers. At the end, it says what the list
+    leaves out.
 
-    With --at, pbem lists what was legal at that moment, in any log. If you add an order, pbem says
-    whether it was legal there, and names each paragraph against it.
+    With --at, pbem lists what was legal at that moment, in any log. If you add an order, or a unit
+    and a place, pbem says whether that was legal, and names each paragraph against it.
 
     Example: pbem legal 1/2
 

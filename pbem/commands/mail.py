@@ -45,8 +45,8 @@ def mail_write(
 ) -> None:
     """Write the message to send.
 
-    It holds a report of the game, the log, attached and in the text, and the orders with which your
-    opponent can answer.
+    The message holds a report of the game and the log, attached and in the text. It also lists the
+    orders with which your opponent can answer.
 
     Example: pbem mail write, then open the .eml file in your mail program
     """

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 Game = Annotated[
     str | None,
     typer.Argument(
-        help="The game: its name, the start of its name, or a file. You can leave it out if you "
-        "have, or play in, only one.",
+        help="The game: its name, the start of its name, or a file. If you have only one game, or "
+        "play in only one, you can leave it out.",
         show_default=False,
     ),
 ]

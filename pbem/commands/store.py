@@ -95,11 +95,11 @@ def store_archive(
     *,
     json: Json = False,
 ) -> None:
-    """Put a finished game away.
+    """Put a game away.
 
-    This also works for a game that is not yours. pbem deletes nothing: it moves the log to the
-    folder 'archive' in your home, and no command lists it any more. To bring the game back, import
-    a log of it with 'pbem take FILE'.
+    Use this if you are done with a game, or if it is not yours. pbem deletes nothing: it moves the
+    log to the folder 'archive' in your home, and no command lists it any more. To bring the game
+    back, import a log of it with 'pbem take FILE'.
 
     Example: pbem store archive saipan-eve-mallory
     """

@@ -95,8 +95,8 @@ def rule(
 
     A ruling moves no piece and changes no die. Before you put a player out, pbem asks you to
     confirm: you cannot take it back. The ruling holds the facts of your record ('pbem clock'). If
-    the player is not late by your record, you need --anyway, and the ruling says nothing about
-    days.
+    the player is not late by your record, you need --anyway. The ruling then does not claim that
+    the player was late.
 
     Example: pbem rule --out bob --note "no answer since June"
     """

@@ -32,7 +32,7 @@ Text = Annotated[str, Meta(min_length=1)]
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True):
-    """One case as it stands in a file; docs/cases.md says what each field means."""
+    """One case as it stands in a file; docs/cases.md describes each field."""
 
     id: Text
     paragraph: Text | list[Text]
@@ -43,7 +43,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
 
     @property
     def paragraphs(self) -> list[str]:
-        """The paragraphs and rulings that it shows."""
+        """The paragraphs and rulings that the case shows."""
         return [self.paragraph] if isinstance(self.paragraph, str) else self.paragraph
 
 
@@ -62,7 +62,11 @@ class _Frame(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class CaseRun(msgspec.Struct, frozen=True):
-    """How one case ended: ``failed`` says what was not as expected, line by line; empty: ok."""
+    """The result of one case.
+
+    - ``game``, ``id``, ``title``, ``paragraphs``: as the file of cases has them;
+    - ``failed``: a line for each thing that was not as expected; empty if the case passed.
+    """
 
     game: str
     id: str
@@ -72,11 +76,11 @@ class CaseRun(msgspec.Struct, frozen=True):
 
     @property
     def ok(self) -> bool:
-        """Whether everything was as the case says."""
+        """Whether the case passed."""
         return not self.failed
 
     def line(self) -> str:
-        """Tell the case in one line; what failed stands in lines of their own."""
+        """Return one line about the case, without what failed."""
         mark = "ok  " if self.ok else "FAIL"
         return f"{mark} {self.id:9} {self.title} [{', '.join(self.paragraphs)}]"
 

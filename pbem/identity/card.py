@@ -41,9 +41,10 @@ _EMAIL = re.compile(r'[^\x00-\x20\x7f-\U0010ffff<>()\[\],;:@"\\]+@[a-zA-Z0-9.-]+
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player card says; ``sign`` and ``box`` are public keys as 64 hex digits.
+    """The content of a player card.
 
-    A Card from `read_card` or `make_card` has admissible keys. ``email`` may be absent.
+    ``sign`` and ``box`` are public keys as 64 hex digits. ``email`` may be null. A card from
+    `read_card` or `make_card` has admissible keys.
     """
 
     handle: str

@@ -67,7 +67,7 @@ class Search:
 
     def __init__(self, play: Play, own: Secrets, seed: int, budget: int) -> None:
         if play.asked is None:
-            raise ValueError("nothing is asked now")
+            raise ValueError("no question is open")
         self.asked: Question = play.asked
         self.side = self.asked.side
         self.game: Game[Any, Any] = play.game
@@ -218,4 +218,4 @@ def look_ahead(play: Play, own: Secrets, seed: int, budget: int) -> list[RawOrde
     try:
         return Search(play, own, seed, budget).choose()
     except IllegalOrder as error:  # a sensible list is legal up to its first die
-        raise ValueError(f"a sensible player gave an illegal order: {error}") from error
+        raise ValueError(f"a computer player gave an illegal order: {error}") from error

@@ -109,11 +109,11 @@ def test_a_failing_case_ends_with_an_error(ann, tmp_path):
 @pytest.mark.long
 def test_simulating(ann):
     said = ann("simulate", "saipan", "--games", "3", "--processes", "1")
-    assert "3 games, with 95 % intervals of the shares; a game: " in said
+    assert "3 games. The ranges are 95% intervals. Averages of a game: " in said
     again = ann.run("simulate", "saipan", "--games", "2", "--processes", "1", "--json").json
     assert [one["seed"] for one in again["games"]] == [0, 1]
     checked = ann("simulate", "saipan", "--games", "1", "--check", "--scenario", "free")
-    assert "1 random games held to the contract" in checked
+    assert "1 random games kept the contract" in checked
     assert "banzai" in ann.fails("simulate", "saipan", "--option", "banzay=true")
 
 
@@ -122,7 +122,7 @@ def test_simulating_each_option(ann, tmp_path):
     words = ("simulate", "saipan", "--games", "2", "--processes", "1", "--each-option")
     said = ann(*words, "--plot", str(tmp_path / "saipan.svg")).splitlines()
     assert [line.split(":")[0].strip() for line in said[:2]] == ["standard", "banzai=true"]
-    assert said[-1] == "2 games each, of the same seeds."
+    assert said[-1] == "2 games for each, with the same seeds."
     assert "2 simulated games" in (tmp_path / "saipan.svg").read_text()
     assert list(ann.run(*words, "--json").json) == ["standard", "banzai=true"]
     assert "must end in .svg or .png" in ann.fails("simulate", "saipan", "--plot", "saipan.gif")

@@ -67,11 +67,11 @@ def test_the_same_seed_writes_the_same_game_in_any_process() -> None:
     ]
     assert games[0] == games[1]
     assert games[0][0] != games[0][1]
-    assert "behind a guard" in "\n".join(series.lines(series.summary(games[0])))
+    assert "conditional orders" in "\n".join(series.lines(series.summary(games[0])))
 
 
 def test_who_plays_at_random_has_no_plan() -> None:
-    with pytest.raises(FormError, match="no plan"):
+    with pytest.raises(FormError, match="--ahead needs sensible players"):
         list(simulate.simulate(Setup("manila", "campaign", random=True, ahead=True), range(1)))
 
 

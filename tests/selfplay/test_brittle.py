@@ -72,13 +72,11 @@ def test_no_case_ends_the_others_whatever_fails(monkeypatch, cases, name):
 @pytest.mark.parametrize("name", ["set_up", "need", "apply", "sensible"])
 def test_a_simulated_game_that_fails_is_told_with_its_seed(monkeypatch, name):
     monkeypatch.setitem(FAILS, name, always)
-    with pytest.raises(
-        RulesFault, match="the game with seed 3: a fault of this program in the rul"
-    ):
+    with pytest.raises(RulesFault, match="Game with seed 3: a fault of this program in the rul"):
         list(simulate(Setup("brittle", "weather"), [3, 4], 1))
     ran = runs("simulate", "brittle", "--games", "2", "--seed", "3", "--processes", "1")
     assert ran.exit_code != 0
-    assert "the game with seed 3" in ran.stderr
+    assert "Game with seed 3" in ran.stderr
 
 
 BOTH = """
@@ -103,4 +101,4 @@ def test_two_processes_tell_it_too(name):
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode == 1
-    assert "the game with seed 3" in ran.stderr
+    assert "Game with seed 3" in ran.stderr

@@ -40,7 +40,7 @@ def test_the_picture_says_what_it_shows_and_nothing_of_its_making(tmp_path: Path
     text = path.read_text()
     for words in (
         "Toy: 3 simulated games", ">morale (standard)<", ">median<", "the middle half of the games",
-        "rubble=true", "us: late", "jp: broken", "95 % interval of the share of us",
+        "rubble=true", "us: late", "jp: broken", "95% interval for wins of us",
     ):  # fmt: skip
         assert words in text, words
     assert "<metadata" not in text

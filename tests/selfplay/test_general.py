@@ -192,7 +192,7 @@ class NeverEnds(Skirmish):
         (NamesNoParagraph, "without a paragraph"),
         (HidesTheQuestion, "the view"),
         (ReadsLinesOtherwise, "becomes"),
-        (NeverEnds, "does not end"),
+        (NeverEnds, "did not end"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else None,
 )

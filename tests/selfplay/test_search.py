@@ -258,7 +258,7 @@ def test_every_rehearsal_lays_what_he_has_not_seen_otherwise() -> None:
 
 
 def test_who_looks_ahead_is_a_side_of_the_game_among_sensible_players() -> None:
-    with pytest.raises(FormError, match="no side 'red' could look ahead here: there are us, jp"):
+    with pytest.raises(FormError, match=r"There is no side 'red' here\. The sides are us, jp"):
         list(simulate.simulate(Setup("saipan", "historical", search=("red",)), [1]))
     for other in ({"random": True}, {"ahead": True}):
         with pytest.raises(FormError, match="looks ahead stands among sensible players"):

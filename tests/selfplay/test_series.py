@@ -32,8 +32,8 @@ def test_a_summary() -> None:
     assert (summed.turns, summed.decisions, summed.rolls, summed.lapsed) == (12.5, 80, 6, 0.5)
     assert (summed.decisions_a_second, summed.games_a_second) == (160, 2)
     told = "\n".join(lines(summed))
-    assert "us:     1   50.0 % (9.5 to 90.5)" in told
-    assert "jp:     0   0.0 % (0.0 to 65.8)" in told
+    assert "us:     1   50.0% (9.5 to 90.5)" in told
+    assert "jp:     0   0.0% (0.0 to 65.8)" in told
     assert "1 drawn" in told
 
 

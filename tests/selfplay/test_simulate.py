@@ -128,7 +128,7 @@ def test_an_endless_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(simulate, "DECISIONS_MAX", 200)
     endless: Any = NeverEnds("duel", 4, ToyRules().data(), 4)
-    with pytest.raises(EndlessGameError, match="no end after 200"):
+    with pytest.raises(EndlessGameError, match="did not end after 200"):
         play_one(endless, 1, at_random=True)
 
 
@@ -150,13 +150,13 @@ def test_a_player_whose_order_is_refused_is_a_fault_with_its_seed(
     else:  # where it is not a copy of this one it has to be told too
         monkeypatch.setattr(simulate, "pool", partial(pool, begin=answer_what_is_refused))
     played = simulate.simulate(Setup("saipan", "historical"), range(2), processes)
-    with pytest.raises(RulesFault, match=r"the game with seed 0: .* is refused: .*\[\d"):
+    with pytest.raises(RulesFault, match=r"Game with seed 0: the rules refused .*: .*\[\d"):
         list(played)
 
 
 def test_checking_many() -> None:
     checked = list(check_many(Setup("saipan", "historical"), range(2)))
-    assert line(checked).startswith("2 random games held to the contract: ")
+    assert line(checked).startswith("2 random games kept the contract: ")
 
 
 def test_mails_are_counted_as_people_send_them() -> None:
@@ -216,7 +216,7 @@ def test_standing_answers_to_some_questions_alone(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_question_without_a_standing_answer_is_told() -> None:
-    with pytest.raises(FormError, match="no standing answer for 'moon' here: there are advance"):
+    with pytest.raises(FormError, match=r"No question is called 'moon' here\. Known: advance"):
         list(simulate.simulate(Setup("saipan", "historical", standing_for=("moon",)), [1]))
 
 
@@ -249,5 +249,5 @@ def test_who_has_two_sides_has_the_standing_answers_of_both(
 
 @pytest.mark.parametrize("play", [simulate.simulate, check_many])
 def test_a_seat_that_is_not_there_is_told(play: Any) -> None:
-    with pytest.raises(FormError, match="nobody could sit on 'moon' here: there are us, jp"):
+    with pytest.raises(FormError, match="There is no side 'moon' here. The sides are us, jp"):
         list(play(Setup("saipan", "historical", seats={"moon": "ann"}), [1]))

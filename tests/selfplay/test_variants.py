@@ -53,8 +53,8 @@ def test_one_line_for_each() -> None:
     told = list(
         variants.lines({"standard": summary([won, won]), "rubble=true": summary([won, lost])})
     )
-    assert told[0] == "   standard: us 100.0 % (34.2 to 100.0) a 2; 4.0 turns"
+    assert told[0] == "   standard: us 100.0% (34.2 to 100.0) a 2; 4.0 turns"
     assert told[1] == (
-        "rubble=true: jp 50.0 % (9.5 to 90.5) b 1; us 50.0 % (9.5 to 90.5) a 1; 6.5 turns"
+        "rubble=true: jp 50.0% (9.5 to 90.5) b 1; us 50.0% (9.5 to 90.5) a 1; 6.5 turns"
     )
-    assert told[2:] == ["  a  taken", "  b  late", "2 games each, of the same seeds."]
+    assert told[2:] == ["  a  taken", "  b  late", "2 games for each, with the same seeds."]

@@ -249,5 +249,5 @@ def test_who_has_two_sides_has_the_standing_answers_of_both(
 
 @pytest.mark.parametrize("play", [simulate.simulate, check_many])
 def test_a_seat_that_is_not_there_is_told(play: Any) -> None:
-    with pytest.raises(FormError, match="There is no side 'moon' here. The sides are us, jp"):
+    with pytest.raises(FormError, match=r"There is no side 'moon' here\. The sides are us, jp"):
         list(play(Setup("saipan", "historical", seats={"moon": "ann"}), [1]))

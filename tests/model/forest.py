@@ -20,7 +20,9 @@ from model.writing import ROLL, Event, may, pen
 from pbem.crypto import canonical
 from pbem.log import event as real
 from pbem.table.counts import Counted, which_counts
+from pbem.table.events import kinds
 from toy import group as toy
+from toy.group import identity
 
 ROLLS = ({"do": "draw"}, {"do": "turn-up"})
 HALVES = (2, 3)
@@ -40,6 +42,19 @@ class Branch(Walk):
         other.log = [*self.log]
         other.write(e, line)
         return other
+
+    def real(self, e: Event) -> real.Event | None:
+        """The event with the key that its author has here."""
+        line = super().real(e)
+        if line is None or all(who != e.by for who, _ in self.model.renewed):
+            return line
+        seed, salt = identity(renewed(e.by)).sign_seed, bytes.fromhex(line.salt)
+        return self.group.forge(e.by, e.kind, line.data, salt=salt, seed=seed)
+
+    def _offer(self, e: Event) -> dict[str, Any]:
+        if e.what != "keys":
+            return super()._offer(e)
+        return kinds.write_data(self.group.new_keys(e.by, renewed(e.by)))
 
     def _orders(self, e: Event) -> dict[str, Any] | None:
         play = self.group.table.play
@@ -161,6 +176,8 @@ class Forest:
                     yield from (Event(handle or "", kind, yes) for yes in (True, False))
                 case "offer":
                     yield Event(handle or "", kind, "tie")
+                    if not any(e.kind == "offer" and e.by == handle for e in log):
+                        yield Event(handle or "", kind, "keys")
                 case "resign":
                     yield Event(handle or "", kind)
         yield from (
@@ -229,6 +246,11 @@ class Forest:
     @staticmethod
     def _apart(logs: Iterable[Log], what: str) -> Apart:
         return Apart("\n".join([*map(told, logs), "-> " + what]))
+
+
+def renewed(handle: str) -> str:
+    """Whose key somebody has once their keys were changed: each is new once in a log."""
+    return f"{handle}-anew"
 
 
 def told(log: Log) -> str:

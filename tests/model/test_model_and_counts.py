@@ -149,3 +149,45 @@ def test_the_program_takes_back_no_plan_that_was_opened(tmp_path: Path) -> None:
     rules = "openings_are_taken_back removed_are_waited_for"
     assert told_apart(forest, rules, iter([(ruled, late)])) == 0
     assert told_apart(forest, rules, iter([(opened, late)])) == 1
+
+
+def of_two(forest: Forest, rules: str, one: list[Event], other: list[Event]) -> int:
+    """Whether of two logs another counts by rules that were given up: 1 for yes."""
+    logs = forest.written(*one), forest.written(*other)
+    return told_apart(forest, rules, iter([logs]))
+
+
+OUT = Event("uma", "ruling", ("forfeit", "cat"))
+ANN, BOB, CAT = (Event(by, "orders") for by in PEOPLE)
+AGAIN = Event("ann", "orders", None, ROLL)
+
+
+def test_the_program_waits_for_nobody_who_was_removed(tmp_path: Path) -> None:
+    forest = forest_of(tmp_path, "three")
+    assert of_two(forest, "removed_are_waited_for", [ANN, BOB, OUT, ANN], [AGAIN]) == 1
+    # Who has built on the other side is waited for.
+    bob = Event("uma", "ruling", ("forfeit", "bob"))
+    on = [AGAIN, Event("bob", "dice"), Event("cat", "dice")]
+    assert of_two(forest, "removed_are_waited_for", [ANN, bob, ANN, CAT], on[:2]) == 0
+
+
+def test_the_program_takes_no_ruling_back_with_which_all_went_on(tmp_path: Path) -> None:
+    forest = forest_of(tmp_path, "a duel")
+    none = Event("uma", "ruling", ("back", None))
+    back = Event("uma", "ruling", ("back", forest.written(none)))
+    assert of_two(forest, "back_before_all", [none, ANN], [back]) == 0
+    assert of_two(forest, "back_before_all", [none, ANN, BOB], [back]) == 1
+
+
+def test_the_program_counts_the_side_with_new_keys_and_then_the_closed_one(tmp_path: Path) -> None:
+    """Of bob's two events: cat, who was put out, has gone on with the other one."""
+    forest = forest_of(tmp_path, "three")
+    late = [ANN, Event("bob", "orders", None, None, 1), CAT]
+    on = [ANN, BOB, OUT, ANN, ANN]
+    assert forest.reader.counts(known(forest.written(*on), forest.written(*late))) == tuple(
+        forest.written(ANN)
+    )
+    keys = [*on, Event("bob", "offer", "keys"), Event("ann", "answer", True)]
+    assert of_two(forest, "keys_freeze", keys, late) == 1
+    closed = [*on, Event("bob", "resign"), Event("uma", "ruling", ("result",))]
+    assert of_two(forest, "closed_freeze", closed, late) == 1

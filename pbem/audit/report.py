@@ -189,7 +189,9 @@ def _opened(verdict: Verdict) -> Iterator[str]:
         f"Game: {verdict.rules}, scenario {verdict.scenario}, opened {verdict.opened}. All times "
         "are what the authors claim."
     )
-    seats = ", ".join(f"{side} {handle}" for side, handle in verdict.seats.items())
+    seats = ", ".join(
+        f"{handle} plays {verdict.sides.get(side, side)}" for side, handle in verdict.seats.items()
+    )
     umpire = "" if verdict.umpire is None else f" Umpire: {verdict.umpire}."
     others = [one for one in verdict.players if one not in verdict.seats.values()]
     without = f" Without a seat: {', '.join(others)}." if others else ""

@@ -84,7 +84,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     - ``ruled_from``: number of the first ruling: from there the log rests on the umpire's word;
       ``rulings``: all of them;
     - ``umpire``: his handle, or null; ``players``: their handles, in order; ``seats``: side ->
-      handle; ``signers``: all of them with the signing keys that they have at the end;
+      handle; ``sides``: side -> its display name, where the rules give one;
+      ``signers``: all of them with the signing keys that they have at the end;
       ``keys_changed``: every key that was another one before;
     - ``game`` (id), ``rules`` ("saipan version 1", or "saipan version 1, then
       version 2" where all agreed to that), ``scenario``, ``options``, ``clock``: as
@@ -119,6 +120,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     umpire: str | None = None
     players: tuple[str, ...] = ()
     seats: dict[str, str] = {}
+    sides: dict[str, str] = {}
     signers: tuple[Signer, ...] = ()
     keys_changed: tuple[KeyChange, ...] = ()
     game: str | None = None

@@ -17,6 +17,7 @@ from pbem.errors import LogFileError, RulesFault, UnforeseenError
 from pbem.files import open_plain
 from pbem.identity.card import Card
 from pbem.items import item
+from pbem.kit.sides import side_name
 from pbem.log.event import LINE_BYTES_MAX, Event, read_event, verify_signature
 from pbem.log.file import no_event, no_log, read_events, read_lines
 from pbem.log.finding import BadLog, Finding
@@ -241,6 +242,13 @@ def rules_words(table: Table, opening: Open) -> str:
     return f"{first.name} version {first.version}{later}"
 
 
+def _side_names(table: Table) -> dict[str, str]:
+    """Return what sides with a seat are called, of those that the rules have a name for."""
+    game = None if table.play is None else table.play.game
+    names = {side: side_name(game, side) for side in sorted(table.seats)}
+    return {side: name for side, name in names.items() if name != side}
+
+
 def _verdict(
     reading: _Reading, wanted: int, cards: Sequence[Card], book: Sequence[Card], lower: str
 ) -> Verdict:
@@ -275,6 +283,7 @@ def _verdict(
         umpire=None if opening.umpire is None else opening.umpire.handle,
         players=tuple(player.handle for player in table.roster.players),
         seats=dict(sorted(table.seats.items())),
+        sides=_side_names(table),
         signers=tuple(Signer(who.handle, who.sign) for who in table.roster.everybody()),
         keys_changed=tuple(noted.keys),
         game=table.game_id,

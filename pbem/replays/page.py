@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pbem.audit import report
 from pbem.audit.verify import verify
 from pbem.crypto.text import as_json
+from pbem.kit.sides import side_name
 from pbem.kit.wording import counted
 from pbem.replays import checker
 from pbem.replays.bundle import bundle, part
@@ -91,7 +92,9 @@ class _Page:
         return rules.title
 
     def _players(self) -> str:
-        return ", ".join(f"{who} ({side})" for side, who in self._recorded.table.seats.items())
+        table = self._recorded.table
+        game = None if table.play is None else table.play.game
+        return ", ".join(f"{who} ({side_name(game, side)})" for side, who in table.seats.items())
 
     def _header(self, title: str) -> Iterator[Markup]:
         table = self._recorded.table

@@ -49,7 +49,8 @@ def test_a_roll_is_told_with_table_column_strengths_and_chances():
     """[7.4] 15 against 3: +12, column 10.., and a 2 there is De."""
     told = text("5.1")
     assert (
-        "The order for it: 'attack 317 with 1/29 1/6 2/2' of us (alice), signed in event 3" in told
+        "The order for it: 'attack 317 with 1/29 1/6 2/2' of U.S. (alice), signed in event 3"
+        in told
     )
     assert "De 50 % (1/2), Dr 50 % (1/2)" in told
     assert (

@@ -276,7 +276,7 @@ def test_a_deputy_gives_the_lot_that_is_owed(both, home, tmp_path):
     assert "NOT reached: cas" in ann.fails("tournament", "mail", "--remind")  # he has no address
     cas("tournament", "take", log_of(ann))
     bob("tournament", "take", log_of(ann))
-    assert "no lot of yours is due" in bob.fails("tournament", "lot")
+    assert "you owe no lot" in bob.fails("tournament", "lot")
     cas("tournament", "lot", "--to", str(cas.outbox))
     ann("tournament", "collect", str(cas.outbox / "cup-cas-lot.word"))
     ann("tournament", "pair")
@@ -826,7 +826,7 @@ def test_sides_are_bid_for(both, tmp_path):
         "tournament", "bid", "uk", "--board", "1"
     )
     assert "there is no round 1, board 2" in ann.fails("tournament", "bid", "us", "--board", "2")
-    assert "seal it first" in ann.fails("tournament", "bid", "--board", "1")
+    assert "Seal it first" in ann.fails("tournament", "bid", "--board", "1")
     bids(ann, ann, "seal", "us", "--price", "1")
     told = ann.fails("tournament", "bid", "jp", "--board", "1")
     assert "no seal of yours is due" in told
@@ -952,7 +952,9 @@ def test_sides_are_bid_for_in_turn(both, tmp_path):
     bob("tournament", "take", log_of(ann))
     assert "the bids are settled" in first.fails("tournament", "bid", "us", "--board", "1")
     (tmp_path / "odd.yaml").write_text(PLAN + "bidding: open\n")
-    assert "say under 'bids'" in ann.fails("tournament", "found", str(tmp_path / "odd.yaml"))
+    assert "add the prices of the sides under 'bids'" in ann.fails(
+        "tournament", "found", str(tmp_path / "odd.yaml")
+    )
 
 
 def bids(director, player, what, *said):

@@ -111,7 +111,9 @@ def test_a_receipt_comes_by_mail_and_is_kept(club, tmp_path):
     assert "Kept 1 head." in club.ann("tournament", "play", str(mail))
     forged = tmp_path / "forged.tlog-proof"
     forged.write_bytes(data.replace(b"\n4\n", b"\n5\n"))
-    assert "did not sign its opening" in club.bob.fails("tournament", "heads", str(forged))
+    assert "not signed with the checkpoint key" in club.bob.fails(
+        "tournament", "heads", str(forged)
+    )
     assert not list((club.bob.folder / "heads").glob("*/*"))
 
 
@@ -217,7 +219,7 @@ def test_a_word_without_an_answer_is_told_after_some_days(club, tmp_path):
     word = word.rename(word.with_name(f"{day}{word.name[10:]}"))
     told = club.ann("tournament", "heads")
     assert f"LATE (8 days): your signed request 'withdraw' of {day} UTC is not in the log" in told
-    assert "LATE: your word 'withdraw'" in club.ann("tournament", "play")
+    assert "LATE: your signed request 'withdraw'" in club.ann("tournament", "play")
     club.dora("tournament", "collect", str(word))
     club.ann("tournament", "take", str(club.log))
     assert "withdraw" not in club.ann("tournament", "heads")

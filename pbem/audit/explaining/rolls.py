@@ -13,6 +13,7 @@ from pbem.kit.cell import read_off
 from pbem.kit.chances.chance import TooManyWaysError, falls
 from pbem.kit.contract import Game, Outcome, Reading
 from pbem.kit.dice import Dice
+from pbem.kit.sides import side_name
 from pbem.kit.wording import share
 from pbem.play.lists import write_text
 from pbem.play.outcomes import TABLE_OUTCOMES, Rolled
@@ -68,7 +69,8 @@ def doing(story: Story, roll: Thrown) -> Iterator[Cause]:
     where = list_of(story, by, raw)
     cites = () if where is None else (str(where),)
     signed = "" if where is None else f", signed in event {where}"
-    yield Cause("order", f"The order for it: '{line}' of {side} ({by}){signed}.", cites)
+    name = side_name(story.before.play.game, side)
+    yield Cause("order", f"The order for it: '{line}' of {name} ({by}){signed}.", cites)
 
 
 def rolled(story: Story, step: int, group: Sequence[Outcome]) -> Iterator[Cause]:

@@ -120,7 +120,7 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
     """Give the office at a tournament to its director, while nobody else writes.
 
     Raises NotYourPen, KeyFileError for another key, FormError for a log that is no good, or older
-    than what the director has signed.
+    than a head of it that is kept here.
     """
     with locked_game(path):
         fold = tournaments.read_here(desk, path)
@@ -135,8 +135,8 @@ def directing(desk: Desk, path: Path, identity: Identity) -> Iterator[Office]:
             raise FormError(
                 f"pbem does not store {escape(str(path))}. Import it with 'pbem tournament take'"
             )
-        if identity.handle == fold.now.found.director.handle:
-            require_newest(desk, list(read_events(path)))
+        director = fold.now.found.director.handle
+        require_newest(desk, list(read_events(path)), director, own=identity.handle == director)
         recover(path)  # what a killed command left beside the log: the file is mailed as it is
         yield Office(path, fold, identity)
 

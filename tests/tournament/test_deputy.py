@@ -7,18 +7,22 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from pbem.crypto.transparency.merkle import root_of
 from pbem.desk.desk import Desk
+from pbem.desk.shelf.tournament_heads import leaves_of
+from pbem.director.directing import acts
 from pbem.director.judging import verify
-from pbem.director.office import check_director
+from pbem.director.office import check_director, directing
 from pbem.director.player.playing import take
+from pbem.director.transparency.heads import keep, key_of, sign_checkpoint
 from pbem.director.words.telling import board_words, report_lines, trust_lines
 from pbem.errors import FormError, NotYourPen
-from pbem.log.file import create
+from pbem.log.file import create, to_bytes
 from pbem.tournament.events import kinds, term_kinds
 from pbem.tournament.faults import BadTournament
 from pbem.tournament.history import BoardOf
 from pbem.tournament.ranking.standings import standings
-from toy.group import signer, toy_library
+from toy.group import identity, signer, toy_library
 from toy.meeting import Meeting, robin
 
 DAYS = 14
@@ -139,6 +143,35 @@ def test_who_may_sit_in_the_office():
         check_director(meeting.fold, handle)
     with pytest.raises(NotYourPen, match="only dora directs"):
         check_director(meeting.fold, "zoe")
+
+
+@pytest.mark.parametrize("who", ["dora", "kim"])
+def test_nobody_signs_on_a_log_that_is_shorter_than_a_head_here(
+    meeting, monkeypatch, tmp_path, who
+):
+    """The director was there: their event was published with a head, and only that came."""
+    before = list(meeting.events)
+    meeting.later += timedelta(days=DAYS - 2)
+    meeting.write("rule", ruling())
+    desk = Desk(tmp_path / "desk", "sqlite://")
+    desk.tournaments.mkdir(parents=True)
+    log = desk.tournaments / "cup.tournament"
+    create(log, before)
+    key = key_of(meeting.now.found)
+    seed = identity("dora").checkpoint_seed(key.name)
+    head = sign_checkpoint(key, seed, len(meeting.events), root_of(leaves_of(meeting.events)))
+    keep(desk, meeting.now.id, head, key)
+    monkeypatch.setattr("pbem.director.office.now_utc", lambda: "2026-12-10T15:04:05Z")
+    whose = "you signed" if who == "dora" else "dora signed"
+    with (
+        pytest.raises(FormError, match=f"Nothing was signed: {whose} a checkpoint over"),
+        directing(desk, log, identity(who)) as office,
+    ):
+        acts.rule(office, AT, "draw", "silent", played=False)
+    assert log.read_bytes() == to_bytes(before)
+    log.write_bytes(to_bytes(meeting.events))
+    with directing(desk, log, identity("dora")) as office:
+        assert office.fold.chain.count == len(meeting.events)
 
 
 def test_logs_that_part_where_the_deputy_began_name_both(meeting, tmp_path):

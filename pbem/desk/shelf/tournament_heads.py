@@ -67,16 +67,27 @@ def _stands(leaves: Sequence[bytes], one: Checkpoint) -> str:
     return "follows" if root_of(leaves[: one.size]) == one.root else "parts"
 
 
-def require_newest(desk: Desk, events: Sequence[Event]) -> None:
-    """Raise FormError where the director has signed a head that their log here does not give.
+def require_newest(desk: Desk, events: Sequence[Event], director: str, *, own: bool) -> None:
+    """Raise FormError where a head is kept that the log here does not give.
 
-    The log is an older copy then, and what is signed on it differs from what others have.
+    The log is an older copy then, and what is signed on it differs from what others have. ``own``:
+    whoever signs is the director, who signed that head; else it is their deputy.
     """
     for head in compared(desk, events[0].id, events):
-        if head.stands != "follows":
+        if head.stands == "follows":
+            continue
+        who = "you" if own else director
+        told = (
+            f"Nothing was signed: {who} signed a checkpoint over {head.checkpoint.size} events "
+            f"({head.path}), and this log of {len(events)} events does not match it."
+        )
+        if own:
             raise FormError(
-                f"Nothing was signed: you signed a checkpoint over {head.checkpoint.size} events "
-                f"({head.path}), and this log of {len(events)} events does not match it. An older "
-                "copy of it was restored. Your own mail to the players has your newer log, and so "
-                "has each player. Import it with 'pbem take' and 'pbem tournament take'"
+                f"{told} An older copy of it was restored. Your own mail to the players has your "
+                "newer log, and so has each player. Import it with 'pbem take' and 'pbem "
+                "tournament take'"
             )
+        raise FormError(
+            f"{told} Ask {director} and the players for the newer log, and import it with 'pbem "
+            "tournament take'"
+        )

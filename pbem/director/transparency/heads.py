@@ -118,7 +118,7 @@ def signed(desk: Desk, identity: Identity, found: Found, events: Sequence[Event]
     copy, and what he would sign differs from what others have.
     """
     tournament = events[0].id
-    require_newest(desk, events)
+    require_newest(desk, events, identity.handle, own=True)
     key = key_of(found)
     seed = identity.checkpoint_seed(key.name)
     made = sign_checkpoint(key, seed, len(events), root_of(leaves_of(events)))

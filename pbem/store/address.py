@@ -56,8 +56,11 @@ def engine_of(address: str | URL) -> Engine:
 def _of_server(url: URL) -> dict[str, Any]:
     """Return how to talk with a server: it may have been started anew since we last did."""
     options: dict[str, Any] = {"pool_pre_ping": True}
-    if url.get_driver_name() == "psycopg" and "connect_timeout" not in url.query:
-        options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
+    if url.get_driver_name() == "psycopg":
+        # A database without an encoding (SQL_ASCII) keeps any bytes, and the driver would give them
+        # as such: it is told that ours are a text.
+        ours = {"connect_timeout": CONNECT_SECONDS, "client_encoding": "utf8"}
+        options["connect_args"] = {name: ours[name] for name in ours.keys() - url.query.keys()}
     return options
 
 

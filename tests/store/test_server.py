@@ -43,8 +43,13 @@ def together(monkeypatch, place, name, parties):
     monkeypatch.setattr(place, name, wait)
 
 
-def test_a_game_is_kept_and_made_again(postgresql, tmp_path, group):
-    url = postgresql.url()
+ENCODINGS = ("", "ENCODING 'SQL_ASCII' TEMPLATE template0")
+"""A database without an encoding of its own keeps any bytes: its server says nothing of texts."""
+
+
+@pytest.mark.parametrize("made", ENCODINGS, ids=["by default", "SQL_ASCII"])
+def test_a_game_is_kept_and_made_again(postgresql, tmp_path, group, made):
+    url = postgresql.url(made)
     path = write_log(tmp_path / "games" / "game.pbem", group, 4)
     store = Store(url, "test", KEY)
     resume.resume(store, path, group.library)

@@ -43,6 +43,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,6 +76,8 @@ TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "svg":
 MAP_STYLE = "map.css"
 LOOKED_EVERY = 0.5
 """Seconds between two looks at whether the log has changed."""
+STREAMS_MOST = 16
+"""Streams that tell of changes: a browser has six connections to one address."""
 PARAGRAPHS_MOST = 20
 """Paragraphs told at once."""
 TOLD_MOST = 200
@@ -102,6 +105,7 @@ class Routes:
     def __init__(self, game: OnBoard, ends: Callable[[], bool]) -> None:
         self._boards = [game]
         self._ends = ends
+        self._streams: list[asyncio.Event] = []
         # One thread for all that reads or writes: databases and files here are used from one.
         self._worker = ThreadPoolExecutor(1, "board")
 
@@ -381,22 +385,34 @@ class Routes:
             shown = self._shown(request)
         except FormError as error:
             return answers.data({"error": str(error)}, 404)
-        return StreamingResponse(self._grown(shown), media_type="text/event-stream")
+        # A stream that is ended here holds no file any more: its connection ends with it.
+        return StreamingResponse(
+            self._grown(shown), media_type="text/event-stream", headers={"Connection": "close"}
+        )
 
     async def _grown(self, shown: OnBoard) -> AsyncIterator[str]:
         """Tell each change of the log, beginning with how it is now; a line between keeps it open.
 
-        Where the log has gone, that is told too: the page says so.
+        Where the log has gone, that is told too: the page says so. Of too many the oldest ends, and
+        its page asks for another.
         """
-        last = ""
-        while not self._ends():
-            try:
-                now = shown.mark
-            except LogFileError as error:
-                now = f"gone: {error}"
-            yield f"data: {now}\n\n" if now != last else ":\n\n"
-            last = now
-            await asyncio.sleep(LOOKED_EVERY)
+        last, over = "", asyncio.Event()
+        self._streams.append(over)
+        if len(self._streams) > STREAMS_MOST:
+            self._streams.pop(0).set()
+        try:
+            while not (self._ends() or over.is_set()):
+                try:
+                    now = shown.mark
+                except LogFileError as error:
+                    now = f"gone: {error}"
+                yield f"data: {now}\n\n" if now != last else ":\n\n"
+                last = now
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(over.wait(), LOOKED_EVERY)
+        finally:
+            with suppress(ValueError):
+                self._streams.remove(over)
 
     async def _answer(self, what: Callable[[], object]) -> Response:
         return await self._answered(lambda: answers.data(what()))

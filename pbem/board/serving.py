@@ -31,6 +31,8 @@ SECONDS_TO_END = 5
 """For answers that are under way."""
 SILENT_MOST = 128
 """So many connections on which nothing was asked yet are kept; a browser has some six."""
+ASKING_MOST = 64
+"""So many connections on which something was asked are kept, when another one comes."""
 REQUEST_SECONDS = 30
 """For a request to come in whole, from when its connection is free for it."""
 ACCEPTED_MOST = 64
@@ -41,8 +43,9 @@ class _Line(H11Protocol):
     """A connection, which any account of the machine can open.
 
     Without end they would take every file that a process may have open. Somebody who is refused
-    keeps none (`pbem.board.door`), so a stranger's is one on which no request came yet: if there
-    are too many, the oldest is closed for each that comes. A request has a time to come in.
+    keeps none (`pbem.board.door`), so a stranger's is one on which no request came yet, or one of
+    somebody who has the cookie and does not read the answers. If there are too many of either kind,
+    the oldest is closed for each that comes. A request has a time to come in.
     """
 
     _numbers = count()
@@ -53,10 +56,12 @@ class _Line(H11Protocol):
         self.number = next(self._numbers)
         lines = [one for one in self.connections if isinstance(one, _Line) and one is not self]
         silent = [one for one in lines if one.cycle is None]
-        if len(silent) >= SILENT_MOST:
-            oldest = min(silent, key=lambda one: one.number)
-            oldest.transport.abort()
-            self.connections.discard(oldest)
+        asking = [one for one in lines if one.cycle is not None]
+        for many, most in ((silent, SILENT_MOST), (asking, ASKING_MOST)):
+            if len(many) >= most:
+                oldest = min(many, key=lambda one: one.number)
+                oldest.transport.abort()
+                self.connections.discard(oldest)
         self._watch()
 
     def data_received(self, data: bytes) -> None:

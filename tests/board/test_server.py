@@ -19,14 +19,16 @@ import pytest
 
 from board.conftest import Board, running
 from board.playing import LANDINGS, PASSPHRASE, saipan
+from long import PATIENCE
 from pbem import system
 from pbem.bench.auditing import make_library
 from pbem.bench.games import write_idle_log
 from pbem.board import connections, past, serving
 from pbem.board.door import HOST
 from pbem.board.game import BoardGame
+from pbem.board.routes import STREAMS_MOST
 from pbem.board.sent import BODY_MOST
-from pbem.board.serving import SILENT_MOST, drawn_host
+from pbem.board.serving import ASKING_MOST, SILENT_MOST, drawn_host
 from pbem.desk.desk import Desk
 from pbem.desk.look import why
 from pbem.log.event import Event
@@ -356,6 +358,59 @@ def test_what_is_no_message_of_the_page_is_told(board: Board, own: dict[str, str
             status, told = ask(board, own, where, "POST", body)
             assert status == 422
             assert json.loads(told)["error"]
+
+
+def growth(board: Board, own: dict[str, str]) -> bytes:
+    """The request for a stream by who has the cookie alone: every port of an address gets it."""
+    return head({"Cookie": own["Cookie"]}, board, "GET /growth HTTP/1.1")
+
+
+def ended(lines: list[socket.socket]) -> int:
+    """How many connections were ended at the other end, after all that was told is read."""
+    over = 0
+    for line in lines:
+        line.setblocking(False)
+        with suppress(BlockingIOError):
+            try:
+                while line.recv(65536):
+                    pass
+            except ConnectionError:
+                pass
+            over += 1
+    return over
+
+
+def test_streams_are_not_kept_without_end(board: Board, own: dict[str, str]) -> None:
+    """The oldest end, with their connections, and the board answers its own page."""
+    with ExitStack() as many:
+        lines = []
+        for _ in range(STREAMS_MOST + 5):
+            line = many.enter_context(closing(connected(board)))
+            line.sendall(growth(board, own))
+            assert line.recv(4096).startswith(b"HTTP/1.1 200")
+            lines.append(line)
+        for line in lines[:5]:
+            line.settimeout(PATIENCE)
+            while line.recv(65536):
+                pass
+        assert ended(lines[5:]) == 0
+        assert answers(board, own)
+
+
+def test_answers_that_nobody_reads_are_not_kept_without_end(
+    board: Board, own: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.board.routes.STREAMS_MOST", 10_000)
+    with ExitStack() as many:
+        lines = []
+        for _ in range(2 * ASKING_MOST):
+            line = many.enter_context(closing(connected(board)))
+            line.sendall(growth(board, own))
+            line.settimeout(PATIENCE)
+            assert line.recv(4096).startswith(b"HTTP/1.1 200")
+            lines.append(line)
+        assert answers(board, own)
+        assert ended(lines) >= ASKING_MOST - 1
 
 
 def test_connections_that_say_nothing_are_not_kept_without_end(

@@ -28,6 +28,7 @@ from pbem.commands.shared import (
 )
 from pbem.commands.shell import Shell
 from pbem.errors import FormError, LogFileError
+from pbem.kit.wording import listed
 
 if TYPE_CHECKING:
     from pbem.desk.seat.sitting import Done, Sitting
@@ -96,7 +97,8 @@ def rule(
     A ruling moves no piece and changes no die. Before you put a player out, pbem asks you to
     confirm: you cannot take it back. The ruling holds the facts of your record ('pbem clock'). If
     the player is not late by your record, you need --anyway. The ruling then does not claim that
-    the player was late.
+    the player was late. With --then branch, pbem asks you to confirm if dice were due for the
+    other event.
 
     Example: pbem rule --out bob --note "no answer since June"
     """
@@ -121,6 +123,8 @@ def rule(
     elif result:
         done = acting.rule_result(sitting, unlock(sitting), note=note)
     elif fork is not None:
+        if then == "branch":
+            _ask_for_dice(sitting, fork, sure=yes, json=json)
         forfeit = then == "forfeit"
         done = acting.rule_fork(sitting, unlock(sitting), fork, forfeit=forfeit, note=note)
     else:
@@ -128,6 +132,19 @@ def rule(
     say_done(done, json)
     if (putting_out or fork is not None) and not json:
         say(acting.after_ruling(sitting))
+
+
+def _ask_for_dice(sitting: Sitting, proof: Path, *, sure: bool, json: bool) -> None:
+    """Ask once more where dice keepers may have answered the event that is not to count."""
+    from pbem.desk.play import acting
+
+    if keepers := listed(acting.asked_for_the_other(sitting, proof)):
+        agreed(
+            f"{keepers} may have given dice for the other event, and could then give none for this "
+            f"log. Ask them first. Rule that this log counts in {sitting.name}?",
+            yes=sure,
+            json=json,
+        )
 
 
 def _rule_out(

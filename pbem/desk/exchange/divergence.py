@@ -205,6 +205,9 @@ def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
         keep = "Keep both logs: together they prove it"
         return SecondTrigger(f"{error}. {keep}", "")
     first = read_event(error.first.encode())
+    forks = sitting.table.forks
+    if any((one.by, one.prev, one.then) == (first.by, first.prev, "branch") for one in forks):
+        return SecondTrigger(f"{error}. {_ruled_for_the_other(sitting, first)}", error.first)
     *before, second = _ours(sitting)[: first.seq + 1]
     if (second.prev, second.by) != (first.prev, first.by):  # one of the two stands behind a ruling
         return SecondTrigger(f"{error}. Keep your record: it has the other event", error.first)
@@ -219,6 +222,18 @@ def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
         f"{error}. {forfeit}. {proof.name} proves it, and anyone can check it with 'pbem verify'"
         f"{'.' if former is not None else ''}{former_words(first.by, former).rstrip('.')}",
         error.first,
+    )
+
+
+def _ruled_for_the_other(sitting: Sitting, first: Event) -> str:
+    """Say what a dice keeper does where the umpire ruled for the event that got no dice of theirs."""
+    umpire = sitting.table.roster.umpire
+    assert umpire is not None  # noqa: S101 - there is a ruling
+    return (
+        f"{umpire.handle} ruled that this one counts, so write to {umpire.handle} and to the others "
+        f"that you gave dice for event {first.id[:16]}... of {first.by}. If all others go on with "
+        "that event, it counts. Otherwise they can agree that somebody plays on in your place "
+        "('pbem consent')"
     )
 
 

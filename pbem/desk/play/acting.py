@@ -21,18 +21,21 @@ from pbem.desk.seat.drafts import Draft
 from pbem.desk.seat.keys import check_renewed, strangers
 from pbem.desk.seat.next_step import BOX, GO_ON, deed
 from pbem.desk.seat.sitting import Done, Sitting
-from pbem.desk.shelf.sides import check_decided, sides, switch_without
+from pbem.desk.shelf.sides import check_decided, ruled_for_another, sides, switch_without
 from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
 from pbem.games import registry
 from pbem.identity.identity import Identity
 from pbem.kit.contract import Outcome, RawOrder
 from pbem.log.event import Event
 from pbem.log.file import read_events
+from pbem.log.finding import BadLog
 from pbem.log.fork import read_fork
+from pbem.store.resume import fold
 from pbem.table.events import kinds
 from pbem.table.events.kinds import Standing
 from pbem.table.library import UnknownRules, data_digest
 from pbem.table.own.writer import Writer, check_pen
+from pbem.table.table import Table
 from pbem.table.tabletop import Snapshot
 
 Sign = Callable[[Writer], Event]
@@ -374,20 +377,55 @@ def rule_fork(
 
     A proof that is named without its folder is looked for beside the log, too. Another side of the
     game shows one, too: where its author wrote on a predecessor here, and here behind rulings on
-    that. Raises BadLog where the file is no proof, or none on which can be ruled here.
+    that. Raises BadLog where the file is no proof, or none on which can be ruled here, and
+    FormError where it would be a second ruling for another branch.
     """
-    beside = sitting.path.with_name(proof.name)
-    path = proof if proof.exists() or not beside.exists() else beside
-    if path in sides(sitting.path):
-        here = {event.id for event in sitting.since(0)}
-        shown = [event for event in read_events(path) if event.id not in here][:1]
-    else:
-        fork = read_fork(path)
-        first = next((event for event in sitting.since(fork.a.seq)), None)
-        shown = [event for event in (fork.a, fork.b) if first is None or event.id != first.id]
+    shown = _shown(sitting, proof)
+    other = None if forfeit or not shown else ruled_for_another(sitting, shown[0])
+    if other is not None:
+        raise FormError(
+            f"You ruled 'branch' on this fork on another side, in {other.name}. With a second "
+            "'branch' you would rule for two sides, and every verdict would name you for it. "
+            "'pbem show' shows which side counts; if none does, rule '--then forfeit'"
+        )
     data = kinds.OnFork(
         fork=tuple(canonical.decode(event.line) for event in shown),
         then="forfeit" if forfeit else "branch",
         note=note or msgspec.UNSET,
     )
     return _act(sitting, identity, lambda writer: writer.ruling(data), ruling=True)
+
+
+def asked_for_the_other(sitting: Sitting, proof: Path) -> list[str]:
+    """Return who may have given dice for an event that a `branch` ruling lets not count.
+
+    A dice keeper answers one event of an author on a predecessor, ever. So where this log has not
+    their dice, they can give none after the ruling. Raises as `rule_fork` for what is no proof.
+    """
+    shown = _shown(sitting, proof)
+    found = dict[str, None]()
+    for one in shown:
+        table = Table(sitting.desk.library)
+        fold(table, (event for event in sitting.since(0) if event.seq < one.seq))
+        try:
+            table.take(one)
+        except BadLog:
+            continue  # it is not valid there, as the ruling will say
+        owed = table.dicing
+        found |= dict.fromkeys(() if owed is None else (keeper.handle for keeper in owed.keepers))
+    gave = (
+        {event.by for event in sitting.since(shown[0].seq) if event.kind == "dice"} if shown else ()
+    )
+    return [handle for handle in found if handle not in gave]
+
+
+def _shown(sitting: Sitting, proof: Path) -> list[Event]:
+    """Return what a ruling shows of a fork: the events of it that the log here has not."""
+    beside = sitting.path.with_name(proof.name)
+    path = proof if proof.exists() or not beside.exists() else beside
+    if path in sides(sitting.path):
+        here = {event.id for event in sitting.since(0)}
+        return [event for event in read_events(path) if event.id not in here][:1]
+    fork = read_fork(path)
+    first = next((event for event in sitting.since(fork.a.seq)), None)
+    return [event for event in (fork.a, fork.b) if first is None or event.id != first.id]

@@ -209,6 +209,35 @@ def could_take_back(sitting: AtLog, ruling: Event) -> bool:
     return bool(taken_back(sitting.desk.library, list(known(sitting)), ruling))
 
 
+def ruled_for_another(sitting: AtLog, fork: Event) -> Path | None:
+    """Return a side with a `branch` ruling of one's own on a fork, for another branch than here.
+
+    ``fork`` is one of the two events. An umpire who rules for two branches is named before
+    everything else (protocol, section 9), so none may do so by mistake.
+    """
+    here = _branch(sitting.since(fork.seq))
+    for path in sides(sitting.path):
+        behind = _read(path)[fork.seq :]
+        for at, event in enumerate(behind):
+            mine = event.by == sitting.handle and _is_branch(event, fork)
+            if mine and _branch(behind[:at]) != here:
+                return path
+    return None
+
+
+def _branch(events: Iterable[Event]) -> str | None:
+    """Return the first of these events that is no ruling, by its id."""
+    return next((event.id for event in events if event.kind != "ruling"), None)
+
+
+def _is_branch(event: Event, fork: Event) -> bool:
+    """Whether an event is a `branch` ruling on a fork of this author at this predecessor."""
+    if event.kind != "ruling" or event.data.get("then") != "branch":
+        return False
+    body = event.data["fork"][0]["body"]
+    return (body["by"], body["prev"]) == (fork.by, fork.prev)
+
+
 def switch_without(sitting: AtLog, ruling: str) -> None:
     """Go over to a side without the ruling with this id, for the umpire to take it back there.
 

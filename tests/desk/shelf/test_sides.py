@@ -14,7 +14,7 @@ from pbem.desk.play import acting
 from pbem.desk.seat.day_record import Timekeeping
 from pbem.desk.shelf.sides import check_decided, counted, sides
 from pbem.desk.umpire.lateness import late
-from pbem.errors import FormError, KeyFileError, NotYourPen
+from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
 from pbem.log.file import read_events, to_bytes
 from pbem.log.finding import BadLog
 from pbem.table.events.kinds import Clock
@@ -212,6 +212,67 @@ def test_who_wrote_behind_a_ruling_too_has_forked_and_the_umpire_can_rule(trio, 
     uma.does(acting.rule_fork, Path(proof), forfeit=True)
     assert uma.sits().forked() == []
     assert uma.sits().table.roster.find("ann").out == "forfeit"
+
+
+TURN_UP = ({"do": "draw"}, {"do": "turn-up"})
+
+
+def forked(trio, tmp_path, uma, bob, *data):
+    """Two events of ann's: bob has the first, the umpire the second and then both."""
+    one, two = (side(trio, orders("ann", *data)), side(trio, orders("ann", move(1), *data)))
+    for person, logs in ((bob, (one,)), (uma, (two, one))):
+        for n, some in enumerate(logs):
+            person.takes(written(tmp_path / f"{person.handle}{n}.pbem", some), recovered=True)
+    return next(path for path in uma.desk.games.iterdir() if path.suffix == ".fork")
+
+
+def test_an_umpire_does_not_rule_for_two_branches_by_mistake(tmp_path, person):
+    """Who did is named before everything else (section 9), and meant the same fork only."""
+    group = Group.joined(tmp_path / "table", ("ann", "bob"), umpire="uma")
+    uma, bob = person("uma"), person("bob")
+    proof = forked(group, tmp_path, uma, bob, END)
+    uma.does(acting.rule_fork, proof, forfeit=False)
+    bob.orders("end")
+    uma.takes(bob.sends())
+    assert counted(uma.sits()).umpire is None
+    before = log_of(uma)
+    with pytest.raises(FormError, match=r"You ruled 'branch' on this fork .*\.branch-4"):
+        uma.does(acting.rule_fork, proof, forfeit=False)
+    assert log_of(uma) == before
+    uma.does(acting.rule_fork, proof, forfeit=True)
+    assert counted(uma.sits()).umpire is None
+
+
+def test_an_umpire_rules_for_one_branch_again(trio, tmp_path, person):
+    """Behind an event that crossed the ruling: it is the same branch."""
+    uma, bob = person("uma"), person("bob")
+    proof = forked(trio, tmp_path, uma, bob, END)
+    there = side(Group.read(trio.folder, uma.log), orders("bob"))
+    uma.does(acting.rule_fork, proof, forfeit=False)
+    uma.takes(written(tmp_path / "crossed.pbem", there))
+    assert log_of(uma)[-1] == there.events[-1].id
+    uma.does(acting.rule_fork, proof, forfeit=False)
+    assert counted(uma.sits()).umpire is None
+
+
+def test_whose_dice_may_be_lost_by_a_ruling_for_a_branch(trio, tmp_path, person):
+    uma, bob = person("uma"), person("bob")
+    proof = forked(trio, tmp_path, uma, bob, *TURN_UP)
+    assert acting.asked_for_the_other(uma.sits(), proof) == ["bob", "cat"]
+    bob.does(acting.dice)
+    uma.does(acting.rule_fork, proof, forfeit=False)
+    bob.takes(uma.sends())
+    with pytest.raises(SecondTrigger) as caught:
+        bob.does(acting.dice)
+    assert "uma ruled that this one counts, so write to uma" in str(caught.value)
+    assert "If all others go on with that event, it counts" in str(caught.value)
+    assert "'pbem consent'" in str(caught.value)
+
+
+def test_no_dice_are_lost_by_a_ruling_where_none_were_due(trio, tmp_path, person):
+    uma, bob = person("uma"), person("bob")
+    proof = forked(trio, tmp_path, uma, bob, END)
+    assert acting.asked_for_the_other(uma.sits(), proof) == []
 
 
 # --- taking a ruling back ----------------------------------------------------------------------

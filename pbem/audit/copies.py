@@ -12,6 +12,7 @@ import msgspec
 
 from pbem.audit.branches import TRUNK, Walked, told, walk
 from pbem.audit.compared import Compared, Confirmed, Copy, GameTree, Lack
+from pbem.audit.counting import in_doubt
 from pbem.errors import FormError, LogFileError, PbemError, UnforeseenError
 from pbem.items import item
 from pbem.log.event import Event
@@ -247,13 +248,18 @@ class _GameTold:
         counted = which_counts(self.library, [good], self.walked.level)
         if not counted.branch_points:
             return None, []
+        doubtful = in_doubt(self.library, counted, self.walked.level)
+        if doubtful is not None:
+            counted = doubtful.found
         why = []
         if counted.umpire is not None:
             why.append(two_faced_words(counted.umpire))
         why += [
             one.why() if one.counts else f"{one.why()}. {self._decides(one)}"
-            for one in counted.branch_points
+            for one in counted.branch_points[: -1 if doubtful is not None else None]
         ]
+        if doubtful is not None:
+            why.append(doubtful.why)
         return None if counted.open is not None else counted.events[-1].id, why
 
     def _decides(self, open_: BranchPoint) -> str:

@@ -8,7 +8,9 @@ import pytest
 
 from pbem.audit import judging
 from pbem.audit.compare import compare, judge_fork_file
+from pbem.audit.copies import compare_copies
 from pbem.audit.report import fork_lines
+from pbem.crypto import canonical, commitment
 from pbem.errors import KeyFileError
 from pbem.identity.card import make_card
 from pbem.log.disk import LogFileError
@@ -16,7 +18,9 @@ from pbem.log.file import to_bytes
 from pbem.log.fork import Fork
 from pbem.log.head import make_head, write_head
 from pbem.table.events import kinds
-from toy.group import END, Group, identity, move, toy_library
+from pbem.table.library import Library
+from toy.branches import orders, side
+from toy.group import END, Group, identity, move, plan, toy_library
 
 
 @pytest.fixture
@@ -100,6 +104,70 @@ def test_two_games(group: Group, tmp_path: Path) -> None:
     other = Group.joined(tmp_path / "other", ("bob", "ann"))
     found = compare(save(group, "a.pbem"), save(other, "b.pbem"), toy_library())
     assert found.message == "These are logs of two different games."
+
+
+# --- somebody in doubt ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def doubtful(tmp_path: Path) -> tuple[Path, Path]:
+    """Cat opened an illegal plan. Then ann forked: bob built on one event, a ruling is on both."""
+    group = Group.joined(tmp_path, ("ann", "bob", "cat"), scenario="pacts", umpire="una")
+    for who in ("ann", "bob"):
+        group.play(who, "seal", plan(3))
+    label, salt = group.table.play.asked.secret, "ab" * 32
+    commit = commitment.commit(
+        game=group.table.game_id, handle="cat", prev=group.events[-1].id, label=label, salt=salt,
+        value_jcs=canonical.encode_trusted(plan(99)),
+    )  # fmt: skip
+    sealed = group.take(group.forge("cat", "seal", {"label": label, "commit": commit}))
+    while group.table.pen().kinds[0] != "reveal":
+        group.orders(group.table.pen().handle, END)
+    for who in ("ann", "bob"):
+        group.play(who, "reveal")
+    opened = {"of": group.events[sealed.seq].id, "salt": salt, "value": plan(99)}
+    group.take(group.forge("cat", "reveal", opened))
+    assert group.table.roster.find("cat").out == "forfeit"
+    one, two = (side(group, orders("ann", *data)) for data in ((END,), (move(1), END)))
+    built = side(one, orders("bob"))
+    both = sorted((one.events[-1], two.events[-1]), key=lambda event: event.id)
+    fork = [canonical.decode(event.line) for event in both]
+    ruled = side(group, ("una", "ruling", {"fork": fork, "then": "forfeit"}))
+    paths = tmp_path / "built.pbem", tmp_path / "ruled.pbem"
+    for path, log in zip(paths, (built, ruled), strict=True):
+        path.write_bytes(to_bytes(log.events))
+    return paths
+
+
+def test_with_rules_all_that_is_left_have_built(doubtful: tuple[Path, Path]) -> None:
+    judged = judging.judge([*doubtful], toy_library, judging.JudgeOptions(processes=1))
+    assert [one.counts for one in judged.counts] == [(str(doubtful[0]),)]
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_without_rules_nothing_decides_while_somebody_may_be_out(
+    doubtful: tuple[Path, Path], level: int
+) -> None:
+    """Whether cat is one of all, who have not all built on the event, only the rules know."""
+    wish = judging.JudgeOptions(processes=1, level=level)
+    judged = judging.judge([*doubtful], toy_library, wish)
+    (counts,) = judged.counts
+    assert (counts.counts, counts.ok) == ((), False)
+    (point,) = counts.branch_points
+    assert (point.decided, point.rules, counts.seq) == (None, (), point.seq - 1)
+    assert point.why == (
+        f"only the rules of the game decide between the events {point.seq}: ann, bob and cat may "
+        f"be out by an illegal opening, and level {level} does not ask the rules"
+    )
+    assert point.why in "\n".join(judging.lines(judged))
+
+
+def test_copies_are_compared_without_rules_as_far_as_nobody_is_in_doubt(
+    doubtful: tuple[Path, Path],
+) -> None:
+    (game,) = compare_copies([*doubtful], Library(lambda *_: None)).found.games
+    assert (game.level, game.counts) == (2, None)
+    assert "only the rules of the game decide" in game.why[0]
 
 
 # --- many files -------------------------------------------------------------------------------

@@ -226,14 +226,14 @@ def second_trigger(sitting: Sitting, error: SecondTrigger) -> SecondTrigger:
 
 
 def _ruled_for_the_other(sitting: Sitting, first: Event) -> str:
-    """Say what a dice keeper does where the umpire ruled for the event that got no dice of theirs."""
+    """Say what a dice keeper does where the umpire ruled for the event without their dice."""
     umpire = sitting.table.roster.umpire
     assert umpire is not None  # noqa: S101 - there is a ruling
     return (
-        f"{umpire.handle} ruled that this one counts, so write to {umpire.handle} and to the others "
-        f"that you gave dice for event {first.id[:16]}... of {first.by}. If all others go on with "
-        "that event, it counts. Otherwise they can agree that somebody plays on in your place "
-        "('pbem consent')"
+        f"{umpire.handle} ruled that this one counts, so write to {umpire.handle} and to the "
+        f"others that you gave dice for event {first.id[:16]}... of {first.by}. If all others go "
+        "on with that event, it counts. Otherwise they can agree that somebody plays on in your "
+        "place ('pbem consent')"
     )
 
 

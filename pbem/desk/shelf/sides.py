@@ -217,7 +217,7 @@ def ruled_for_another(sitting: AtLog, fork: Event) -> Path | None:
     """
     here = _branch(sitting.since(fork.seq))
     for path in sides(sitting.path):
-        behind = _read(path)[fork.seq :]
+        behind = side_events(path)[fork.seq :]
         for at, event in enumerate(behind):
             mine = event.by == sitting.handle and _is_branch(event, fork)
             if mine and _branch(behind[:at]) != here:

@@ -93,7 +93,8 @@ def draft_lines(draft: Draft) -> list[str]:
     lines = [sentence(line) for line in draft.warnings]
     lines += [*told_lines(draft.outcomes), escape(draft.then)]
     for side, answers in draft.answers.items():
-        lines.append(f"Standing orders of {side} from now on:")
+        whose = f" of {side}" if len(draft.answers) > 1 else ""
+        lines.append(f"Standing orders{whose} from now on:")
         lines += [f"  {escape(line)}" for line in answers] or ["  none"]
     return lines
 

@@ -229,7 +229,7 @@ def test_the_database_is_compared_with_the_logs(playing):
     ann.sits()
     assert check_store(ann.desk).wrong == {}
     sitting.path.unlink()
-    assert "no log" in check_store(ann.desk).wrong["game"]
+    assert "its log is missing" in check_store(ann.desk).wrong["game"]
     del bob
 
 

@@ -68,7 +68,7 @@ def test_an_order_confirms_the_standing_answers_it_signs(playing):
     draft = drafts.draft(ann.sits(), b"standing retreat 1\nstanding fire yes\nmove 1")
     assert draft.answers == {"red": ["standing retreat 1", "standing fire True"]}
     lines = draft_lines(draft)
-    assert lines[lines.index("Standing orders of red from now on:") :][1:] == [
+    assert lines[lines.index("Standing orders from now on:") :][1:] == [
         "  standing retreat 1", "  standing fire True"
     ]  # fmt: skip
     assert not any("Standing" in line for line in draft_lines(drafts.draft(ann.sits(), b"end")))
@@ -128,7 +128,7 @@ def test_what_no_event_holds_is_told_and_not_tried(playing, monkeypatch, name, h
     monkeypatch.setattr("pbem.play.play.Play.order", lambda *_, **__: tried.append(1))
     with pytest.raises(OrderMistake, match="4,097 orders, and one event holds at most") as caught:
         drafts.draft(sitting, head + line * 4_097, yaml=name.endswith("yaml"), name=name)
-    assert str(caught.value).startswith(f"{name}: ")
+    assert str(caught.value).startswith(f"{name} has ")
     assert not tried
     drafts.draft(sitting, head + line * 4_096, yaml=name.endswith("yaml"), name=name)
     assert tried

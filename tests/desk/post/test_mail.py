@@ -177,7 +177,7 @@ def test_orders_in_a_reply_are_echoed_and_signed_by_their_owner_alone(playing, t
     [his] = reads(bob, stdin=reply).orders
     assert his.draft is None
     assert "Only ann can sign them" in his.why
-    with pytest.raises(OrderMistake, match="nothing was signed"):
+    with pytest.raises(OrderMistake, match="Nothing was signed"):
         reading.to_sign(bob.desk, reads(bob, stdin=FROM_ANN + reply))
 
 

@@ -100,7 +100,7 @@ def test_a_word_for_another_or_of_another_moment(owing, tmp_path):
     for_cat.unlink()
     of_cat = agrees(cat, tmp_path)
     uma.does(acting.rule_back, "0" * 64)
-    with pytest.raises(FormError, match="agrees to something else"):
+    with pytest.raises(FormError, match="agreed to something else"):
         uma.does(acting.rule_out, "bob", "dan", consents=[of_ann, of_cat])
 
 

@@ -111,7 +111,7 @@ def test_from_python_a_game_is_begun_with_a_pack(pack, tmp_path):
         pbem.new_game("toy", pack=none)
     with pytest.raises(
         pbem.PackError,
-        match="no data pack of manila or meiktila or saipan or singapore or tokyo or toy",
+        match="not a data pack of manila or meiktila or saipan or singapore or tokyo or toy",
     ):
         pbem.verify(none, packs=[none])
     with pytest.raises(pbem.LogFileError):

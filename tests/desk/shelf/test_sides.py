@@ -183,7 +183,7 @@ def test_two_rulings_of_an_umpire_are_told_until_one_is_taken_back(tmp_path, per
     record = Timekeeping(uma.desk, "uma", uma.sits().table.game_id)
     record.reached(read_events(uma.log), date(2026, 1, 1))
     with pytest.raises(
-        NotYourPen, match=r"is not settled\. .* takes back all but one of these rulings"
+        NotYourPen, match=r"is not settled .* takes back all but one of these rulings"
     ):
         late(uma.sits(), date(2026, 12, 1))
     [told] = uma.sits().forked()

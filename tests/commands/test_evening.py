@@ -78,7 +78,7 @@ class Evening:
             self.homes[name]("tournament", "take", self.log)
         told = self.homes["dora"]("tournament", "show")
         number = re.findall(r"^Round (\d+):", told, re.MULTILINE)[0]
-        owed = re.findall(r"^ +(\d+)  (\w+) - (\w+): \w+ opens the game", told, re.MULTILINE)
+        owed = re.findall(r"^ +(\d+)  (\w+) - (\w+): waiting for \w+ to open", told, re.MULTILINE)
         for board, *pair in owed:
             first, second = (self.homes[name] for name in pair)
             game = f"evening-r{number}b{board}"

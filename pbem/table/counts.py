@@ -120,14 +120,15 @@ def decides_words(umpire: str | None, choose: Sequence[str], forked: Collection[
 
 
 def unsure_words(everybody: Iterable[str]) -> str:
-    """Say in a sentence, without its last mark, that what one opens may be for nothing.
+    """Say, without the last mark, that what one opens may be for nothing.
 
     ``everybody``: *all* at the branch point, but whoever is told.
     """
+    others = listed(sorted(everybody)) or "the umpire"
     return (
-        "you have an event on another side, which may count again: then the game goes on there, "
-        "and what you opened here is seen. 'pbem show' says which sides there are. Before you open "
-        f"anything, ask {listed(sorted(everybody)) or 'the umpire'} whether they have this side too"
+        "You have an event on a branch that does not count. It can still come to count, and what "
+        f"you open here would then be known there. Before you open anything, ask {others} which "
+        "branch they have; 'pbem show' lists the branches"
     )
 
 

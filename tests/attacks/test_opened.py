@@ -257,7 +257,7 @@ def test_an_agent_opens_nothing_that_may_be_for_nothing(tmp_path):
     assert bob.sits().table.pen().kinds == ("lay-open",)
     [duty] = perform(bob.sits(), lambda _: bob.identity, join=True, away=False)
     assert (duty.what, duty.done) == (WITH_A_DECK, None)
-    assert "event on another side" in duty.wrong
+    assert "an event on a branch that does not count" in duty.wrong
     assert "cec" in duty.wrong
     # Neither all nor an opening make that side final: whoever opened may yet write on the other.
     assert [one.unsure for one in counted(bob.sits()).branch_points] == [("ann", "bob")]

@@ -71,6 +71,8 @@ class Branch(Walk):
                 return {"back": self.forest.line(log).id}
             case ("fork", handle, n, then):
                 shown = self.forest.halves(self._behind_trunk(), handle, n)
+                if not shown:
+                    return None  # a plan that could not be sealed legally is opened by nobody here
                 return {"fork": [canonical.decode(one.line) for one in shown], "then": then}
         return super()._ruling(e)
 

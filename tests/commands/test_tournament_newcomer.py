@@ -360,7 +360,7 @@ def test_a_board_has_one_name_at_every_desk_and_its_end_goes_to_the_director(clu
     first("take", second.sends())
     ended = first("resign", "--yes")
     mails = (
-        "It is round 1, board 1 of Club Cup: mail the whole log to dora, its director, too "
+        "The game is round 1, board 1 of Club Cup. Mail the whole log to dora, its director, too "
         "(pbem send cup-r1b1)."
     )
     assert mails in ended
@@ -368,12 +368,12 @@ def test_a_board_has_one_name_at_every_desk_and_its_end_goes_to_the_director(clu
     assert mails in wrote
     sent = first("send", "--to", str(club.folder))
     file = first.sends()
-    assert f"mail {club.folder}/cup-r1b1_00" in sent
+    assert f"Mail {club.folder}/cup-r1b1_00" in sent
     assert " to dora, its director, too." in sent
     part = first("send", "--since", "1", "--to", str(club.folder))
     assert mails in part
     assert mails in second("take", file)
-    assert "'enter the result" in club.dora("take", file)
+    assert "enter the result of round 1, board 1 with" in club.dora("take", file)
     assert {path.name for home in (first, second, club.dora) for path in home.folder.glob(
         "games/*.pbem")} == {"cup-r1b1.pbem"}  # fmt: skip
     club.directs("collect")
@@ -395,7 +395,7 @@ def test_a_friendly_still_has_its_own_name_and_note(club):
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
     told = bob("take", ann.sends())
     assert "(saipan-ann-bob)" in told
-    assert "There is no card of ann here" in told
+    assert "You have no card of ann, so nobody can say who that is" in told
 
 
 # --- addresses ------------------------------------------------------------------------------------
@@ -578,5 +578,5 @@ def test_an_umpire_and_a_player_alone_are_told_what_comes_next(home, tmp_path):
     waits = dora.run("tournament", "collect", sent).out.splitlines()[0]
     assert waits.startswith(f"waits   {sent}, round 1, board ")
     assert f"{counts}you confirm it (pbem rule {game} --result)" in uma("take", sent)
-    assert "mail the whole log to dora, its director, too" in uma("rule", game, "--result", "--yes")
+    assert "Mail the whole log to dora, its director, too" in uma("rule", game, "--result", "--yes")
     assert dora("tournament", "collect", uma.sends()).startswith("taken ")

@@ -31,6 +31,10 @@ BARE_MOST = 8
 """Sides of a game with events of one author only that are kept: who signs a hundred variants must
 not fill a disk. One on which nobody else has written decides nothing that another does not."""
 
+BARE_ALL_MOST = 64
+"""Such sides that are kept of one author at all branch points together, where each either changes
+which log counts or is a ruling."""
+
 FIRSTS_MOST = 2
 """First events of one author at a branch point that are kept however many sides there are: both
 halves of a fork, and a ruling, for which nobody else's variants leave no room."""
@@ -142,12 +146,26 @@ def keep(sitting: AtLog, events: Sequence[Event], seq: int) -> Path | None:
         else:
             bare += _authors(old[_number(path) :]) == {first.by}
             firsts |= {one.id for one in old[seq : seq + 1] if _beside(one, first)}
-    room = longer or bare < BARE_MOST or (first.id not in firsts and len(firsts) < FIRSTS_MOST)
+    room = longer or bare < BARE_MOST
+    if not room and first.id not in firsts and len(firsts) < FIRSTS_MOST and bare < BARE_ALL_MOST:
+        mine = first.by == sitting.handle
+        room = mine or first.kind == "ruling" or _changes_what_counts(sitting, events)
     if not room and _authors(events[seq:]) == {first.by}:
         return None
     path = free_beside(sitting.path, f"branch-{seq}")
     create(path, events)
     return path
+
+
+def _changes_what_counts(sitting: AtLog, events: Sequence[Event]) -> bool:
+    """Whether another log counts, or none, if this one is known beside all others."""
+    others = [log for log in known(sitting) if log[-1].id != events[-1].id]
+    if not others:
+        return True
+    before, after = (
+        which_counts(sitting.desk.library, logs) for logs in (others, [*others, events])
+    )
+    return (before.events, before.umpire) != (after.events, after.umpire)
 
 
 def _authors(events: Iterable[Event]) -> set[str]:

@@ -12,7 +12,7 @@ import pytest
 from pbem.desk.look import looking
 from pbem.desk.play import acting
 from pbem.desk.seat.day_record import Timekeeping
-from pbem.desk.shelf.sides import check_decided, counted, sides
+from pbem.desk.shelf.sides import BARE_MOST, check_decided, counted, sides
 from pbem.desk.umpire.lateness import late
 from pbem.errors import FormError, KeyFileError, NotYourPen, SecondTrigger
 from pbem.log.file import read_events, to_bytes
@@ -212,6 +212,40 @@ def test_who_wrote_behind_a_ruling_too_has_forked_and_the_umpire_can_rule(trio, 
     uma.does(acting.rule_fork, Path(proof), forfeit=True)
     assert uma.sits().forked() == []
     assert uma.sits().table.roster.find("ann").out == "forfeit"
+
+
+def forks_of_ann(folder, many):
+    """Ann forked at so many predecessors, and bob has gone on with one event at each."""
+    group = Group.joined(folder, ("ann", "bob"), umpire="uma")
+    beside = []
+    for _ in range(many):
+        data = group.orders_data("red", move(1))
+        beside.append(group.forge("ann", "orders", data, salt=b"b" * 16))
+        group.take(group.forge("ann", "orders", data, salt=b"a" * 16))
+        group.take(group.forge("ann", "offer", {"what": "undo", "to": group.events[-1].id}))
+        group.take(group.forge("bob", "answer", {"yes": True}))
+    return group, beside
+
+
+def test_sides_that_decide_nothing_are_kept_up_to_one_limit(tmp_path, person):
+    """Each predecessor had room for some: a player filled a disk with forks long decided."""
+    group, beside = forks_of_ann(tmp_path / "table", BARE_MOST + 3)
+    bob = person("bob")
+    bob.takes(written(tmp_path / "game.pbem", group), recovered=True)
+    for n, event in enumerate(beside):
+        path = tmp_path / f"{n}.pbem"
+        path.write_bytes(event.line + b"\n")
+        assert bob.takes(path).status == "fork"
+    assert len(sides(bob.log)) == BARE_MOST
+    proofs = [path for path in bob.log.parent.iterdir() if path.suffix == ".fork"]
+    assert len(proofs) == len(beside)
+    # What decides is kept all the same: nobody has gone on with either of these two.
+    group = Group.read(group.folder, bob.log)
+    one, two = (side(group, orders("ann", *data)) for data in ((END,), (move(1), END)))
+    bob.takes(written(tmp_path / "one.pbem", one))
+    bob.takes(written(tmp_path / "two.pbem", two))
+    assert len(sides(bob.log)) == BARE_MOST + 1
+    assert counted(bob.sits()).open.both == ("ann",)
 
 
 TURN_UP = ({"do": "draw"}, {"do": "turn-up"})

@@ -79,6 +79,30 @@ def open_plain(path: Path, *, own: bool = False) -> BufferedReader:
         raise
 
 
+def left_alone(path: Path) -> str | None:
+    """Say why something in a folder is not opened: it is a link, or not a plain file.
+
+    None for a plain file, for a folder and for a link to one. Raises OSError.
+    """
+    found = path.lstat()
+    if stat.S_ISLNK(found.st_mode):
+        return None if path.is_dir() else "a link, which pbem does not follow"
+    return None if _is_plain_or_folder(found) else f"{_kind(found)}, which pbem does not open"
+
+
+def odd_kind(path: Path) -> str | None:
+    """Say what a path leads to that is neither a plain file nor a folder; None for all else."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return None if _is_plain_or_folder(found) else _kind(found)
+
+
+def _is_plain_or_folder(found: os.stat_result) -> bool:
+    return stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
+
+
 def read_plain(path: Path, most: int, *, own: bool = False) -> bytes:
     """Return a plain file of at most ``most`` bytes; of a longer one no more than that is read.
 

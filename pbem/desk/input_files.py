@@ -17,6 +17,8 @@ def found(path: Path) -> Path:
     """Return a path that is there; raises NotFound with the files that were meant, perhaps."""
     if path.exists():
         return path
+    if path.is_symlink():
+        raise NotFound(f"{escape(str(path))} is a link that leads to itself, or to no file")
     folder = path.parent
     if not folder.is_dir():
         raise NotFound(f"There is no folder {escape(str(folder))}, so no {escape(path.name)} in it")

@@ -25,6 +25,7 @@ from pbem import confined
 from pbem.confined import UnreadableError
 from pbem.crypto.text import escape
 from pbem.errors import LogFileError
+from pbem.files import left_alone
 from pbem.kit.wording import listed, span
 from pbem.log.disk import explaining
 from pbem.log.event import Event
@@ -32,7 +33,13 @@ from pbem.log.file import read_stretch
 from pbem.log.finding import BadLog
 from pbem.log.practice_mark import WORDS as A_PRACTICE
 from pbem.log.practice_mark import is_practice
-from pbem.mail.reading import MESSAGES_MOST, is_mail, messages_in, read_message
+from pbem.mail.reading import (
+    MESSAGES_MOST,
+    is_mail,
+    messages_in,
+    read_message,
+    unread_words,
+)
 
 HEAD_BYTES = 256 * 1024
 """Of a message: its headers stand within it."""
@@ -152,26 +159,42 @@ def evidence(paths: Sequence[Path], most: int = MESSAGES_MOST) -> Evidence:
     """
     gathered = _Gathered()
     for path in paths:
-        for one, named in _inside(path):
-            if not is_mail(one):
-                if named:
+        for one, named in _inside(path, gathered.unread):
+            try:
+                if is_mail(one):
+                    for name, data in messages_in(one, gathered.unread, most):
+                        gathered.add(name, data)
+                elif named:
                     what = A_PRACTICE if is_practice(one) else "is not a saved mail"
                     gathered.unread.append(f"{escape(str(one))} {what}")
-                continue
-            try:
-                for name, data in messages_in(one, most):
-                    gathered.add(name, data)
             except LogFileError as error:
-                gathered.unread.append(str(error))
+                gathered.unread.append(unread_words(escape(str(one)), error))
     return gathered.done()
 
 
-def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
+def _inside(path: Path, unread: list[str]) -> Iterator[tuple[Path, bool]]:
     """Yield a file or a Maildir, or what lies in a folder; and whether it was named."""
-    if path.is_dir() and not is_mail(path):
-        yield from ((one, False) for one in sorted(path.iterdir()))
-    else:
+    if not path.is_dir():
         yield path, True
+        return
+    try:
+        if is_mail(path):
+            yield path, True
+            return
+        inside = sorted(path.iterdir())
+    except (OSError, LogFileError) as error:
+        unread.append(unread_words(escape(str(path)), error))
+        return
+    for one in inside:
+        try:
+            why = left_alone(one)
+        except OSError as error:
+            unread.append(unread_words(escape(str(one)), error))
+            continue
+        if why is None:
+            yield one, False
+        else:
+            unread.append(f"{escape(str(one))}: {why}")
 
 
 class _Gathered:

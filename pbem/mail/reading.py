@@ -13,7 +13,7 @@ from typing import BinaryIO
 import msgspec
 
 from pbem.crypto.text import escape
-from pbem.errors import MailError
+from pbem.errors import LogFileError, MailError
 from pbem.files import open_plain, read_plain
 from pbem.log.disk import explaining
 from pbem.mail import inside
@@ -86,8 +86,8 @@ def read(
     ``most``: how many messages of each mailbox are read, where that is less than `MESSAGES_MOST`.
     ``ahead``: what messages hold that the caller has read already.
     In memory is one message at a time, or a MiB of short ones, one unpacked parcel, and the lines
-    of armor. Raises `LogFileError` for a file that cannot be opened or written; all else that is
-    wrong stands in the result, and keeps nothing else out.
+    of armor. Raises `LogFileError` for a file that cannot be written; all else that is wrong, such
+    as a file or a message that cannot be read, stands in the result, and keeps nothing else out.
     """
     reader = _Reader(parcels, within, every=every)
     reader.most = {escape(str(path)): number for path, number in (most or {}).items()}
@@ -113,15 +113,25 @@ def how_many(path: Path, most: int) -> int | None:
     return count
 
 
-def messages_in(path: Path, most: int = MESSAGES_MOST) -> Iterator[tuple[str, bytes]]:
+def unread_words(name: str, error: OSError | LogFileError) -> str:
+    """Say that a file or a message cannot be read, and why."""
+    cause = error.__cause__ if isinstance(error, LogFileError) else error
+    why = (cause.strerror if isinstance(cause, OSError) else None) or str(error)
+    return f"{name}: cannot be read: {why}"
+
+
+def messages_in(
+    path: Path, unread: list[str], most: int = MESSAGES_MOST
+) -> Iterator[tuple[str, bytes]]:
     """Yield each message of a file or folder of mail by its place, in the order in which it lies.
 
-    One that is too long is cut after the bytes that a message may have. Raises `LogFileError`.
+    One that is too long is cut after the bytes that a message may have. A message of a folder that
+    cannot be read is told in ``unread``, and yielded without a byte. Raises `LogFileError`.
     """
     name = escape(str(path))
     with explaining(path, "Reading"):
         if path.is_dir():
-            box: Iterable[bytes] = _of_maildir(mailbox.Maildir(path, create=False))
+            box: Iterable[bytes] = _of_maildir(path, name, unread)
         elif _is_box(path):
             with open_plain(path) as handle:
                 yield from _numbered(islice(_of_mbox(handle), most), name)
@@ -162,7 +172,7 @@ class _Reader:
         if path.is_dir():
             self._folder(path, name)
             return
-        with explaining(path, "Reading"):
+        try:
             if _is_box(path):
                 with open_plain(path) as handle:
                     self._box(_of_mbox(handle), name)
@@ -172,13 +182,19 @@ class _Reader:
                 self.post.wrong.append(f"{name}: {size} MiB; a message has at most 96")
                 return
             data = read_plain(path, MESSAGE_BYTES)
+        except OSError as error:
+            self.post.wrong.append(unread_words(name, error))
+            return
         self.file(data, name)
 
     def _folder(self, path: Path, name: str) -> None:
         if not (path / "cur").is_dir() or not (path / "new").is_dir():
             self.post.wrong.append(f"{name}: this folder is not a Maildir (it has no cur and new)")
             return
-        self._box(_of_maildir(mailbox.Maildir(path, create=False)), name)
+        try:
+            self._box(_of_maildir(path, name, self.post.wrong), name)
+        except OSError as error:
+            self.post.wrong.append(unread_words(name, error))
 
     def _box(self, box: Iterable[bytes], name: str) -> None:
         for found in inside.of_mails(self._short(box, name), every=self._every):
@@ -297,13 +313,17 @@ class _Reader:
 
 
 def is_mail(path: Path) -> bool:
-    """Say whether a path is mail as a mail program keeps it: a message, an mbox, a Maildir."""
-    if path.is_dir():
-        return (path / "cur").is_dir() and (path / "new").is_dir()
-    if not path.is_file():
-        return False
-    with explaining(path, "Reading"), open_plain(path) as handle:
-        head = handle.read(HEAD_BYTES)
+    """Say whether a path is mail as a mail program keeps it: a message, an mbox, a Maildir.
+
+    Raises `LogFileError` where it cannot be read.
+    """
+    with explaining(path, "Reading"):
+        if path.is_dir():
+            return (path / "cur").is_dir() and (path / "new").is_dir()
+        if not path.is_file():
+            return False
+        with open_plain(path) as handle:
+            head = handle.read(HEAD_BYTES)
     return _BOX.match(head) is not None or _is_message(head)
 
 
@@ -332,11 +352,17 @@ def _of_mbox(box: BinaryIO) -> Iterator[bytes]:
         yield bytes(message)
 
 
-def _of_maildir(folder: mailbox.Maildir) -> Iterator[bytes]:
-    """Each message of a Maildir, cut like those of an mbox."""
-    for key in sorted(folder.keys()):
-        with folder.get_file(key) as file:
-            yield file.read(MESSAGE_BYTES + 1)
+def _of_maildir(path: Path, name: str, unread: list[str]) -> Iterator[bytes]:
+    """Each message of a Maildir, cut like those of an mbox; none of one that cannot be read."""
+    folder = mailbox.Maildir(path, create=False)
+    for number, key in enumerate(sorted(folder.keys()), 1):
+        try:
+            with folder.get_file(key) as file:
+                data = file.read(MESSAGE_BYTES + 1)
+        except OSError as error:
+            unread.append(unread_words(f"{name}, message {number}", error))
+            data = b""
+        yield data
 
 
 def _is_message(data: bytes) -> bool:

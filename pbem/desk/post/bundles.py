@@ -15,10 +15,12 @@ import msgspec
 from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
 from pbem.desk.exchange.taking import TakeOptions, TakeResult, take
 from pbem.desk.umpire.keeping_days import take_days
+from pbem.errors import LogFileError
+from pbem.files import left_alone
 from pbem.log.days import SUFFIX as DAYS
 from pbem.log.disk import explaining
 from pbem.mail.foreign import ARCHIVE, is_archive
-from pbem.mail.reading import is_mail, read
+from pbem.mail.reading import is_mail, read, unread_words
 from pbem.store.resume import Progress
 
 OURS = (LOG_SUFFIX, ".fork", ".head", DAYS, ".tournament", ".word", ".tlog-proof")
@@ -57,8 +59,13 @@ def unpack(
     """
     files, mails, passed, wrong = list[Path](), list[Path](), list[Path](), list[str]()
     for path in paths:
-        for one, named in _inside(path):
-            if one.suffix not in OURS and is_mail(one):
+        for one, named in _inside(path, wrong):
+            try:
+                mail = one.suffix not in OURS and is_mail(one)
+            except LogFileError as error:
+                wrong.append(unread_words(str(one), error))
+                continue
+            if mail:
                 mails.append(one)
             elif named or one.suffix in suffixes:
                 files.append(one)
@@ -90,14 +97,24 @@ def _not_opened(path: Path) -> str | None:
         return f"cannot be read: {error.strerror}"
 
 
-def _inside(path: Path) -> Iterator[tuple[Path, bool]]:
+def _inside(path: Path, wrong: list[str]) -> Iterator[tuple[Path, bool]]:
     """Yield a file that was named, or the files of a folder; and whether it was named."""
     if not path.is_dir() or is_mail(path):
         yield path, True
         return
     with explaining(path, "Reading"):
         inside = sorted(path.iterdir())
-    yield from ((one, False) for one in inside if one.is_file())
+    for one in inside:
+        try:
+            why = left_alone(one)
+            is_folder = why is None and one.is_dir()
+        except OSError as error:
+            wrong.append(unread_words(str(one), error))
+            continue
+        if why is not None:
+            wrong.append(f"{one}: is {why}")
+        elif not is_folder:
+            yield one, False
 
 
 def take_what_came(

@@ -10,6 +10,7 @@ from pbem.desk.desk import LOG_SUFFIX, Desk, NotFound
 from pbem.desk.input_files import found as there
 from pbem.desk.people import takes_part
 from pbem.errors import FormError
+from pbem.files import odd_kind
 from pbem.kit.typed.suggest import nearest
 from pbem.log.practice_mark import SUFFIX, WORDS, is_practice
 from pbem.log.tournament_mark import WORDS as A_TOURNAMENT
@@ -56,6 +57,8 @@ def _named(desk: Desk, wanted: str, logs: Sequence[Path]) -> Path:
         raise NotFound(f"Several games begin with '{escape(name)}': {', '.join(begins)}")
     if _means_file(wanted) and not did_you_mean_game(name, names):
         there(Path(wanted))
+    if (kind := odd_kind(Path(wanted))) is not None:
+        raise NotFound(f"{escape(wanted)} is {kind}, not a plain file")
     raise NotFound(f"There is no game '{escape(name)}' here{_instead(desk, name, names)}")
 
 

@@ -18,7 +18,7 @@ def test_the_map_is_drawn_into_a_file(game, tmp_path):
 
 def test_what_cannot_be_drawn_is_told_before_anything_is_looked_at(game, tmp_path):
     ann, _ = game
-    assert "a file named .svg" in ann.fails("show", "--draw", str(tmp_path / "map.jpg"))
+    assert "a file that ends with .svg" in ann.fails("show", "--draw", str(tmp_path / "map.jpg"))
     nowhere = str(tmp_path / "nowhere" / "map.svg")
     assert "No such file or directory" in ann.fails("show", "--draw", nowhere)
     assert "Since your last look" not in ann("show")

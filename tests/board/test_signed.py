@@ -44,7 +44,8 @@ def test_the_end_of_a_tournaments_game_says_who_is_mailed_the_whole_log(
             told = page.locator("#tried")
             expect(told).to_contain_text("Signed: event 3, resign.")
             expect(told).to_contain_text(
-                "It is round 1, board 1 of Club Cup: mail the whole log to dora, its director, too."
+                "The game is round 1, board 1 of Club Cup. "
+                "Mail the whole log to dora, its director, too."
             )
             expect(page.locator("#outgoing a", has_text="the whole log")).to_be_visible()
             expect(told).not_to_contain_text("pbem ")

@@ -87,7 +87,7 @@ def test_what_new_keys_touch_is_named(club, both):
     ann("tournament", "take", club.log)
     told = renews(ann)
     assert "'pbem offer saipan-ann-bob keys', then 'pbem send saipan-ann-bob'" in told
-    assert "docs/changed-keys.md says who is told what, and by whom" in told
+    assert "docs/changed-keys.md says who to inform, and who informs whom" in told
     assert "tournament" in renews(club.dora)
     assert "The tournament cup knows you as director and lot keeper by your former" in renews(
         club.dora
@@ -119,7 +119,7 @@ def test_an_older_card_that_is_read_again_puts_no_address_back(club):
     assert f"passed  {old}: an older card of ann: the newer one here stays, with ann@new" in told
     assert "<ann@new.example.net>" in club.dora("card", "show", "ann")
     told = club.dora.fails("card", "import", str(old))
-    assert "a later one has replaced it: ann@new.example.net stays" in told
+    assert "a later one replaced it: ann@new.example.net stays" in told
     club.dora("card", "import", str(old), "--replace")
     assert "<ann@example.org>" in club.dora("card", "show", "ann")
     assert f"passed  {new}: an older card" in club.collects()

@@ -93,11 +93,8 @@ keep using those, and so does each running game until its other players agree to
     for game in touched.played:
         lines.append(f"   'pbem offer {game} keys', then 'pbem send {game}'")
     if touched.judged:
-        lines.append(
-            f"   You are the umpire of {', '.join(touched.judged)}. It uses your former keys to "
-            "its end,"
-        )
-        lines.append("   because an umpire cannot offer new ones.")
+        lines.append(f"   You are the umpire of {', '.join(touched.judged)}. Your former keys stay")
+        lines.append("   in use there to the end, because an umpire cannot offer new ones.")
     for name, roles in touched.tournaments.items():
         lines.append(f"   The tournament {name} knows you as {' and '.join(roles)} by your former")
         lines.append("   keys. It continues with them; you need to do nothing.")

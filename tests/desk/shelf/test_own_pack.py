@@ -72,7 +72,7 @@ def test_a_pack_that_is_not_here(played, bob):
     told = history(played.log, bob.desk.library)
     assert "get the pack file" in told.lower
     assert any("it is not here" in line for line in lines(told, width=200))
-    assert any("cannot be told" in line and "get the pack file" in line
+    assert any("cannot be shown" in line and "get the pack file" in line
                for line in lines(told, width=400))  # fmt: skip
     assert not any("None" in line for line in lines(told, width=200))
 

@@ -145,7 +145,7 @@ def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
         "agrees to the offer",
         "offers new keys",
         "opens what was sealed: plan 2",
-        "offers to continue with toy version 2",
+        "offers to go on with toy version 2",
         "takes back the ruling 0000000000000000..., if that stands on another log",
         "resigns.",
         "confirms the result: blue (bob) wins (resigned)",

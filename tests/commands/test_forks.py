@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+from pbem.desk.play import acting
 from pbem.log.file import read_events
 
 
@@ -58,6 +59,26 @@ def test_ruling_on_a_fork_as_advised(with_umpire, tmp_path, then):
     uma(*words[:-1], then)
     assert events(uma)[-1].data["then"] == then
     assert "FORK" not in uma("show")
+
+
+def test_a_ruling_for_a_branch_asks_where_dice_may_be_lost(with_umpire, tmp_path, monkeypatch):
+    """A keeper who gave dice for the other event can give none after it."""
+    ann, _, uma = with_umpire
+    shutil.copytree(ann.folder, tmp_path / "backup")
+    ann("offer", "tie", "--yes")
+    uma("take", ann.sends())
+    shutil.rmtree(ann.folder)
+    shutil.copytree(tmp_path / "backup", ann.folder)
+    ann("offer", "tie", "--yes", "--note", "a second thought")
+    uma.fails("take", ann.sends())
+    words = advised(uma("show"), r"rule \S+ --fork \S+ --then forfeit")
+    monkeypatch.setattr(acting, "asked_for_the_other", lambda *_: ["bob"])
+    before = events(uma)
+    said = uma.fails(*words[:-1], "branch")
+    assert "nobody answered the question" in said
+    assert events(uma) == before
+    uma(*words[:-1], "branch", "--yes")
+    assert events(uma)[-1].data["then"] == "branch"
 
 
 def test_taking_a_ruling_back_as_advised(with_umpire):

@@ -32,7 +32,7 @@ def test_a_log_cut_short_is_seen(game, tmp_path):
     short = tmp_path / "short.pbem"
     short.write_bytes(b"".join(whole.read_bytes().splitlines(keepends=True)[:2]))
     said = ann.fails("verify", str(short), head)
-    assert "bob confirms the log up to event 2, and this file has only 2 good events" in said
+    assert "bob confirms the log up to event 2, but this file has only 2 valid events" in said
 
 
 def test_a_log_that_went_on_is_confirmed_in_part(game):
@@ -65,7 +65,7 @@ def test_a_confirmation_of_another_history(game, both):
     ann("store", "rebuild")
     ann("order", "-m", "land 1/2 1102")
     said = bob.fails("verify", ann.sends(), head)
-    assert "of another history: event 3 is another one there" in said
+    assert "of another history: event 3 differs there" in said
 
 
 def test_who_takes_no_part_confirms_nothing(game, home):

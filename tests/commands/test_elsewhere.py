@@ -79,7 +79,7 @@ def test_where_a_file_has_one_name(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert (ann.folder / "identities" / "ann.key").read_bytes() == key
     with pytest.raises(LogFileError, match="already exists"):
         write_new(ann.outbox / "ann.card", b"another")
-    with pytest.raises(KeyFileError, match="there already"):
+    with pytest.raises(KeyFileError, match="already exists"):
         write_atomically(ann.outbox / "ann.card", b"another")
     assert b"another" not in (ann.outbox / "ann.card").read_bytes()
     assert not list(tmp_path.rglob("*.new")) + list(tmp_path.rglob("*.tmp"))

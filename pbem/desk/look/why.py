@@ -81,7 +81,7 @@ def _named(word: str, known: Sequence[str], rules: str, about: Mapping[str, str]
             return name
     # None is longer, and no beginning of a word is looked for beyond.
     near = _near(lower(word)[: max(map(len, plain))], plain)
-    told = f"{known[0]} to {known[-1]} exist"
+    told = f"there are {known[0]} to {known[-1]}"
     if near:
         said = about.get(near[0], "")
         only = f"the nearest is {near[0]}{f' ({said})' if said else ''}"

@@ -48,7 +48,7 @@ def seal(public: bytes, data: bytes) -> bytes:
     Raises `FormError` if the key is not admissible. Two boxes of the same data differ.
     """
     if not admissible_box_key(public):
-        raise FormError("this box key cannot keep a secret: it is not an admissible X25519 key")
+        raise FormError("this box key cannot keep a secret: it is not an acceptable X25519 key")
     return bindings.crypto_box_seal(data, public)
 
 
@@ -56,11 +56,15 @@ def unseal(secret: bytes, sealed: bytes) -> bytes:
     """Return what is in a box; raise `FormError` if ``secret`` does not open it."""
     public = box_public(secret)
     if len(sealed) < OVERHEAD_BYTES:
-        raise FormError(f"a sealed box has at least {OVERHEAD_BYTES} bytes, not {len(sealed)}")
+        raise FormError(
+            f"a sealed box has at least {OVERHEAD_BYTES} bytes, but this one has {len(sealed)}"
+        )
     try:
         return bindings.crypto_box_seal_open(sealed, public, secret)
     except exceptions.CryptoError:
-        raise FormError("the box does not open: it is for another key, or was altered") from None
+        raise FormError(
+            "the box does not open: it is for another key, or somebody changed it"
+        ) from None
 
 
 def _check_key(key: bytes) -> None:

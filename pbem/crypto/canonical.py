@@ -59,7 +59,7 @@ _FOREIGN = (bytes, bytearray, memoryview, datetime, date, time, timedelta, UUID,
 
 
 def _no_float(text: str) -> Any:
-    raise FormError(f"number {text[:40]}: only integers are written, without fraction or exponent")
+    raise FormError(f"number {text[:40]}: only integers are allowed, without fraction or exponent")
 
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
@@ -89,13 +89,13 @@ def encode(value: object, max_bytes: int = LINE_BYTES, depth: int = DEPTH) -> by
     try:
         plain = msgspec.to_builtins(value, builtin_types=_FOREIGN)
     except RecursionError:
-        raise FormError(f"nested more than {depth} deep, or a value that holds itself") from None
+        raise FormError(f"nested more than {depth} deep, or a value contains itself") from None
     except (TypeError, ValueError) as error:
-        raise FormError(f"not a value that JSON can hold: {error}") from None
+        raise FormError(f"JSON cannot hold this value: {error}") from None
     _walk(plain, "$", depth)
     data = _ENCODER.encode(plain)
     if len(data) > max_bytes:
-        raise FormError(f"{len(data)} bytes long; at most {max_bytes} are allowed")
+        raise FormError(f"{len(data)} bytes are too long; at most {max_bytes} are allowed")
     return data
 
 
@@ -122,7 +122,7 @@ def decode_as(data: bytes, kind: type[_T], max_bytes: int = LINE_BYTES) -> _T:
 
 def _decode(data: bytes, kind: Any, max_bytes: int, depth: int) -> Any:
     if len(data) > max_bytes:
-        raise FormError(f"{len(data)} bytes long; at most {max_bytes} are allowed")
+        raise FormError(f"{len(data)} bytes are too long; at most {max_bytes} are allowed")
     if len(data.translate(None, _NOT_BRACKETS)) > 2 * depth:
         _check_depth(data, depth)
     try:
@@ -190,24 +190,24 @@ def _walk(value: object, where: str, left: int) -> None:
         _check_string(cast("str", value), where)
     elif kind is int:
         if not -INT_MAX <= cast("int", value) <= INT_MAX:
-            raise FormError(f"integer at {where} lies outside -(2^53-1)..2^53-1")
+            raise FormError(f"integer at {where} is outside -(2^53-1)..2^53-1")
     elif kind in {dict, list, tuple}:
         if left < 1:
-            raise FormError(f"nested too deep at {where[:90]}")
+            raise FormError(f"nested too deeply at {where[:90]}")
         if kind is dict:
             _walk_object(cast("dict[object, object]", value), where, left)
         else:
             _walk_list(cast("list[object]", value), where, left)
     elif value is not None and kind is not bool:
-        raise FormError(f"{kind.__name__} at {where}: it has no place in canonical JSON")
+        raise FormError(f"{kind.__name__} at {where}: canonical JSON cannot hold it")
 
 
 def _walk_object(members: dict[object, object], where: str, left: int) -> None:
     for key, member in members.items():
         if not isinstance(key, str) or not _KEY.fullmatch(key):
             raise FormError(
-                f"key {ascii(key)[:90]} at {where}: keys are 1 to {KEY_BYTES} printable ASCII "
-                "characters other than quotation mark and backslash"
+                f"key {ascii(key)[:90]} at {where}: a key has 1 to {KEY_BYTES} printable "
+                "ASCII characters, without quotation mark or backslash"
             )
         _walk(member, f"{where}.{key}", left - 1)
 
@@ -225,19 +225,19 @@ def _check_string(text: str, where: str) -> None:
     try:
         size = len(text) if text.isascii() else len(text.encode())
     except UnicodeEncodeError:
-        raise FormError(f"string at {where} holds half of a surrogate pair") from None
+        raise FormError(f"string at {where} has half of a surrogate pair") from None
     if size > STRING_BYTES:
         raise FormError(f"string at {where} has {size} bytes; at most {STRING_BYTES} are allowed")
 
 
 def _malformed(data: bytes, error: Exception) -> str:
     if data.startswith(b"\xef\xbb\xbf"):
-        return "begins with a byte order mark"
+        return "begins with a byte order mark, which is not allowed"
     try:
         data.decode()
     except UnicodeDecodeError as found:
         return f"not UTF-8 at byte {found.start}"
-    return f"not the JSON expected: {error}"
+    return f"not the expected JSON: {error}"
 
 
 def _second_spelling(data: bytes, again: bytes) -> str:
@@ -250,9 +250,9 @@ def _second_spelling(data: bytes, again: bytes) -> str:
     if has in {b" ", b"\t", b"\n", b"\r"}:
         what = "white space"
     elif b"\\" in {has, want} or data[at - 1 : at] == b"\\":
-        what = "a character escaped otherwise than RFC 8785 does"
+        what = "a character with another escape than RFC 8785 gives it"
     elif has == b"-":
         what = "a minus sign before zero"
     else:
-        what = "keys out of order, a key twice, or a field that is unknown or left out"
+        what = "keys out of order, a doubled key, or an unknown or missing field"
     return f"not in canonical form from byte {at} on: {what}"

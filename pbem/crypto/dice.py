@@ -28,7 +28,7 @@ def seed(alpha: bytes, betas: Sequence[bytes]) -> bytes:
     Raises `FormError` without an output, or if one has not 64 bytes.
     """
     if not betas or any(len(beta) != OUTPUT_BYTES for beta in betas):
-        raise FormError(f"a seed needs one output of {OUTPUT_BYTES} bytes from every keeper")
+        raise FormError(f"a seed needs one output of {OUTPUT_BYTES} bytes from every dice keeper")
     return sha512(tagged("seed", alpha, *betas)).digest()
 
 
@@ -42,7 +42,7 @@ class Stream:
 
     def __init__(self, seed: bytes) -> None:
         if len(seed) != SEED_BYTES:
-            raise FormError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+            raise FormError(f"a seed has {SEED_BYTES} bytes, but this one has {len(seed)}")
         self.rolls: list[list[int]] = []
         self._seed = seed
         self._block = 0

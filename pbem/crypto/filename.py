@@ -18,7 +18,7 @@ def unfit(name: str) -> str | None:
     Names are of lower case, so no two of them differ in case alone.
     """
     if name.partition(".")[0] in _DEVICES:
-        return f"'{name}' is no name for a file on every system: Windows keeps it for a device"
+        return f"'{name}' cannot be a file name on every system: Windows keeps it for a device"
     if name.endswith("."):
-        return f"'{name}' is no name for a file on every system: Windows drops the dot at its end"
+        return f"'{name}' cannot be a file name on every system: Windows drops the dot at its end"
     return None

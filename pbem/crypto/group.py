@@ -107,7 +107,7 @@ def encode_to_curve(salt: bytes, alpha: bytes) -> bytes:
         if point is not None and point != IDENTITY:
             return point
     # Each try fails with probability 1/2, so nobody will ever see this.
-    raise FormError("no point of the curve belongs to this input")
+    raise FormError("this input gives no point of the curve")
 
 
 def eight_times(encoded: bytes) -> bytes | None:

@@ -26,7 +26,7 @@ _OUTSIDE = bytes.fromhex("95" + "99" * 31)
 @lru_cache(maxsize=64)
 def _pair(seed: bytes) -> tuple[bytes, bytes]:
     if len(seed) != SEED_BYTES:
-        raise FormError(f"a signing seed has {SEED_BYTES} bytes, not {len(seed)}")
+        raise FormError(f"a signing seed has {SEED_BYTES} bytes, but this one has {len(seed)}")
     return bindings.crypto_sign_seed_keypair(seed)
 
 
@@ -70,6 +70,7 @@ def require_sound_library() -> None:
     # one would disagree about who may join.
     if bindings.crypto_core_ed25519_is_valid_point(_OUTSIDE):
         raise PbemError(
-            "this PyNaCl uses a libsodium that takes points outside the prime-order subgroup for "
-            "inside (CVE-2025-69277): install PyNaCl 1.6.2 or later with the libsodium it brings"
+            "this PyNaCl uses a libsodium that accepts points outside the prime-order "
+            "subgroup (CVE-2025-69277). Install PyNaCl 1.6.2 or later, with the libsodium "
+            "that comes with it"
         )

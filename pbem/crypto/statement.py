@@ -76,7 +76,7 @@ def nonces(entropy: bytes, *secret_and_statement: Part) -> Callable[[], bytes]:
     secret. Raises `FormError` unless ``entropy`` has 32 bytes.
     """
     if len(entropy) != ENTROPY_BYTES:
-        raise FormError(f"a proof needs {ENTROPY_BYTES} random bytes, not {len(entropy)}")
+        raise FormError(f"a proof needs {ENTROPY_BYTES} random bytes, but got {len(entropy)}")
     seed = hash_parts("nonce-seed", entropy, *secret_and_statement)
     taken = 0
 

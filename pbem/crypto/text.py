@@ -32,8 +32,8 @@ def check_name(text: object, what: str = "name") -> str:
     if isinstance(text, str) and _NAME.fullmatch(text):
         return text
     raise FormError(
-        f"{what} {ascii(text)[:60]}: a name is 1 to 32 of a-z, 0-9, '.', '_', '-', "
-        "and begins with a letter or a digit"
+        f"{what} {ascii(text)[:60]}: a name has 1 to 32 of a-z, 0-9, '.', '_', '-', and "
+        "begins with a letter or a digit"
     )
 
 
@@ -44,18 +44,18 @@ def check_note(text: object) -> str:
     U+2028 to U+202E, U+2060 to U+2069, U+FEFF. What else is invisible may stand there.
     """
     if not isinstance(text, str):
-        raise FormError("a note is text")
+        raise FormError("a note must be text")
     try:
         size = len(text.encode())
     except UnicodeEncodeError:
-        raise FormError("the note holds half of a surrogate pair") from None
+        raise FormError("the note has half of a surrogate pair") from None
     if size > NOTE_BYTES:
         raise FormError(f"the note has {size} bytes; at most {NOTE_BYTES} are allowed")
     found = _NOT_IN_NOTES.search(text)
     if found:
         raise FormError(
-            f"the note holds U+{ord(found[0]):04X} at character {found.start()}: control "
-            "characters, and marks that are invisible or turn the writing, are not allowed"
+            f"the note has U+{ord(found[0]):04X} at character {found.start()}. Control "
+            "characters are not allowed, nor marks that are invisible or reverse the text"
         )
     return text
 
@@ -84,7 +84,7 @@ def check_time(text: object) -> str:
             pass
         else:
             return text
-    raise FormError(f"{ascii(text)[:40]}: a time is a real one, like 2026-11-20T15:04:05Z")
+    raise FormError(f"{ascii(text)[:40]}: a time must exist, and look like 2026-11-20T15:04:05Z")
 
 
 def in_ascii(text: str) -> str:

@@ -69,7 +69,7 @@ def output(proof: bytes) -> bytes:
     It does not verify. Raises `FormError` if the proof cannot even be taken apart.
     """
     if len(proof) != PROOF_BYTES or not admissible_key(proof[:32]):
-        raise FormError("not a VRF proof: 80 bytes beginning with a point are required")
+        raise FormError("a VRF proof must have 80 bytes that begin with a point")
     return _output(proof[:32])
 
 
@@ -77,7 +77,7 @@ def output(proof: bytes) -> bytes:
 def _expand(secret: bytes) -> tuple[bytes, bytes, bytes]:
     """Return the scalar x, the key of the nonce, and Y = x*B (RFC 8032, 5.1.5)."""
     if len(secret) != SECRET_BYTES:
-        raise FormError(f"a VRF secret has {SECRET_BYTES} bytes, not {len(secret)}")
+        raise FormError(f"a VRF secret has {SECRET_BYTES} bytes, but this one has {len(secret)}")
     digest = sha512(secret).digest()
     x = bytearray(digest[:32])
     x[0] &= 0xF8
@@ -104,5 +104,5 @@ def _challenge(*points: bytes) -> bytes:
 def _output(gamma: bytes) -> bytes:
     eight_gamma = group.eight_times(gamma)
     if eight_gamma is None:
-        raise FormError("Gamma is no point of the curve")
+        raise FormError("Gamma is not a point of the curve")
     return sha512(b"%b\x03%b\x00" % (_SUITE, eight_gamma)).digest()

@@ -106,17 +106,21 @@ def refuse_form(wanted: Wanted, word: str, over: str) -> NoReturn:
     ``word`` is the order's word, ``over`` the paragraph that ends the game's sequence of play.
     """
     if wanted is None:
-        raise IllegalOrder(over, f"the game is over: `{word}` comes too late")
+        raise IllegalOrder(over, f"the game is over, so `{word}` comes too late")
     if isinstance(wanted, Roll):
-        raise IllegalOrder(wanted.paragraph, f"dice are due: `{word}` must wait for them")
+        raise IllegalOrder(wanted.paragraph, f"dice are due, so `{word}` must wait for them")
     if isinstance(wanted, Deal):
-        raise IllegalOrder(wanted.paragraph, f"cards are dealt: `{word}` must wait for them")
+        raise IllegalOrder(
+            wanted.paragraph, f"cards are being dealt, so `{word}` must wait for them"
+        )
     if isinstance(wanted, Settle):
-        raise IllegalOrder(wanted.paragraph, f"stocks are handed over: `{word}` must wait for that")
+        raise IllegalOrder(
+            wanted.paragraph, f"supplies are being handed over, so `{word}` must wait for that"
+        )
     if wanted.phase:
-        why = f"this is the {wanted.name} phase, where `{word}` cannot be given"
+        why = f"`{word}` is not possible in the {wanted.name} phase"
     else:
-        why = f"`{word}` does not answer what {wanted.side} is asked"
+        why = f"`{word}` does not answer the question to {wanted.side}"
     *others, last = [f"`{form}`" for form in wanted.forms]
     which = f"{', '.join(others)} or {last}" if others else last
     raise IllegalOrder(wanted.paragraph, why, f"Now: {wanted.prompt} Write {which}.")

@@ -13,22 +13,22 @@ import msgspec
 TOPICS = {
     "combat": "how attacks are resolved",
     "terrain": "what terrain does to movement and combat",
-    "sequence": "the phases, in order, and where a game stands",
+    "sequence": "the phases in order, and where a game stands",
     "units": "every unit with its factors",
-    "victory": "who wins, and by what",
+    "victory": "who wins, and how",
 }
 """What every game has charts about -> what that is, in a line."""
 
 MORE_TOPICS = {
-    "supply": "what supply gives and buys",
-    "cards": "the cards of a deck, and who holds how many",
-    "events": "what is rolled for at random",
+    "supply": "what supply provides and costs",
+    "cards": "the cards of a deck, and how many each player holds",
+    "events": "what the dice choose at random",
     "track": "what each turn brings",
-    "map": "what lies where",
+    "map": "what is in each place",
     "setup": "how a game begins, and who arrives when",
-    "words": "what the abbreviations stand for",
-    "options": "what may be agreed when a game is opened",
-    "rulings": "what was decided where the rulebook leaves it open",
+    "words": "what the abbreviations mean",
+    "options": "what players can agree when they open a game",
+    "rulings": "our decisions where the rulebook is not clear",
 }
 """What a game may have charts about besides; words, options and rulings are told alike by all."""
 
@@ -38,12 +38,12 @@ END = "end"
 """The last step of a sequence of play, which is that of the game."""
 
 ORIGINS = {
-    "published": "read off the published game",
-    "rulebook": "that paragraph of the published rulebook",
-    "printed": "typed in by an owner of the printed game",
-    "second-hand": "not read off the published game, but told by others",
-    "reconstructed": "not the publisher's: made to fit what is known",
-    "project": "this project's own: a ruling, an option, a name",
+    "published": "taken from the published game",
+    "rulebook": "from that paragraph of the published rulebook",
+    "printed": "entered by an owner of the printed game",
+    "second-hand": "not taken from the published game, but reported by others",
+    "reconstructed": "not from the publisher, but made to fit what is known",
+    "project": "from this project: a ruling, an option, a name",
 }
 """The word with which a provenance begins -> what it means. An owner's pack may have others."""
 

@@ -76,9 +76,11 @@ class RulesModule(ABC, Generic[Data]):
     ) -> Game[Any, Any]:
         """Bind a scenario, complete options and data; raise `FormError`."""
         if not isinstance(data, self.packs.data):
-            raise FormError(f"these are not the rules data of {self.title}")
+            raise FormError(f"these data are not for the rules of {self.title}")
         if scenario not in self.scenarios:
-            raise FormError(f"no scenario {scenario!r}: there are {', '.join(self.scenarios)}")
+            raise FormError(
+                f"there is no scenario {scenario!r}. Choose one of {', '.join(self.scenarios)}"
+            )
         check_options(options, self.options)
         return self.bind(scenario, options, data)
 
@@ -90,7 +92,7 @@ class RulesModule(ABC, Generic[Data]):
     def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
         """Return the position of an older version in the form of this one; there is none yet."""
         if version != self.version:
-            raise FormError(f"there is no version {version} of {self.name} to be taken over")
+            raise FormError(f"{self.name} cannot continue a position of version {version}")
         return position
 
     def schemas(self) -> Mapping[str, dict[str, Any]]:

@@ -38,7 +38,7 @@ def check_options(options: Mapping[str, Any], offered: Mapping[str, Option]) -> 
         value = options[name]
         if not any(value == c and type(value) is type(c) for c in option.choices):
             choices = ", ".join(str(choice) for choice in option.choices)
-            raise FormError(f"option {name}: {value!r} is not one of {choices}")
+            raise FormError(f"option {name} cannot be {value!r}. Choose one of {choices}")
 
 
 def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -> Chart:
@@ -47,7 +47,7 @@ def options_chart(options: Mapping[str, Option], chosen: Mapping[str, object]) -
         (name, option.paragraph, chosen[name], *_may_be(option)) for name, option in options.items()
     )
     columns = ("option", "paragraph", "here", "may be", "what")
-    found = rows("project: agreed when a game is opened", lines)
+    found = rows("project: agreed when the game is opened", lines)
     return Chart("options", "Options", "", columns, found)
 
 

@@ -76,8 +76,8 @@ class Shown(msgspec.Struct, frozen=True):
 def rulings_chart(meanings: Meanings) -> Chart:
     """Return the rulings of a game as a chart."""
     lines = ((name, ", ".join(one.of), one.text) for name, one in meanings.rulings.items())
-    found = rows("project: decided where the rulebook leaves it open", lines)
-    return Chart("rulings", "Rulings", "", ("ruling", "paragraph", "what was decided"), found)
+    found = rows("project: decided where the rulebook is not clear", lines)
+    return Chart("rulings", "Rulings", "", ("ruling", "paragraph", "decision"), found)
 
 
 class Abbreviation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,7 +91,7 @@ def glossary_chart(glossary: Mapping[str, Abbreviation]) -> Chart:
     """Return the abbreviations of a game as a chart."""
     lines = ((word, one.of, one.means) for word, one in glossary.items())
     found = rows("project: as this program writes them", lines)
-    return Chart("words", "Abbreviations", "", ("word", "paragraph", "what it stands for"), found)
+    return Chart("words", "Abbreviations", "", ("word", "paragraph", "meaning"), found)
 
 
 Form = TypeVar("Form")

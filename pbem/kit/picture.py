@@ -169,7 +169,7 @@ class HexPicture(msgspec.Struct, frozen=True, tag_field="map", tag="hexes"):
 CUT = "."
 """What a label ends in that is cut."""
 
-CUT_LINE = f"A name that ends in {CUT} is cut; it stands whole below."
+CUT_LINE = f"A name that ends in {CUT} is cut. The full name is below."
 
 
 def cut(label: str, room: int) -> str:
@@ -341,7 +341,7 @@ def signs_of_ways(map_: AreaPicture) -> list[str]:
     if map_.waters:
         signs.append(f"{WATER} across water")
     if any(area.across for area in map_.areas):
-        signs.append(f"{WATER} across water where nobody moves")
+        signs.append(f"{WATER} across water, where no unit can move")
     return signs
 
 

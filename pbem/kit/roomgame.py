@@ -166,11 +166,11 @@ class RoomGame(Generic[S, P]):
 
     def check_secret(self, position: P, label: str, order: Order) -> None:  # noqa: ARG002
         """Raise `IllegalOrder`: nothing is chosen secretly here."""
-        raise IllegalOrder("secret", f"there is no secret choice {label!r} in this game")
+        raise IllegalOrder("secret", f"this game has no secret choice {label!r}")
 
     def sealed(self, position: P, label: str) -> Iterator[Outcome]:  # noqa: ARG002
         """Raise `IllegalOrder`: nothing is chosen secretly here."""
-        raise IllegalOrder("secret", f"there is no secret choice {label!r} in this game")
+        raise IllegalOrder("secret", f"this game has no secret choice {label!r}")
 
     def fact(self, position: P, name: str, args: Sequence[str]) -> int | str | bool:
         """Answer one of `facts` about anything that `names` allow."""

@@ -29,7 +29,7 @@ class Urns(msgspec.Struct):
     def fill(self, urn: str, counters: list[Member]) -> None:
         """Make a bag of the set-up: all its counters, in the order of the data."""
         if urn in self.members or plain.number(urn) is not None:
-            raise ValueError(f"there is an urn {urn} already, or a blind draw will make one")
+            raise ValueError(f"there is a cup {urn} already, or a blind draw will make one")
         self.members[urn] = list(counters)
 
     def draw_blind(self, pool: str) -> Member:

@@ -19,7 +19,13 @@ def shut_in(closed: Mapping[str, str]) -> str:
     if not closed:
         return ""
     why = "; ".join(f"{place} {reason}" for place, reason in closed.items())
-    return f", for it cannot retreat: {why}"
+    return f", because it cannot retreat: {why}"
+
+
+def with_article(noun: str) -> str:
+    """Return a noun with its indefinite article: a unit, an order."""
+    vowel = noun[:1].lower() in "aeiou" and not noun.startswith(("unit", "one"))
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def listed(words: Iterable[str]) -> str:

@@ -38,7 +38,7 @@ def unasked(play: Play, need: Question, *, answering: bool) -> Any | None:
     """
     handle = play.seats[need.side]
     if need.secret is not None:
-        close_lists(play, need.paragraph, f"the question {need.name!r} came first")
+        close_lists(play, need.paragraph, f"the question about {need.name} came first")
         return _settle(play, need, _for_gone(play, need), "out") if handle in play.gone else None
     listed = list_of(play, handle, need)
     if handle in play.gone:
@@ -50,7 +50,7 @@ def unasked(play: Play, need: Question, *, answering: bool) -> Any | None:
     legal = play.game.legal(play.position)
     two = list(islice(legal, 2))
     if not two:
-        raise RulesFault(f"nobody can answer the question {need.name!r} [{need.paragraph}]")
+        raise RulesFault(f"the question {need.name!r} has no answer [{need.paragraph}]")
     if len(two) == 1 and not is_proven(play, two[0]):
         return _settle(play, need, two[0], "only")
     return _from_standing(play, need, handle)
@@ -67,11 +67,11 @@ def list_of(play: Play, handle: str, need: Question) -> OrderList | None:
     if len(play.lists) == 1 and play.lists[0].by == handle:
         return play.lists[0]  # nobody is interrupted, which is the rule
     while last_is_over(play.lists, handle, need):
-        _lapse_rest(play, need.paragraph, "what it answered is over")
+        _lapse_rest(play, need.paragraph, "the question that it answered is over")
     if need.phase:
         for i in reversed(range(len(play.lists))):
             if play.lists[i].by != handle:
-                _lapse_rest(play, need.paragraph, f"the move has passed to {handle}", i)
+                _lapse_rest(play, need.paragraph, f"it is now {handle}'s move", i)
     if play.lists and play.lists[-1].by == handle:
         return play.lists[-1]
     return None
@@ -107,7 +107,7 @@ def _for_gone(play: Play, need: Question) -> Any:
     legal = play.game.legal(play.position)
     order = next((one for one in legal if not is_proven(play, one)), None)
     if order is None:
-        raise RulesFault(f"{need.name!r} has no answer for who is out [{need.paragraph}]")
+        raise RulesFault(f"{need.name!r} has no answer for a player who is out [{need.paragraph}]")
     return order
 
 

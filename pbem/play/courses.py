@@ -135,7 +135,7 @@ def every_course(begun: Begun, *, rolls: int = ROLLS_MOST) -> Courses:
                     if known is not one:
                         known.chance += one.chance
             except TooManyWaysError:
-                why = f"more than {rolls} dice fall in all its courses"
+                why = f"its courses need more than {rolls} dice in all"
                 raise TooManyCoursesError(why) from None
         open_ = list(merged.values())
     return watch.found

@@ -55,7 +55,9 @@ class Dealer:
         first = self._drawn.get(deal.deck, 0)
         cards = self._cards.get(deal.deck, ())[first : first + deal.count]
         if len(cards) < deal.count:
-            raise RulesFault(f"{deal.count} are drawn of {deal.deck}, which has {len(cards)} left")
+            raise RulesFault(
+                f"{deal.count} cards are due from {deal.deck}, which has {len(cards)} left"
+            )
         places = tuple(range(first, first + deal.count))
         self._drawn[deal.deck] = first + deal.count
         return self._drawn_of(deal, places, cards)
@@ -76,7 +78,7 @@ class Dealer:
         """Raise `IllegalOrder` unless one of the sides has drawn this card at this place."""
         if self.hand(*sides).get((show.deck, show.place)) != show.card:
             whose = " and ".join(sides)
-            why = f"card {show.card} does not lie at place {show.place} of {show.deck} for {whose}"
+            why = f"{whose} does not hold card {show.card} at place {show.place} of {show.deck}"
             raise IllegalOrder("P8", why)
 
     def imagined(
@@ -133,7 +135,7 @@ class Dealer:
         dealer, moved = Dealer(), dict[str, set[int]]()
         held = {side: list(cards.held(position, side)) for side in game.sides}
         if not {deck for hand in held.values() for deck, _ in hand} <= set(decks):
-            raise RulesFault("cards are held of a deck that was not made")
+            raise RulesFault("somebody holds cards of a deck that was not made")
         for deck, (lying, drawn) in reversed(list(decks.items())):
             name = deck.partition("#")[0]
             later = moved.setdefault(name, set())

@@ -110,9 +110,9 @@ def _fault(title: str, method: Callable[..., Any], error: Exception) -> RulesFau
     where = f"{Path(frames[-1].filename).name} line {frames[-1].lineno}"
     what = ascii(str(error))[1:-1][:200]
     return RulesFault(
-        f"a fault of this program in the rules of {title}, and nobody's of this game: "
-        f"{method.__name__} failed with {type(error).__name__} ({what}) in {where}. What was "
-        "signed is not lost. Send this text and the log to whoever maintains this program; the "
-        "same log goes on with the release that mends it. Where a clock runs, tell the umpire, who "
-        "gives days for it ('pbem clock GAME --more HANDLE DAYS')"
+        f"pbem's rules of {title} have a fault, and no player caused it: {method.__name__} "
+        f"failed with {type(error).__name__} ({what}) in {where}. What you signed is not "
+        "lost: send this text and the log to the maintainers of pbem, and continue with "
+        "the release that fixes it. If a clock runs, ask the umpire for more days ('pbem "
+        "clock GAME --more HANDLE DAYS')"
     )

@@ -54,14 +54,16 @@ def check_form(order: Any, game: Game[Any, Any]) -> RawOrder:
     depth = 0
     while True:
         if not isinstance(order, dict) or not isinstance(order.get("do"), str):
-            raise FormError("an order is an object with a word under 'do'")
+            raise FormError("an order must be an object with a word under 'do'")
         if order["do"] != "if":
             return order
         depth += 1
         if depth > MAX_DEPTH:
-            raise FormError(f"guards are nested more than {MAX_DEPTH} deep")
+            raise FormError(f"conditions before an order are nested more than {MAX_DEPTH} deep")
         if set(order) != {"do", "when", "then"}:
-            raise FormError("a guard has exactly the fields do, when and then")
+            raise FormError(
+                "an order with a condition must have exactly the fields do, when and then"
+            )
         _check_condition(order["when"], game, 1)
         order = order["then"]
 
@@ -109,20 +111,20 @@ def _check_condition(when: Any, game: Game[Any, Any], depth: int) -> None:
     if depth > MAX_DEPTH:
         raise FormError(f"conditions are nested more than {MAX_DEPTH} deep")
     if not isinstance(when, dict):
-        raise FormError("a condition is an object")
+        raise FormError("a condition must be an object")
     keys = set(when)
     if keys == {"not"}:
         _check_condition(when["not"], game, depth + 1)
     elif keys in ({"all"}, {"any"}):
         parts = when.get("all", when.get("any"))
         if not isinstance(parts, list) or not parts:
-            raise FormError("'all' and 'any' hold a list of conditions")
+            raise FormError("'all' and 'any' need a list of conditions")
         for part in parts:
             _check_condition(part, game, depth + 1)
     elif keys in ({"fact", "args"}, {"fact", "args", "op", "value"}):
         _check_fact(when, game)
     else:
-        raise FormError("a condition has the fields fact and args, or one of not, all, any")
+        raise FormError("a condition needs the fields fact and args, or one of not, all, any")
 
 
 def known_fact(name: Any, args: Any, game: Game[Any, Any]) -> Fact:
@@ -130,11 +132,11 @@ def known_fact(name: Any, args: Any, game: Game[Any, Any]) -> Fact:
     facts = game.facts
     if not isinstance(name, str) or name not in facts:
         near = did_you_mean(name, facts) if isinstance(name, str) else ""
-        told = f"this game knows no fact {_shown(name)}"
-        raise FormError(told + (near or f"; it knows {', '.join(facts)}"))
+        told = f"this game has no fact {_shown(name)}"
+        raise FormError(told + (near or f"; it has {', '.join(facts)}"))
     fact = facts[name]
     if not isinstance(args, list) or len(args) != len(fact.args):
-        raise FormError(f"the fact {name} takes {' '.join(fact.args) or 'nothing'}")
+        raise FormError(f"the fact {name} needs {' '.join(fact.args) or 'nothing'} after it")
     for word, about in zip(args, fact.args, strict=True):
         _check_name(word, about, game)
     return fact
@@ -164,14 +166,14 @@ def _check_name(word: Any, about: str, game: Game[Any, Any]) -> None:
 def _check_comparison(said: str, fact: Fact, op: Any, value: Any) -> None:
     allowed: Sequence[str] = tuple(OPERATORS) if fact.value == "number" else EQUALITY
     if not isinstance(op, str) or op not in OPERATORS:
-        raise FormError(f"a comparison is one of {' '.join(OPERATORS)}")
+        raise FormError(f"compare with one of {' '.join(OPERATORS)}")
     if op not in allowed:
-        raise FormError(f"`{said}` is a text, which is equal or not: write one of = !=")
+        raise FormError(f"`{said}` is a text: compare it with = or !=")
     if fact.value == "number":
         if type(value) is not int:
-            raise FormError(f"`{said}` is a number, never {_shown(value)}")
+            raise FormError(f"`{said}` is a number, so it cannot be {_shown(value)}")
     elif not isinstance(value, str):
-        raise FormError(f'`{said}` is a text, never a number: write "{_shown(value)}"')
+        raise FormError(f'`{said}` is a text, not a number: write "{_shown(value)}"')
     elif not _is(value, fact.words, fact.form):
         words = [word or NOTHING for word in fact.words]
         hint = did_you_mean(value, words) or f"; {fact.title}"

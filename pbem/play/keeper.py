@@ -66,26 +66,28 @@ class Keeper:
         name = move.stock
         pair = pair_of(self._game, name)
         if side != pair.sides[pair.names.index(name)]:
-            raise _refused(f"{name} is no stock of {side}'s")
+            raise _refused(f"{side} has no hidden supply {name}")
         if name not in self._totals:
             raise _refused(f"{name} is not hidden")
         held = self._amount(position, name)
         match move:
             case Spend(_, amount) if not 1 <= amount <= held:
-                raise _refused(f"{amount} cannot be spent of {name}")
+                raise _refused(f"{name} does not have {amount} to spend")
             case Capped(_, cap, amount) if amount != min(cap, held // 2):
-                raise _refused(f"{amount} is not {cap}, nor half of {name} if that is less")
+                raise _refused(
+                    f"the amount must be {cap}, or half of {name} if that is less, not {amount}"
+                )
             case Give(_, cap, amount):
                 _require_said(amount, min(cap, held))
 
     def _check_split(self, side: str, move: Split) -> None:
         pair = pair_of(self._game, move.stocks[0])
         if move.stocks != pair.names or side not in pair.sides:
-            raise _refused(f"{' and '.join(move.stocks)} are no pair of {side}'s")
+            raise _refused(f"{side} has no pair of supplies {' and '.join(move.stocks)}")
         if pair.names[0] in self._totals:
-            raise _refused(f"{pair.names[0]} is split already")
+            raise _refused(f"{pair.names[0]} is already split")
         if not 1 <= move.total < 1 << pair.bits:
-            raise RulesFault(f"{move.total} is split in stocks of {pair.bits} bits")
+            raise RulesFault(f"{move.total} does not fit into supplies of {pair.bits} bits")
         _require_said(move.amount, move.total)
 
     def order(self, move: Move) -> None:
@@ -97,7 +99,7 @@ class Keeper:
         """Let the order that gives or splits take effect: without keys every box opens."""
         move, self._settling = self._settling, None
         if move is None or move.amount is None:
-            raise RulesFault("no stock was given or split")
+            raise RulesFault("no supply was handed over or split")
         self.settled += 1
         if isinstance(move, Split):
             first = move.stocks[0]
@@ -138,7 +140,7 @@ class Keeper:
         held = first if name == pair.names[0] else self._totals[name] - first
         held += self._game.changed(position, name)
         if not 0 <= held < 1 << pair.bits:
-            raise RulesFault(f"{name} would hold {held}, in {pair.bits} bits")
+            raise RulesFault(f"{name} would hold {held}, which does not fit into {pair.bits} bits")
         return held
 
 
@@ -154,9 +156,9 @@ class OwnStocks(NamedTuple):
 
 def _require_said(amount: int | None, most: int) -> None:
     if amount is None:
-        raise _refused("the order has to say how much")
+        raise _refused("the order must say how much")
     if not 0 <= amount <= most:
-        raise _refused(f"{amount} is not from 0 to {most}")
+        raise _refused(f"{amount} is not from 0 to {most}: choose another amount")
 
 
 def _refused(why: str) -> IllegalOrder:

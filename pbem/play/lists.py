@@ -39,6 +39,7 @@ MISTAKES_MOST = 50
 QUOTED_MOST = 60
 """Signs of an order that a message repeats."""
 
+_APART = "standing orders always hold, whatever comes before them. Write them on lines of their own"
 _COLUMN = re.compile("column [0-9]+")
 COMPARISON = re.compile(r"\s(!=|<=|>=|=|<|>)\s*(\S.*)$")
 
@@ -89,8 +90,7 @@ def read_text(play: Play, side: str, text: str, *, all_of_it: bool = False) -> P
                 over += conditions
                 if _is_standing(order):
                     if over:
-                        raise FormError("standing answers hold always, whatever stands before "
-                                        "them: write them on a line of their own")  # fmt: skip
+                        raise FormError(_APART)
                     if plain.lower(order).split() == ["standing", USUAL]:
                         usual = True
                         continue
@@ -146,22 +146,25 @@ def read_yaml(play: Play, data: bytes, name: str) -> ParsedList:
     document: Any = strict_yaml.read(data, name=name)
     document = {} if document is None else document
     if not isinstance(document, dict) or not set(document) <= {"orders", "standing"}:
-        raise FormError(f"{name}: an order file has the fields 'orders' and 'standing' only")
+        raise FormError(f"{name}: an order file can have only the fields 'orders' and 'standing'")
     orders = document.get("orders") or []
     if not isinstance(orders, list):
-        raise FormError(f"{name}: 'orders' is a list of orders")
+        raise FormError(f"{name}: 'orders' must be a list of orders")
     for number, order in enumerate(orders, 1):
         try:
             bare = guards.check_form(order, play.game)
             if bare["do"] != STOP:
                 play.game.read_order(dict(bare))
         except FormError as error:
-            line = " (a line of text is no YAML order: put lines into a file not called .yaml)"
+            line = (
+                " (a line of text is not a YAML order: put lines into a file without the "
+                "ending .yaml)"
+            )
             hint = line if isinstance(order, str) else ""
             raise FormError(f"{name}, order {number}: {error}{hint}") from None
     standing = document.get("standing") or {}
     if not isinstance(standing, dict):
-        raise FormError(f"{name}: 'standing' is a mapping")
+        raise FormError(f"{name}: 'standing' must be a mapping")
     return ParsedList(orders, standing)
 
 
@@ -179,8 +182,8 @@ def merge(standing: dict[str, Any], new: Mapping[str, Any]) -> None:
         old = standing.get(key)
         if old is not None and old != value and USUAL in (old, value):
             raise FormError(
-                f"`standing {key} {USUAL}` answers that question alone: no other line about "
-                f"{key} can stand beside it"
+                f"`standing {key} {USUAL}` answers the whole question. Leave out the other "
+                f"lines about {key}, or this one"
             )
         if isinstance(old, dict) and isinstance(value, dict):
             merge(old, value)
@@ -201,7 +204,7 @@ def _unguarded(play: Play, side: str, words: str) -> tuple[tuple[Condition, ...]
         colon = _end_of_guard(words, play.game.sides)
         guard, order = words[:colon], words[colon + 1 :]
         if colon < 0 or not order.strip():
-            raise FormError("a guard is written 'if CONDITION: ORDER'")
+            raise FormError("write a condition before an order as 'if CONDITION: ORDER'")
         conditions += (_read_condition(play.game, side, guard.strip()[3:]),)
         words = " " * (len(guard) + 1) + order
     return conditions, words
@@ -241,7 +244,7 @@ def _read_condition(game: Game[Any, Any], side: str, text: str, depth: int = 1) 
         parts = re.split(re.escape(word), f" {text.strip()} ", flags=re.IGNORECASE)
         if len(parts) > 1:
             if any(re.search(r"\s(and|or)\s", part, re.IGNORECASE) for part in parts):
-                raise FormError("a condition joins facts by 'and' or by 'or', not by both")
+                raise FormError("join the facts of a condition by 'and' or by 'or', not by both")
             return {key: [_read_condition(game, side, part, depth + 1) for part in parts]}
     text = text.strip()
     if plain.lower(text).startswith("not "):
@@ -250,7 +253,7 @@ def _read_condition(game: Game[Any, Any], side: str, text: str, depth: int = 1) 
     fact = text[: compared.start()] if compared else text
     words = fact.split()
     if not words:
-        raise FormError("a condition names a fact")
+        raise FormError("a condition must name a fact")
     name = plain.lower(words[0])
     known = game.facts.get(name)
     read: dict[str, Any] = {"fact": name, "args": words[1:]}

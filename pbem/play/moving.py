@@ -58,7 +58,7 @@ class ChangedMeanwhile(IllegalOrder):
     """
 
     def __init__(self, stock: str, now: int, left: int) -> None:
-        super().__init__(PARAGRAPH, f"{stock} has changed by {now} by now")
+        super().__init__(PARAGRAPH, f"{stock} has changed by {now} in the meantime")
         self.now, self.left = now, left
 
 
@@ -70,11 +70,14 @@ def check_list(play: Play, orders: Sequence[RawOrder]) -> None:
     for raw in orders:
         bare, move = guards.bare(raw), moved(game, play.position, raw)
         if has_to_be_alone(move) and (len(orders) > 1 or bare is not raw):
-            why = "an order that gives or splits a hidden stock is alone in its list, unguarded"
+            why = (
+                "an order that hands over or splits a hidden supply must be alone in its "
+                "list, without 'if'"
+            )
             raise IllegalOrder(PARAGRAPH, why)
         says = isinstance(move, Give | Split) and move.amount is not None
         if says and play.keeper is None and not play.trying:
-            raise IllegalOrder(PARAGRAPH, "an order in a log never says how much it hides")
+            raise IllegalOrder(PARAGRAPH, "an order in a log cannot say how much it hides")
 
 
 def check(play: Play, listed: OrderList, side: str, order: Any) -> None:
@@ -109,7 +112,7 @@ def foreseen(play: Play, handle: str, orders: Sequence[RawOrder]) -> list[int]:
         move = moved(play.game, play.position, raw)
         if isinstance(move, NUMBERED):
             if not any(move.stock in pair.names for pair in stocks.pairs):
-                raise IllegalOrder(PARAGRAPH, f"there is no hidden stock {move.stock}")
+                raise IllegalOrder(PARAGRAPH, f"there is no hidden supply {move.stock}")
             numbers.append(stocks.changed(play.position, move.stock) - gone[move.stock])
             gone[move.stock] += 0 if isinstance(move, Give) else move.amount
     for _ in numbers:

@@ -157,10 +157,10 @@ class Play:
             if bare["do"] != STOP:
                 read[id(bare)] = (bare, read_order(bare))
             elif set(bare) != {"do"}:
-                raise FormError("'stop' has no other field")
+                raise FormError("'stop' can have no other field")
         asked = self.asked
         if asked is None:
-            raise RulesFault("orders were given while nobody was asked")
+            raise RulesFault("orders came while nobody was asked")
         for _, order in read.values():
             self.check_shown(order)
         moving.check_list(self, orders)
@@ -200,7 +200,7 @@ class Play:
         """
         asked = self.asked
         if asked is None or asked.secret is None or not asked.opens:
-            raise RulesFault("no secret choice is being opened")
+            raise RulesFault("no secret choice is due")
         order = self.game.read_order(raw)
         self.game.check_secret(self.position, asked.secret, order)
         self.asked = None
@@ -215,7 +215,7 @@ class Play:
         """
         cards, deal = cards_of(self.game), self.deal
         if cards is None or deal is None:
-            raise RulesFault("nothing was to be dealt")
+            raise RulesFault("no deal is due")
         self.deal = None
         if isinstance(deal, Draw):
             self._apply_all(cards.drawn(self.position, deal, drawn))
@@ -230,10 +230,10 @@ class Play:
         """
         stocks = stocks_of(self.game)
         if stocks is None or self.settling is None:
-            raise RulesFault("no stock was given or split")
+            raise RulesFault("no supply was handed over or split")
         self.settling = None
         self._apply_all(stocks.settled(self.position, done=done))
-        self._behind("a stock that is given")
+        self._behind("a supply that is handed over")
 
     def opened(self, amounts: Mapping[str, int]) -> None:
         """Go on after both stocks of a pair were opened, as an ally has left.
@@ -242,7 +242,7 @@ class Play:
         """
         stocks = stocks_of(self.game)
         if stocks is None:
-            raise RulesFault("there are no hidden stocks")
+            raise RulesFault("there are no hidden supplies")
         moving.forget(self, list(amounts))
         self._apply_all(stocks.opened(self.position, amounts))
 
@@ -250,7 +250,7 @@ class Play:
         """Ask whoever is asked behind an event of which nothing was chosen."""
         need = self.game.need(self.position)
         if isinstance(need, Roll):
-            raise RulesFault(f"dice are due right behind {what} [{need.paragraph}]")
+            raise RulesFault(f"dice are due right after {what} [{need.paragraph}]")
         if isinstance(need, Question):
             answers.list_of(self, self.seats[need.side], need)
             self.asked = need

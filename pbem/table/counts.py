@@ -22,8 +22,8 @@ from pbem.table.library import Library
 from pbem.table.table import Table
 
 WAYS = {
-    "all": "all others went on with it, and not all with the other",
-    "back": "the umpire took the other ruling back",
+    "all": "all others continued with it, and not all with the other",
+    "back": "the umpire withdrew the other ruling",
     "keys": "on its side all agreed to new keys of the author, which settles the fork",
     "closed": "on its side the umpire closed the game",
 }
@@ -58,7 +58,7 @@ class BranchPoint(NamedTuple):
     def why(self) -> str:
         """Say in one sentence, without its last mark, what was decided here and why."""
         if self.counts is None:
-            return f"between the events {self.seq} nothing decides yet which counts"
+            return f"nothing decides yet which of the events {self.seq} counts"
         one = self.counts
         what = f"event {one.seq} by {one.by} ({one.kind}, {one.id[:16]}...) counts"
         return f"{what}: {' and '.join(self._reasons(one))}"
@@ -68,18 +68,21 @@ class BranchPoint(NamedTuple):
         for rule in self.rules:
             match rule:
                 case _ if rule in opened:
-                    who = f"behind it {listed(opened[rule])} opened what was hidden"
-                    yield f"{who}, and what was opened stays opened"
+                    who = f"after it {listed(opened[rule])} revealed what was hidden"
+                    yield f"{who}, which nobody can undo"
                 case 1 if one.id in self.ruled:
-                    yield "on its side the umpire ruled on a fork of the author"
+                    yield "on its side the umpire ruled on the author's fork"
                 case 1:
-                    yield "all others went on with it, and not all with the ruling on the fork"
+                    yield "all others continued with it, and not all with the ruling on the fork"
                 case 2 if ruling:
-                    yield "it puts out who wrote the other, with which not enough have gone on"
+                    yield (
+                        "it puts out the author of the other event, and too few continued "
+                        "with that event"
+                    )
                 case 2:
-                    yield "more have gone on with it than with the ruling that puts its author out"
+                    yield "more continued with it than with the ruling that puts its author out"
                 case 3:
-                    yield "a ruling that does not put its author out takes no event back"
+                    yield "a ruling that does not put its author out cannot undo it"
                 case _:
                     yield from (WAYS[way] for way in self.ways)
 
@@ -99,24 +102,24 @@ def decides_words(umpire: str | None, choose: Sequence[str], forked: Collection[
     one side; ``forked``: of whom two events there are proved.
     """
     if umpire is not None and umpire in forked:
-        return f"The umpire {umpire} decides, by taking one of the two rulings back."
+        return f"The umpire {umpire} decides by withdrawing one of the two rulings."
     names = listed(sorted(forked))
     have = f"{names} {'has' if len(forked) == 1 else 'have'} forfeited the game"
     ruling = [] if umpire is None else [f"the umpire {umpire}"]
     others = [listed(choose)] if choose else []
     if not ruling and not others:
-        return f"By section 3 of the protocol {have}." if forked else "Nobody is left to decide."
+        return f"By section 3 of the protocol, {have}." if forked else "Nobody is left to decide."
     if forked:
         agree = [f"{who} agrees to one side by a ruling" for who in ruling]
         verb = "agrees" if len(choose) == 1 else "agree"
         agree += [
-            f"{who} {'' if ruling else f'{verb} to one side '}by going on with one side alone"
+            f"{who} {'' if ruling else f'{verb} to one side '}by continuing on one side only"
             for who in others
         ]
-        return f"By section 3 of the protocol {have}, unless {', or '.join(agree)}."
+        return f"By section 3 of the protocol, {have}, unless {', or '.join(agree)}."
     decide = [*(f"{who} by a ruling" for who in ruling),
-              *(f"{who} by going on with one side alone" for who in others)]  # fmt: skip
-    return f"It is decided by whoever comes first: {', or '.join(decide)}."
+              *(f"{who} by continuing on one side only" for who in others)]  # fmt: skip
+    return f"The first to act decides: {', or '.join(decide)}."
 
 
 def unsure_words(everybody: Iterable[str]) -> str:
@@ -127,8 +130,8 @@ def unsure_words(everybody: Iterable[str]) -> str:
     others = listed(sorted(everybody)) or "the umpire"
     return (
         "You have an event on a branch that does not count. It can still come to count, and what "
-        f"you open here would then be known there. Before you open anything, ask {others} which "
-        "branch they have; 'pbem show' lists the branches"
+        f"you reveal here would then be known there. Before you reveal anything, ask {others} "
+        "which branch they have; 'pbem show' lists the branches"
     )
 
 
@@ -225,7 +228,7 @@ class _Tree:
             if not log:
                 continue
             if self.first is not None and self.first.id != log[0].id:
-                raise ValueError("these are logs of different games")
+                raise ValueError("these logs are of different games")
             self.first = self.first or log[0]
             for event in log[1:]:
                 self._known[event.id] = event

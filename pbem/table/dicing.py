@@ -105,13 +105,18 @@ def check_keeper(dicing: Dicing, event: Event, data: DiceData) -> Keeper:
     """
     if not dicing.keepers or dicing.keepers[0].handle != event.by:
         due = dicing.keepers[0].handle if dicing.keepers else "nobody"
-        message = f"Event {event.seq} gives dice for {event.by}, but {due} owes them."
+        message = (
+            f"Event {event.seq}: these dice are by {event.by}, but the dice keeper due is {due}."
+        )
         raise BadLog(finding("dice.keeper", event, message=message, blame=(event.by,)))
     last = len(dicing.keepers) == 1
     whole = data.rolls is not msgspec.UNSET and data.then is not msgspec.UNSET
     none = data.rolls is msgspec.UNSET and data.then is msgspec.UNSET
     if not (whole if last else none):
-        message = f"Event {event.seq}: the rolls and the digest stand in the last keeper's event."
+        message = (
+            f"Event {event.seq}: the last dice keeper, and nobody else, writes the rolls and "
+            "the digest."
+        )
         raise BadLog(finding("dice.rolls", event, message=message, blame=(event.by,)))
     return dicing.keepers[0]
 
@@ -123,8 +128,8 @@ def check_proof(game_id: str, dicing: Dicing, event: Event, data: DiceData) -> N
     beta = vrf.verify(bytes.fromhex(keeper.key), alpha_of(game_id, dicing, keeper), proof)
     if beta is None:
         message = (
-            f"Event {event.seq}: the proof of {event.by} is not for the dice of event "
-            f"{dicing.seq}. These dice do not count; {event.by} answers again."
+            f"Event {event.seq}: {event.by}'s dice proof does not match event "
+            f"{dicing.seq}. These dice do not count. {event.by} must roll again."
         )
         raise BadLog(finding("dice.proof", event, message=message, blame=(event.by,)))
     dicing.betas.append(beta.hex())
@@ -146,8 +151,8 @@ def check_rolls(event: Event, data: DiceData, rolls: list[list[int]]) -> None:
             min(len(listed), len(rolls)),
         )
         message = (
-            f"Event {event.seq}: roll {first + 1} is "
-            f"{rolls[first] if first < len(rolls) else 'not due'} by the stream, "
-            f"{listed[first] if first < len(listed) else 'missing'} in the event."
+            f"Event {event.seq}: roll {first + 1} should be "
+            f"{rolls[first] if first < len(rolls) else 'absent'}, but it is "
+            f"{listed[first] if first < len(listed) else 'missing'}."
         )
         raise BadLog(finding("dice.rolls", event, message=message, blame=(event.by,)))

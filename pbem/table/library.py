@@ -41,7 +41,7 @@ class Library:
         found = self._find_rules(name, version)
         if found is None:
             raise UnknownRules(
-                f"this release does not play {name} version {version}: install one that does"
+                f"this pbem does not play {name} version {version}: install a release that does"
             )
         return found
 
@@ -74,7 +74,7 @@ class Library:
                 given = options[name]
                 # To Python, and not to the protocol, true is 1.
                 if not any(type(c) is type(given) and c == given for c in option.choices):
-                    raise FormError(f"the option {name} cannot be {given!r}")
+                    raise FormError(f"the option {name} cannot have the value {given!r}")
             game = fence.bound(rules, opening.scenario, options, rules_data)
             self._games[key] = (rules, game)
         return self._games[key]
@@ -95,10 +95,10 @@ class Library:
         pack = self._find_pack(rules_id.data)
         if pack is None:
             raise UnknownRules(
-                f"the game is played with a data pack that is not here ({rules_id.data[:16]}...): "
-                "get the pack file from the player who opened the game and add it with "
-                "'pbem pack check FILE'; or it was opened by a release of pbem whose own data "
-                "were others: then go on with that release"
+                f"the game's data pack ({rules_id.data[:16]}...) is not on this computer. "
+                "Ask the player who opened the game for the pack file, and add it with "
+                "'pbem pack check FILE'. If the game has no such file, an older release "
+                "opened it with its own data: use that release"
             )
         try:
             data = fence.asked(rules, "data", pack)
@@ -107,8 +107,8 @@ class Library:
             whole = False
         if not whole:
             raise UnknownRules(
-                f"the data pack kept as {rules_id.data[:16]}... has been altered: get it again "
-                "from the player who opened the game"
+                f"the stored data pack {rules_id.data[:16]}... was changed. Ask the player "
+                "who opened the game for it again"
             )
         return rules, data
 

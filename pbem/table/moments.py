@@ -53,8 +53,9 @@ def read_place(text: str) -> Place:
     found = _PLACE.fullmatch(text)
     if found is None:
         raise FormError(
-            f"'{escape(text)}' is no place in a log: 12 is after event 12, and 12.3 inside it, "
-            "after its third step ('pbem log FILE --at 12' numbers them)"
+            f"'{escape(text)}' is not a place in a log. Write 12 for the position after "
+            "event 12, or 12.3 for its third step: 'pbem log FILE --at 12' numbers the "
+            "steps"
         )
     event, branch, step = found.groups()
     return Place(int(event), None if step is None else int(step), branch)
@@ -68,7 +69,7 @@ def events_to(path: Path, place: Place) -> Iterator[Event]:
     if not is_fork(path):
         if place.branch:
             raise FormError(
-                f"only the proof of a fork has an event {place.event}{place.branch}: write "
+                f"only the proof of a fork has an event {place.event}{place.branch}. Write "
                 f"{place.event}"
             )
         yield from read_events(path)
@@ -77,8 +78,8 @@ def events_to(path: Path, place: Place) -> Iterator[Event]:
     seq = fork.a.seq
     if place.event >= seq and not place.branch:
         raise FormError(
-            f"{fork.a.by} signed two events {seq}, and this file has both: {seq}a is "
-            f"{fork.a.id[:16]}..., {seq}b is {fork.b.id[:16]}..."
+            f"{fork.a.by} signed two events {seq}, and this file has both. Write {seq}a "
+            f"for {fork.a.id[:16]}..., or {seq}b for {fork.b.id[:16]}..."
         )
     yield from fork.before
     yield fork.b if place.branch == "b" else fork.a
@@ -137,8 +138,8 @@ def moment_at(
         if last < 0:
             raise
         raise FormError(
-            f"event {last + 1} is not valid ({bad.finding.code}), so the log is good up to event "
-            f"{last}: {bad}"
+            f"event {last + 1} is not valid ({bad.finding.code}), so the log is valid only "
+            f"up to event {last}: {bad}"
         ) from None
     steps = steps_of(outcomes)
     if place.step is not None:
@@ -149,20 +150,25 @@ def moment_at(
 def no_such_event(wanted: int, last: int) -> str:
     """Say that a log has no event of that number; ``last``: its last one, -1 where it has none."""
     if last < 0:
-        return "there is no event in it: it is no log"
-    return f"there is no event {wanted}: the last one is event {last}"
+        return "it has no events, so it is not a log"
+    return f"there is no event {wanted}: the last is event {last}"
 
 
 def _inside(place: Place, before: Table | None, steps: list[list[Outcome]]) -> Play:
     """Return the play after so many steps of an event."""
     event, step = place.event, place.step or 0
     if before is None or before.play is None:
-        raise FormError(f"there is no position before event {event}: name it without a step")
+        raise FormError(
+            f"event {event} has no steps, because no position comes before it. Name it without "
+            "a step"
+        )
     if step > len(steps):
         many = f"{len(steps)} steps" if len(steps) != 1 else "one step"
         raise FormError(f"event {event} has {many if steps else 'no steps'}: there is no {place}")
     if any(isinstance(one, TookBack) for some in steps[:step] for one in some):
-        raise FormError(f"event {event} goes back by agreement: look at it as {event}")
+        raise FormError(
+            f"event {event} goes back by agreement, so it has no steps. Name it without a step"
+        )
     play = before.play.copy()
     for outcome in (one for some in steps[:step] for one in some):
         if not isinstance(outcome, TABLE_OUTCOMES):

@@ -56,10 +56,10 @@ def differing_words(differs: tuple[str, ...]) -> str:
 
 def pack_words(pack: OwnersPack) -> str:
     """Tell in a sentence that a game is played with an owner's pack."""
-    said = f"Played with an owner's data pack, {pack.digest[:16]}...; "
+    said = f"Played with an owner's data pack ({pack.digest[:16]}...)"
     if not pack.differs:
-        return said + "it is not here, so nobody can say what differs in it."
-    return f"{said}it differs in: {differing_words(pack.differs)}."
+        return said + "; that pack is not here, so nobody can say how it differs."
+    return f"{said}, which differs in: {differing_words(pack.differs)}."
 
 
 def _differing(path: str, own: Any, other: Any) -> list[str]:

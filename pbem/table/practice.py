@@ -144,21 +144,27 @@ def read_practice(path: Path) -> PracticeFile:
         data = read_plain(path, BYTES_MOST)
     if not begins_practice(data):
         log = data.startswith(b'{"body":')
-        what = f"a log: 'pbem practice new {path}' makes one of it" if log else "something else"
-        raise FormError(f"{path} is not the file of a practice but {what}")
+        what = (
+            f"a log: 'pbem practice new {path}' makes a practice from it"
+            if log
+            else "something else"
+        )
+        raise FormError(f"{path} is not a practice file but {what}")
     *lines, rest = data.split(b"\n")
     if rest:
         raise FormError(
-            f"{path} was cut off in line {len(lines) + 1}: get it again, or delete that line"
+            f"{path} is cut off in line {len(lines) + 1}. Get the file again, or delete that line"
         )
     if len(lines) - 1 > STEPS_MOST:
-        raise FormError(f"{path} has {len(lines) - 1:,} steps, and no more than {STEPS_MOST:,} are "
-                        "read: begin another with 'pbem practice new'")  # fmt: skip
+        raise FormError(
+            f"{path} has {len(lines) - 1:,} steps, and pbem reads at most {STEPS_MOST:,}. "
+            "Begin another practice with 'pbem practice new'"
+        )
     beginning = _line(path, 1, lines[0], _BEGINNING)
     if beginning.check != _check(beginning):
         raise FormError(
-            f"{path}, line 1 was altered since it was written: a practice begins with a position "
-            "that was played, so make another with 'pbem practice new'"
+            f"{path}, line 1 was changed after it was written. A practice begins with a "
+            "position that was played: make another with 'pbem practice new'"
         )
     return PracticeFile(
         beginning, [_line(path, number, line, _STEP) for number, line in enumerate(lines[1:], 2)]
@@ -170,7 +176,9 @@ def to_bytes(file: PracticeFile) -> bytes:
     beginning = msgspec.structs.replace(file.beginning, check=_check(file.beginning))
     data = b"".join(msgspec.json.encode(line) + b"\n" for line in (beginning, *file.steps))
     if len(data) > BYTES_MOST:
-        raise FormError(f"a practice has at most {BYTES_MOST:,} bytes: go back, or begin another")
+        raise FormError(
+            f"a practice can have at most {BYTES_MOST:,} bytes: go back, or begin another"
+        )
     return data
 
 
@@ -184,8 +192,8 @@ def _line(path: Path, number: int, line: bytes, decoder: msgspec.json.Decoder[Li
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         why = "nested too deep" if isinstance(error, RecursionError) else str(error)
         raise FormError(
-            f"{path}, line {number} is none that a practice has ({why}): make another file with "
-            "'pbem practice new', or delete what comes from there on"
+            f"{path}, line {number} is not valid in a practice ({why}). Make another file "
+            "with 'pbem practice new', or delete this line and all after it"
         ) from None
 
 
@@ -237,7 +245,7 @@ def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None =
     without them nothing is dealt. What is being handed over or split is not, as behind a no.
     """
     if set(lying.seats) != set(game.sides):
-        raise FormError(f"its seats are not those of the game: {', '.join(game.sides)}")
+        raise FormError(f"its seats must be exactly {', '.join(game.sides)}")
     for waiting in lying.lists:
         _check_orders(game, waiting.orders)
     for answers in lying.standing.values():
@@ -247,7 +255,7 @@ def lay(game: Game[Any, Any], lying: Lying, dice: Callable[[str], Dice] | None =
         encoded = msgspec.json.encode(lying.position)
         play.position = msgspec.json.decode(encoded, type=game.position_type)
     except msgspec.ValidationError as error:
-        raise FormError(f"its position is none of this game ({error})") from None
+        raise FormError(f"its position does not fit this game ({error})") from None
     play.urns = lying.urns.copy()
     play.lists = [OrderList(one.by, one.side, list(one.orders)) for one in lying.lists]
     play.standing = {handle: dict(answers) for handle, answers in lying.standing.items()}
@@ -267,7 +275,7 @@ def _fill(play: Play, game: StockGame, lying: Lying, dice: Callable[[str], Dice]
             keeper.know(pair.names, pair.total, 0)
         except KeyError:
             raise FormError(
-                f"its stocks {' and '.join(pair.names)} are none of this game"
+                f"its supplies {' and '.join(pair.names)} do not fit this game"
             ) from None
     play.keeper = keeper.imagined(play.position, (), dice("hidden stocks"))
     if play.settling is not None:
@@ -281,7 +289,7 @@ def _deal(play: Play, lying: Lying, dice: Callable[[str], Dice]) -> None:
     for deck in decks:
         number = every.get(deck.name.partition("#")[0], 0)
         if list(deck.of) != sorted(set(deck.of)) or any(card >= number for card in deck.of):
-            raise FormError(f"its deck {deck.name} is none of this game")
+            raise FormError(f"its deck {deck.name} does not fit this game")
     found = {deck.name: (deck.of, min(deck.drawn, len(deck.of))) for deck in decks}
     play.dealer = Dealer.supposed(play.game, play.position, found, dice)
     if play.deal is not None:
@@ -298,5 +306,5 @@ def _check_orders(game: Game[Any, Any], orders: Sequence[dict[str, Any]]) -> Non
 def _check_standing(game: Game[Any, Any], answers: Mapping[str, dict[str, Any]]) -> None:
     for side, given in answers.items():
         if side not in game.sides:
-            raise FormError(f"there are standing answers of '{side}', which is no side")
+            raise FormError(f"it has standing orders for '{side}', which is not a side")
         game.check_standing(side, given)

@@ -37,17 +37,17 @@ class Roster:
             roster.admit(event, signer.sign)
         if data.umpire is not None:
             if roster.find(data.umpire.handle):
-                raise _bad(event, f"the umpire {data.umpire.handle} is a player too")
+                raise _bad(event, f"the umpire {data.umpire.handle} is also a player")
             roster.umpire = Player(data.umpire.handle, data.umpire.sign)
             roster.admit(event, data.umpire.sign)
         if not data.seats:
             raise _bad(event, "no side has a seat")
         for side, handle in data.seats.items():
             if all(player.handle != handle for player in roster.players):
-                raise _bad(event, f"the side {side} is held by {handle}, who is not a player")
+                raise _bad(event, f"{handle} holds the side {side}, but is not a player")
         _check_policy(event, data)
         if not _groups_fit(data):
-            raise _bad(event, "its groups are not the players with seats, each once, in order")
+            raise _bad(event, "its groups must list the players with seats, each once, in order")
         return roster
 
     def find(self, handle: str) -> Player | None:
@@ -67,7 +67,9 @@ class Roster:
         # Nobody's signature has been looked at yet when the opening brings its keys.
         blame = (event.by,) if event.seq else ()
         if key in self.keys:
-            message = f"Event {event.seq} brings a key that the log has already: every key is new."
+            message = (
+                f"Event {event.seq} brings a key that is already in the log. Every key must be new."
+            )
             raise BadLog(finding("key.same", event, message=message, blame=blame))
         if not admissible:
             raise _bad_key(event, blame)
@@ -96,7 +98,9 @@ class Roster:
         """Refuse a join whose proof is not good: BadLog ``key.bad`` or ``join.proof``."""
         self.keys.discard(data.vrf)
         self.admit(event, data.vrf)
-        message = f"Event {event.seq}: {event.by} has not proven the dice key of this join."
+        message = (
+            f"Event {event.seq}: {event.by} has not proved that they own the dice key of this join."
+        )
         raise BadLog(finding("join.proof", event, message=message, blame=(event.by,)))
 
     def join(self, event: Event, data: Join) -> None:
@@ -110,9 +114,12 @@ class Roster:
         """Put ``new`` in the place of ``old``, who is out."""
         message = ""
         if self.find(new.handle):
-            message = f"Event {event.seq} puts in {new.handle}, whose handle is taken."
+            message = f"Event {event.seq} puts in {new.handle}, but that handle is taken."
         elif sum(player.out == "replaced" for player in self.players) == REPLACEMENTS_MAX:
-            message = f"Event {event.seq} replaces a player where {REPLACEMENTS_MAX} were already."
+            message = (
+                f"Event {event.seq} replaces a player, but {REPLACEMENTS_MAX} were already "
+                "replaced."
+            )
         if message:
             raise BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))
         self.admit(event, new.sign)
@@ -150,8 +157,8 @@ def admit_box(event: Event, key: str) -> None:
 
 def _bad_key(event: Event, blame: tuple[str, ...]) -> BadLog:
     message = (
-        f"Event {event.seq} brings a public key that is not in its canonical form or of small "
-        "order: its owner makes a new identity."
+        f"Event {event.seq} brings a public key that is not in its canonical form or has "
+        "small order. Its owner must make a new identity."
     )
     return BadLog(finding("key.bad", event, message=message, blame=blame))
 
@@ -171,13 +178,13 @@ def _groups_fit(data: Open) -> bool:
 
 def _check_policy(event: Event, data: Open) -> None:
     if data.dice == "umpire" and data.umpire is None:
-        raise _bad(event, "the umpire is to keep the dice and there is none")
+        raise _bad(event, "the umpire is to keep the dice, but the game has no umpire")
     if data.dice == "self" and len(data.players) != 1:
-        raise _bad(event, "only a player alone keeps their own dice")
+        raise _bad(event, "only a player alone can keep their own dice")
     if data.dice == "opponents" and len(data.players) < 2:
-        raise _bad(event, "dice kept by opponents need at least two players (a witness will do)")
+        raise _bad(event, "dice kept by opponents need at least two players (one may be a witness)")
 
 
 def _bad(event: Event, what: str) -> BadLog:
-    message = f"The game cannot be opened like this: {what}. Open it again."
+    message = f"The game cannot open like this: {what}. Correct it and open the game again."
     return BadLog(finding("open.bad", event, message=message))

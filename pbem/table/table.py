@@ -60,10 +60,13 @@ class Table(Tabletop):
         try:
             data = read_data(event.kind, event.data)
         except FormError as error:
-            message = f"Event {event.seq}: {error}. Its author writes another."
+            message = f"Event {event.seq}: {error}. Its author must write another."
             raise BadLog(finding("event.kind", event, message=message)) from None
         if (event.seq == 0) != (event.kind == "open"):
-            message = f"Event {event.seq} is a {event.kind}: a log begins with one open event."
+            message = (
+                f"Event {event.seq} is of kind {event.kind}. A log begins with one open event, "
+                "and has no other."
+            )
             raise BadLog(finding("kind.wrong", event, message=message))
         if event.kind == "open":
             self.roster = self._opened(event, data)
@@ -95,7 +98,7 @@ class Table(Tabletop):
                 following = event
                 break
             if event.seq != table.chain.count:
-                raise RulesFault(f"the log before event {event.seq} is not at hand")
+                raise RulesFault(f"pbem does not have the log before event {event.seq}")
             table.take(event)
         return _Earlier(table, following)
 
@@ -112,7 +115,7 @@ class Table(Tabletop):
     def _check_signature(self, event: Event) -> None:
         author = self.roster.find(event.by)
         if author is None:
-            message = f"Event {event.seq} is by {event.by}, who is no player of this game."
+            message = f"Event {event.seq} is by {event.by}, who is not in this game."
             raise BadLog(finding("sig.unknown", event, message=message))
         perhaps = self.perhaps_keys.pop(event.by, None)
         if verify_signature(event, bytes.fromhex(author.sign)):
@@ -123,8 +126,9 @@ class Table(Tabletop):
             changes[event.by] = perhaps.agreed or event.seq
         else:
             message = (
-                f"Event {event.seq} was not signed by {event.by}, or was changed afterwards. "
-                "Nobody is to blame: anybody can write such a line."
+                f"Event {event.seq} does not carry a valid signature by {event.by}. Anyone "
+                "could have written or changed it, so the log blames "
+                f"nobody. Ask for the file again."
             )
             raise BadLog(finding("sig.bad", event, message=message))
 
@@ -212,7 +216,7 @@ class Table(Tabletop):
         if self.dicing is None:
             self.dicing, self.may_owe = self.may_owe, None
         if self.dicing is None or self.over:
-            message = f"Event {event.seq} gives dice, and none are due."
+            message = f"Event {event.seq} gives dice, but no dice are due."
             raise BadLog(finding("dice.keeper", event, message=message, blame=(event.by,)))
 
     # --- keeping -----------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def test_what_the_owner_wrote_by_hand_is_mailed_and_the_dice_come_back(both, off
     assert kinds(bob.person)[-2:] == ["orders", "dice"]
     ann.rounds()
     assert ann.person.log.read_bytes() == bob.person.log.read_bytes()
-    assert tells(ann, "ann (red) has the pen")  # what needs a decision, with the position
+    assert tells(ann, "Waiting for ann (red)")  # what needs a decision, with the position
     assert tells(ann, "#pbem game ann")
 
 
@@ -100,7 +100,7 @@ def test_a_choice_is_left_to_the_owner(both, office):
     before = kinds(bob.person)
     bob.rounds(3)
     assert kinds(bob.person) == [*before, "orders"]
-    assert tells(bob, "bob (blue) has the pen")
+    assert tells(bob, "Waiting for bob (blue)")
 
 
 def test_joining_is_a_choice_unless_the_owner_says_otherwise(person, secretary, office):

@@ -12,7 +12,7 @@ from pbem.play.fence import GAME
 from toy.brittle import FAILS, always
 from toy.people import Person
 
-TOLD = "a fault of this program in the rules of brittle version 1"
+TOLD = "rules of brittle version 1 have a fault"
 
 
 @pytest.fixture

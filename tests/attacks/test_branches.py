@@ -350,7 +350,7 @@ def test_a_keeper_whose_event_was_displaced(tmp_path):
     [ruling] = uma.does(acting.rule_out, "ann").events
     taken = bob.takes(uma.sends())
     assert taken.status == "longer"
-    assert any("it puts out who wrote the other" in told for told in taken.warnings)
+    assert any("it puts out the author of the other event" in told for told in taken.warnings)
     bob.orders("pass")  # behind the ruling; he has written on both sides, and nobody is stuck
     # Bob's mail comes late to the umpire: he takes his ruling back where the event stands.
     assert uma.takes(lost).status == "aside"

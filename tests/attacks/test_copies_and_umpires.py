@@ -108,10 +108,10 @@ def test_a_player_who_stops_answering(tmp_path):
 @attack("P11", "stop answering without an umpire", "the log proves who owes what")
 def test_a_player_who_stops_without_an_umpire(tmp_path):
     group = Group.joined(tmp_path)
-    assert group.replay().pen().why == "ann (red) has the pen: What do you do next?"
+    assert group.replay().pen().why == "Waiting for ann (red): What do you do next?"
     group.orders("ann", attack_order("blue"))
     group.orders("bob", PASS)
-    assert group.replay().pen().why == "ann owes the dice for event 4."
+    assert group.replay().pen().why == "Waiting for ann's computer to roll (event 4)."
 
 
 @attack(

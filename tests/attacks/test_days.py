@@ -232,12 +232,12 @@ def test_a_verdict_tells_the_days_of_a_ruling(tmp_path):
     [told] = [line for line in report.lines(verdict) if line.startswith("Event 4:")]
     event = group.events[3].id
     assert told == (
-        "Event 4: uma rules that ann has forfeited, who was late on 2026-03-22 by the umpire's "
-        f"days (20 since 2026-03-02). Owed were orders since event {event[:16]}..., which reached "
-        "the umpire on 2026-03-02. Up to 2026-03-22 20 days counted, and 5 of absence did not; 7 "
-        "were allowed (2 of them granted); 10 of bank and 2 of grace were left when the pen came. "
-        "In the whole turn 30 days counted, and 4 of absence did not; 14 were allowed (3 of them "
-        "granted)."
+        "Event 4: uma rules that ann has forfeited, who was late on 2026-03-22 by the "
+        f"umpire's count (20 days since 2026-03-02). Due since event {event[:16]}..., which "
+        "reached the umpire on 2026-03-02: orders. Up to 2026-03-22, 20 days counted, "
+        "and 5 of absence did not. 7 were allowed (2 of them granted); 10 of bank and 2 "
+        "of grace were left when this move began. In the whole turn 30 days counted, "
+        "and 4 of absence did not; 14 were allowed (3 of them granted)."
     )
     late = LATE | {"event": event, "absent": 5, "granted": 2, "turn": turn}
     [said] = msgspec.json.decode(report.to_json(verdict))["rulings"]

@@ -39,7 +39,7 @@ def begun(folder: Any) -> Group:
 )
 def test_orders_that_the_program_cannot_carry_out(group):
     event = group.forge("ann", "orders", group.orders_data("red", move(2)))
-    with pytest.raises(RulesFault, match="brittle version 1, and nobody's of this game"):
+    with pytest.raises(RulesFault, match="rules of brittle version 1 have a fault, and no player"):
         group.table.copy().take(event)
     with pytest.raises(RulesFault, match="adjudicate failed with ZeroDivisionError"):
         group.orders("ann", move(2))  # his own program signs nothing either

@@ -169,7 +169,7 @@ def test_a_chain_of_rulings_ends_no_command(tmp_path):
     bob.takes(ann.sends())
     honest = bob.count
     said = types(bob, "take", str(evil), "--as", "bob")
-    assert "a ruling that does not put its author out takes no event back" in said
+    assert "a ruling that does not put its author out cannot undo it" in said
     assert bob.takes(ann.sends()).status == "same"
     types(bob, "games")
     assert "bob" in types(bob, "show")

@@ -86,7 +86,7 @@ def test_a_hand_that_a_ruling_had_opened(allies):
     assert counts(late, ruled) == (2,)
     opened = opens(ruled, "bob")
     assert counts(opened, late) == (2,)
-    why = "behind it bob opened what was hidden, and what was opened stays opened"
+    why = "after it bob revealed what was hidden, which nobody can undo"
     assert why in decided(opened, late).why()
     # The same where bob had written behind the order before the ruling reached him.
     both = side(allies, orders("ann"), orders("bob"), back(ruled, at))

@@ -326,7 +326,7 @@ def test_an_old_key_convicts_nobody(
         found = judging.judge(paths, toy_library, judging.JudgeOptions(processes=1))
         assert not any(one.proven or one.finding or one.proof for one in found.forks)
         told = "\n".join(judging.lines(found))
-        assert "who changed the key in event 5" in told
+        assert "changed by agreement in event 5" in told
         assert "forfeit" not in told
     assert not list(tmp_path.glob("*.fork"))
     convicting = judging.judge([thief, early], toy_library, judging.JudgeOptions(processes=1))
@@ -423,4 +423,4 @@ def test_a_changed_key_settles_a_fork_behind_a_ruling_too(group: Group) -> None:
     logs = judging.judge([paths[0], save(group, "later.pbem")], toy_library, judging.JudgeOptions())
     [found] = logs.forks
     assert (found.ok, found.proven, found.author) == (True, False, None)
-    assert "who changed the key" in found.message
+    assert "changed by agreement" in found.message

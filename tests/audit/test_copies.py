@@ -160,9 +160,9 @@ def test_what_others_wrote_behind_is_told_of_each_side(group: Group) -> None:
     signed = {one.name: one.signed for one in game.branches}
     assert {"ann": 1, "bob": 1} in signed.values()
     assert {"ann": 1} in signed.values()
-    # Section 9, rule 4: all others went on with it.
+    # Section 9, rule 4: all others continued with it.
     assert game.counts == group.events[-1].id
-    assert "all others went on with it" in game.why[0]
+    assert "all others continued with it" in game.why[0]
 
 
 def test_nested_branch_points(group: Group) -> None:
@@ -266,8 +266,8 @@ def test_events_of_two_kinds_are_told_in_words(group: Group) -> None:
     by_kind = dict(zip([side.kind for side in branch_point.sides], told.values, strict=True))
     assert by_kind["orders"] == "ann gives 2 orders for red: move 1; end"
     assert by_kind["ruling"] == (
-        "una takes back the ruling abababababababab..., if that stands on another log; nothing in "
-        "this one is changed by it. Note: it crossed in the mail"
+        "una withdraws the ruling abababababababab..., if that is in another log. "
+        "Nothing in this log changes. Note: it crossed in the mail"
     )
 
 
@@ -442,4 +442,4 @@ def test_an_old_key_proves_no_fork(group: Group) -> None:
         assert not found.forks
         [branch_point] = found.found.games[0].branch_points
         assert branch_point.proven == ()
-        assert any("who changed the key in event 5" in one for one in branch_point.says)
+        assert any("changed by agreement in event 5" in one for one in branch_point.says)

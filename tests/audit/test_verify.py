@@ -280,7 +280,7 @@ def test_a_log_cut_short_is_valid_and_shows_its_head(log: Path, group: Group) ->
     found = verify(log, toy_library())
     assert found.ok
     assert found.head == group.events[-2].id
-    assert "ann owes the dice for event 4." in tell.lines(found)
+    assert "Waiting for ann's computer to roll (event 4)." in tell.lines(found)
 
 
 def test_an_empty_file(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_an_empty_file(tmp_path: Path) -> None:
     assert found.finding.message == "The file is empty. It has no events."
     assert found.advice.startswith("Ask the sender for the file again")
     told = tell.lines(found)
-    assert told[:2] == [f"{path}: NOT valid from event 0 on", "file.empty: no event in the file."]
+    assert told[:2] == [f"{path}: NOT valid from event 0 on", "file.empty: the file has no events."]
     assert not any("WARNING" in line for line in told)
 
 

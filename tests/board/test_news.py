@@ -46,7 +46,7 @@ def test_a_turn_that_came_is_told_first(page: Page, board: Board, bob: Person) -
     board.whose.does(acting.dice)  # her agent, say: it was no choice of hers
     said = r"The US attacks Japanese 16 with [^:]*: .*\+\d+, rolled \d: \w+, the (?:def|att)ender "
     expect(told).to_have_text(re.compile(said))
-    expect(told).to_have_text(re.compile(r"By the programs: dice\.$"))
+    expect(told).to_have_text(re.compile(r"Done by the programs: dice\.$"))
     for machine in ("event 4", "gives", "Moved", "standing", "None", "undefined"):
         expect(told).not_to_contain_text(machine)
     first = page.locator("#side > section").first

@@ -49,14 +49,14 @@ def test_who_owes_dice_is_told_the_button_that_gives_them(owing: BoardGame) -> N
             asked("attack 317 with 1/2 2/2 3/2")
         assert "pbem dice" in str(error.value), "the same at the command line"
         assert told(error.value) == (
-            "ann owes the dice for event 4. For you: press 'Give the dice'."
+            "Waiting for ann's computer to roll (event 4). For you: press 'Give the dice'."
         )
 
 
 def test_whose_pen_it_is_not_is_told_no_button(bob: Person, owing: BoardGame) -> None:
     with pytest.raises(NotYourPen) as error:
         BoardGame(bob.desk, bob.log, "bob").tried("pass")
-    assert told(error.value) == "ann owes the dice for event 4."
+    assert told(error.value) == "Waiting for ann's computer to roll (event 4)."
 
 
 def test_for_each_that_can_be_asked_for_a_button_of_the_page_is_named() -> None:

@@ -45,7 +45,7 @@ TRIED = {
             "attack 317 with 1/2 2/2 3/2 gsp 6",
         ),
         "attack 317 with 1/2 2/2 3/2 gsp 6",
-        "lapses: 6 ground support points wanted, 4 are left [9.0]",
+        "lapses: the order asks for 6 ground support points, but 4 are left [9.0]",
     ),
     "manila": Tried(
         "manila/practice",
@@ -56,14 +56,14 @@ TRIED = {
             "attack 11 lead 2/148",
         ),
         "attack 11 lead 2/148",
-        "lapses: no Japanese unit is in Area 11 [9.0]",
+        "lapses: there is Area 11 [9.0] has no Japanese unit",
     ),
     "meiktila": Tried(
         "meiktila/second",
         47,
         ("attack I10 with 3/168 2/214", "attack I10 with 3/168"),
         "attack I10 with 3/168",
-        "lapses: no enemy is in I10 [6.5]",
+        "lapses: there is no enemy in I10 [6.5]",
     ),
     "tokyo": Tried(
         "tokyo/two-players",
@@ -77,7 +77,7 @@ TRIED = {
         34,
         ("attack flank", "attack standard"),
         "attack standard",
-        "lapses: the move has passed to bob [4.2]",
+        "lapses: it is now bob's move [4.2]",
     ),
 }
 """Of each game: its odds, and an order that another one before it makes impossible."""

@@ -122,7 +122,7 @@ def test_a_unit_whose_name_is_markup_is_refused(name: str, ann: Person, tmp_path
     assert re.search(unit, text)
     file.write_text(re.sub(unit, rf'\1"{MARKUP}"\2', text, count=1), "utf-8")
     with pytest.raises(
-        PackError, match=r"mine\.yaml, line \d+.* a unit's name has letters"
+        PackError, match=r"mine\.yaml, line \d+.* write a unit's name with letters"
     ) as told:
         check_pack(ann.desk, file, name)
     assert "\n" not in str(told.value)

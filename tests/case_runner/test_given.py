@@ -65,7 +65,7 @@ FIELDS: dict[str, dict[str, str]] = {
         "last_event": "last_event", "air_released": "air_released",
         "nichols_reached": "nichols_reached", "streets": "bloody", "action": "active",
         "battle": "never: an attack is declared by a step",
-        "retreat": "never: who has to retreat does so after an attack or a breakout",
+        "retreat": "never: who must retreat does so after an attack or a breakout",
         "ended": "never: a game is played to its end",
     },
     "singapore": {

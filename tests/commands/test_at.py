@@ -61,13 +61,13 @@ def test_the_position_is_that_of_the_log_cut_there(judge, tmp_path):
 @pytest.mark.parametrize(
     ("at", "said"),
     [
-        ("99", "there is no event 99: the last one is event 35"),
+        ("99", "there is no event 99: the last is event 35"),
         ("5.99", "event 5 has 20 steps: there is no 5.99"),
-        ("2.1", "there is no position before event 2"),
-        ("five", "'five' is no place in a log: 12 is after event 12"),
-        ("3a", "only the proof of a fork has an event 3a: write 3"),
-        ("-1", "'-1' is no place"),
-        ("٣", "is no place"),
+        ("2.1", "event 2 has no steps"),
+        ("five", "'five' is not a place in a log. Write 12 for the position"),
+        ("3a", "only the proof of a fork has an event 3a. Write 3"),
+        ("-1", "'-1' is not a place"),
+        ("٣", "is not a place"),
     ],
 )
 def test_a_place_that_is_none(judge, at, said):
@@ -117,7 +117,7 @@ def test_every_event_of_every_game(judge, game):
 
 def test_could_my_unit_have_retreated_there(judge):
     told = judge("legal", str(LOG), "--at", "5.10", "16", "0703")
-    assert "retreat 16 0703\n  Refused by [7.7]: 0703 is no land hex beside 16." in told
+    assert "retreat 16 0703\n  Refused by [7.7]: 0703 is not a land hex next to 16." in told
     assert "16 can go to 0803." in told
     told = judge("legal", str(LOG), "--at", "5.10", "retreat 16 0803")
     assert told.endswith("retreat 16 0803\n  Legal.\n")
@@ -226,7 +226,7 @@ def test_a_log_with_a_finding_as_far_as_it_is_good(judge, tmp_path):
     for command in (["show"], ["legal"], ["odds", "pass"], ["order", "--try", "-m", "pass"]):
         words = [command[0], str(path), *command[1:], "--at", "7"]
         said = judge.fails(*words)
-        assert "event 6 is not valid (sig.bad), so the log is good up to event 5" in said
+        assert "event 6 is not valid (sig.bad), so the log is valid only up to event 5" in said
 
 
 def test_either_branch_of_a_fork(judge):
@@ -256,7 +256,7 @@ def test_saved_mail_is_a_log(judge, tmp_path):
     plain = json.loads(judge("show", str(LOG), "--at", "9", "--json"))
     there = json.loads(judge("show", str(path), "--at", "9", "--json"))
     assert there["position"] == plain["position"]
-    assert "has the pen" in judge("log", str(path), "--at", "5")
+    assert "Waiting for bob (Japan)" in judge("log", str(path), "--at", "5")
     assert "Legal." in judge("legal", str(path), "--at", "5.10", "retreat 16 0803")
     assert "Nothing was signed" in judge("order", "--try", str(path), "--at", "3", "-m", "pass")
     assert "result" in json.loads(judge("show", str(path), "--json"))
@@ -301,7 +301,7 @@ def test_what_is_no_log_at_all(judge, tmp_path):
         "show", "x.pbem", "--at", "3"
     )
     (tmp_path / "y.pbem").write_bytes(b"")
-    assert "there is no event in it" in judge.fails("show", "y.pbem", "--at", "3")
+    assert "it has no events" in judge.fails("show", "y.pbem", "--at", "3")
 
 
 # --- the page for judges ------------------------------------------------------------------------

@@ -32,7 +32,7 @@ def test_a_practice_begins_with_any_scenario(game, tmp_path, monkeypatch):
     assert "'singapore --scenario NAME' begins one of division, corps, brigade, " in said
     assert "--scenario" not in ann.fails("board", "--practice", "nowhere-brigade", "--no-browser")
     said = ann.fails("board", "--practice", "singapore", "--scenario", "brigde", "--no-browser")
-    assert "no scenario 'brigde': there are division, corps, brigade, " in said
+    assert "there is no scenario 'brigde'. Choose one of division, corps, brigade, " in said
     said = ann.fails("board", "--scenario", "brigade", "--no-browser")
     assert "--scenario works only in a practice. Add --practice." in said
     with socket.create_server(("", 0)) as taken:

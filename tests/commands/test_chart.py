@@ -111,7 +111,7 @@ def test_rulings_are_a_topic(alone):
     assert re.search(
         "^  R2 +6.1 +An attack without any strength is resolved at 1:4", said, re.MULTILINE
     )
-    assert "From: project: decided where the rulebook leaves it open" in said
+    assert "From: project: decided where the rulebook is not clear" in said
 
 
 def test_before_a_game_begins_its_charts_are_there(both):

@@ -119,7 +119,7 @@ def test_what_cannot_be_entered_changes_nothing(judged):
         ("--absent ann 2026-12-10", "requires 3 arguments"),
         ("--back ann", "no absence of ann"),
         ("--more bob 3", "bob has none to answer"),
-        ("--more ann many", "'many' is no number of days"),
+        ("--more ann many", "'many' is not a number of days"),
         ("--more ann 0", "1 to 365 days"),
     ):
         failed = uma.run("clock", *words.split())
@@ -191,7 +191,7 @@ def test_without_a_clock_no_day_was_agreed_on(both):
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
     said = unfolded(ann("claim"))
     assert "The game was opened without a clock, so no answer is due on any day." in said
-    assert "bob has to join the game." in said
+    assert "Waiting for bob to join the game." in said
     assert "- ask bob to continue, or to give the game up" in said
     assert "was opened without a clock" in ann("clock")
     assert ann.run("clock", "--json").json is None
@@ -208,7 +208,7 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     asked = uma.run("rule", "--late", stdin="n\n")
     assert "Rule that ann must forfeit in saipan-ann-bob?" in asked.out
     assert "uma on 2026-12-04" in asked.out
-    assert "ann (U.S.) has the pen" in uma("clock")  # nothing was signed
+    assert "Waiting for ann (U.S.)" in uma("clock")  # nothing was signed
     calendar.to(23)
     said = uma.fails("rule", "--out", "ann", "--yes")
     assert "Nobody is late in saipan-ann-bob" in said
@@ -221,7 +221,7 @@ def test_the_umpire_rules_by_the_record(judged, calendar):
     assert "pbem rule saipan-ann-bob --result" in said
     told = unfolded(uma("log"))
     assert "On 2026-12-24 UTC, no answer had come. We wish you well." in told
-    assert "ann has forfeited, who was late on 2026-12-24 by the umpire's days" in told
+    assert "ann has forfeited, who was late on 2026-12-24 by the umpire's count" in told
     assert "No clock runs" in uma("clock")
 
 
@@ -252,6 +252,6 @@ def test_somebody_plays_on_in_the_place_of_who_is_late(judged, calendar, home):
     uma("card", "import", str(uma.outbox / "dan.card"))
     calendar.to(24)
     said = uma("rule", "--late", "--replace", "dan", "--yes")
-    assert "dan has to join the game." in said
+    assert "Waiting for dan to join the game." in said
     assert "  dan  10 days of bank left" in uma("clock")
     assert "due on 2026-12-31" in uma("clock")

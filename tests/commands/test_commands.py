@@ -206,7 +206,7 @@ def test_what_is_no_card_is_named_with_the_cure(both, tmp_path):
 def test_identities(home, tmp_path):
     ann = home("ann")
     assert "already have the identity" in ann.fails("identity", "new", "ann")
-    assert "a name is" in ann.fails("identity", "new", "Ann!")
+    assert "a name has" in ann.fails("identity", "new", "Ann!")
     ann("identity", "new", "anne")
     assert ann("identity", "list") == "ann (default)\nanne\n"
     ann("identity", "default", "anne")

@@ -63,8 +63,8 @@ def test_two_rulings_of_one_umpire_are_named_as_in_a_verdict(judge, tmp_path):
         "he umpire uma wrote two rulings on one predecessor, or ruled for two branches of a fork.",
         "uma forked",
         "two histories of one game",
-        "The umpire uma decides, by taking one of the two rulings back.",
-        "uma rules that dan takes the place of ann and plays us from here on",
+        "The umpire uma decides by withdrawing one of the two rulings.",
+        "uma rules that dan takes the place of ann and now plays us",
         "uma rules that ann has forfeited",
     ):
         assert told in compared

@@ -45,7 +45,7 @@ def test_what_programs_read_has_its_schema(judge):
 
 
 def test_slips_of_the_hand(judge):
-    assert "'x' is no place in a log" in judge.fails("explain", str(LOG), "x")
+    assert "'x' is not a place in a log" in judge.fails("explain", str(LOG), "x")
     assert "one game or file, then one event or step" in judge.fails("explain", str(LOG), "5", "6")
     assert "one game or file, then one event or step" in judge.fails("explain", str(LOG))
     assert "there is no event 99" in judge.fails("explain", str(LOG), "99")

@@ -42,7 +42,7 @@ def test_who_is_not_asked_is_told_in_a_sentence_who_is(combat):
     bob("take", ann.sends())
     said = bob.fails("legal")
     assert len(said.splitlines()) == 1
-    assert said.startswith("pbem: ann (U.S.) has the pen: Declare an attack, or end combat.")
+    assert said.startswith("pbem: Waiting for ann (U.S.): Declare an attack, or end combat.")
     assert "'pbem legal --theirs' lists what is legal for ann" in said
     assert lines(bob("legal", "--theirs")) == lines(ann("legal"))
     assert bob.run("legal", "--theirs", "--json").json["yours"] is False

@@ -158,10 +158,10 @@ def test_games_at_one_look(game, tmp_path):
     ann("resign", "--yes", "manila")
     told = ann("games").splitlines()
     assert len(told) == 2
-    assert told[0].startswith("saipan-ann-bob: Your move. ann")
+    assert told[0].startswith("saipan-ann-bob: Your move. ")
     assert "The answer is due" in told[0]
     assert told[1].startswith("manila: over: ")
-    assert bob("games").startswith("saipan-ann-bob: ann")
+    assert bob("games").startswith("saipan-ann-bob: Waiting for ann")
     assert "'pbem games'" in ann.fails("show")
     log = ann.folder / "games" / "manila.pbem"
     log.write_bytes(log.read_bytes().replace(b"manila", b"manola", 1))
@@ -181,13 +181,13 @@ def test_no_games(home):
     ("words", "told"),
     [
         (["identity", "new", "ann"], "You already have the identity ann"),
-        (["identity", "new", "Ann"], "a name is"),
+        (["identity", "new", "Ann"], "a name has"),
         (["identity", "new", "eve", "--email", "eve"], "not a plain email address"),
         (["identity", "email", "ann"], "not a plain email address"),
         (["new", "saipna"], "saipan"),
         (["new", "saipan", "--seat", "uk=ann"], "There is no side 'uk'"),
         (["new", "saipan", "--seat", "us=ann", "--seat", "jp=eve"], "no card of 'eve'"),
-        (["join"], "it is not for you to join now"),
+        (["join"], "it is not your turn to join"),
     ],
     ids=" ".join,
 )

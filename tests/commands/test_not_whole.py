@@ -190,7 +190,7 @@ def test_dice_are_given_for_what_came_by_mail(alone, inbox):
     assert "joined in event 1" in said
     answers = list((inbox / "answers").iterdir())
     assert len(answers) == 1
-    assert "ann has to join" in ann("take", str(answers[0]))
+    assert "Waiting for ann to join" in ann("take", str(answers[0]))
     if (inbox / "note.txt").exists():
         assert f"{inbox / 'note.txt'}: Skipped" in said
     # The same folder once more: the same answer, and no file of ours is taken for mail.
@@ -248,4 +248,4 @@ def test_dice_go_into_a_new_folder(alone, tmp_path):
     assert to.is_dir()
     (answer,) = to.iterdir()
     assert answer.suffix == ".pbem"
-    assert "ann has to join" in ann("take", str(answer))
+    assert "Waiting for ann to join" in ann("take", str(answer))

@@ -80,7 +80,9 @@ def test_where_dice_are_due_nothing_is_reckoned(landed):
     ann("order", "-m", ATTACK)
     bob("take", ann.sends())
     bob("order", "-m", "pass")
-    assert "ann owes the dice for event 5. No orders are asked for." in bob.fails("odds", ATTACK)
+    assert "Waiting for ann's computer to roll (event 5). No orders are asked for." in bob.fails(
+        "odds", ATTACK
+    )
 
 
 # --- behind other orders -------------------------------------------------------------------------

@@ -56,7 +56,7 @@ TYPED = {
     "nothing": ("# later\n", "is empty. A plan has lines like"),
     "two colons": ("name: Cup: the second\n", "line 1, column 10: not YAML: a second ': ' in one"),
     "a tab": ("name: Cup\n\tformat: swiss\n", "line 2, column 1: not YAML: a tab"),
-    "a bracket": (PLAN + "ties: [wins\n", "not YAML: a bracket that is not closed"),
+    "a bracket": (PLAN + "ties: [wins\n", "not YAML: an open bracket"),
     "no scenario": (PLAN + "scenario: historic\n", "did you mean historical?"),
     "terms": (PLAN + "points: {win: 1, draw: 2, loss: 0, bye: 2}\n", "the plan contradicts itself"),
 }  # fmt: skip

@@ -212,5 +212,5 @@ def test_orders_behind_a_marker_whose_mode_is_misspelt_are_one_line():
     said = str(refused(play, "ann", parsed, None)).splitlines()
     assert len(said) == 3
     assert "did you mean move-attack?" in said[0]
-    assert said[1].endswith("'atack' is no order; did you mean attack?")
+    assert said[1].endswith("'atack' is not an order; did you mean attack?")
     assert said[2].startswith("lines 2, 3 and 5 come after line 1")

@@ -297,7 +297,7 @@ def test_no_evidence_is_passed_over(verdict):
 def test_two_rulings_are_told_in_words(verdict):
     told = section(verdict("umpire-with-two-faces"), "Differences")
     assert " differs: " not in told
-    assert "uma rules that dan takes the place of ann and plays us from here on" in told
+    assert "uma rules that dan takes the place of ann and now plays us" in told
     assert "uma rules that ann has forfeited" in told
 
 
@@ -349,24 +349,24 @@ def test_who_claims_something_of_others_may_be_anybody(verdict):
 def test_who_decides_next_is_named(verdict):
     """Protocol, sections 3 and 9: the umpire, or all others; until then her game is forfeit."""
     decides = (
-        "ann has forfeited the game, unless the umpire uma agrees to one side by a ruling, or bob "
-        "by going on with one side alone."
+        "ann has forfeited the game, unless the umpire uma agrees to one side by a "
+        "ruling, or bob by continuing on one side only."
     )
     for name in ("two-histories-undecided", "two-histories-behind-a-ruling"):
         told = verdict(name)
         assert f"By section 3 of the protocol {decides}" in told
         assert "nothing decides yet which counts" not in told, "that is said already"
     told = verdict("umpire-with-two-faces")
-    assert "The umpire uma decides, by taking one of the two rulings back." in told
+    assert "The umpire uma decides by withdrawing one of the two rulings." in told
 
 
 def test_each_ruling_is_told_with_what_it_did_and_whether_it_counts(verdict):
     told = section(verdict("two-histories-behind-a-ruling"), "The umpire")
-    assert "In event 4 of C2 uma takes back the ruling abababababababab..." in told
+    assert "In event 4 of C2 uma withdraws the ruling abababababababab..." in told
     assert "No copy here has that ruling." in told
     assert "Nothing decides yet whether its copy counts" in told
     told = section(verdict("replaced-player"), "The umpire")
-    assert "uma rules that dan takes the place of ann and plays us from here on." in told
+    assert "uma rules that dan takes the place of ann and now plays us." in told
     assert "The ruling does not say that ann was late." in told
     assert "The ruling is valid and counts." in told
     assert "From there on, the log rests on the umpire's word." in told
@@ -383,7 +383,7 @@ def test_events_of_two_kinds_are_told_in_one_sentence(verdict):
     told = section(verdict("two-histories-behind-a-ruling"), "Differences")
     assert " differs: " not in told
     assert "ann gives 10 orders for us: land 1/24 1203; land 1/6 1102;" in told
-    assert "uma takes back the ruling" in told
+    assert "uma withdraws the ruling" in told
 
 
 def test_two_good_events_in_one_place_are_no_edit_and_it_is_said_why(verdict):

@@ -183,7 +183,7 @@ def test_what_is_out_of_bounds_is_refused(name):
     ("data", "word"),
     [
         (b'{"a": 1}', "byte 5 on: white space"),
-        (b'["\\u0061"]', "byte 2 on: a character escaped"),
+        (b'["\\u0061"]', "byte 2 on: a character with another escape"),
         (b"[-0]", "byte 1 on: a minus sign"),
         (b'{"b":1,"a":2}', "byte 2 on: keys out of order"),
         (b"[1.50]", "number 1.50"),
@@ -193,7 +193,7 @@ def test_what_is_out_of_bounds_is_refused(name):
         (b'{"a":\t1}', "byte 5 on: white space"),
         (b"[1,\n2]", "byte 3 on: white space"),
         (b"[1,\r2]", "byte 3 on: white space"),
-        (b'[{"a\x7f":1}]', r"key 'a\\x7f' at \$\[0\]: keys are 1 to 64 printable"),
+        (b'[{"a\x7f":1}]', r"key 'a\\x7f' at \$\[0\]: a key has 1 to 64 printable"),
         (b"[" * 33 + b"]" * 33, "nested more than 32 deep"),
     ],
 )
@@ -203,7 +203,7 @@ def test_the_message_says_what_and_where(data, word):
 
 
 def test_what_is_too_long_to_be_written_says_how_long_it_is():
-    with pytest.raises(FormError, match=r"^9 bytes long; at most 8 are allowed$"):
+    with pytest.raises(FormError, match=r"^9 bytes are too long; at most 8 are allowed$"):
         canonical.encode(["abcde"], max_bytes=8)
     assert canonical.encode(["abcd"], max_bytes=8) == b'["abcd"]'
 
@@ -338,28 +338,28 @@ def test_what_does_not_fit_the_type_is_refused(data):
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        (1.0, "float at $: it has no place in canonical JSON"),
+        (1.0, "float at $: canonical JSON cannot hold it"),
         ([1.5], "float at $[0]: "),
         ({"a": math.nan}, "float at $.a: "),
-        (MAX + 1, "integer at $ lies outside -(2^53-1)..2^53-1"),
-        (-MAX - 1, "integer at $ lies outside"),
-        ({"": 1}, "key '' at $: keys are 1 to 64 printable ASCII"),
-        ([{"\u00fc": 1}], r"key '\xfc' at $[0]: keys are"),
-        ({"k" * 65: 1}, f"key '{'k' * 65}' at $: keys are"),
-        ({"k" * 91: 1}, f"key '{'k' * 89} at $: keys are"),
-        ({1: 2}, "key 1 at $: keys are"),
-        ({None: 1}, "key None at $: keys are"),
+        (MAX + 1, "integer at $ is outside -(2^53-1)..2^53-1"),
+        (-MAX - 1, "integer at $ is outside"),
+        ({"": 1}, "key '' at $: a key has 1 to 64 printable ASCII"),
+        ([{"\u00fc": 1}], r"key '\xfc' at $[0]: a key has"),
+        ({"k" * 65: 1}, f"key '{'k' * 65}' at $: a key has"),
+        ({"k" * 91: 1}, f"key '{'k' * 89} at $: a key has"),
+        ({1: 2}, "key 1 at $: a key has"),
+        ({None: 1}, "key None at $: a key has"),
         (b"bytes", "bytes at $: "),
         (bytearray(b"bytes"), "bytearray at $: "),
         (Decimal(1), "Decimal at $: "),
         (datetime(2026, 11, 20, tzinfo=UTC), "datetime at $: "),
-        (object(), "not a value that JSON can hold: "),
-        ("\ud800", "string at $ holds half of a surrogate pair"),
+        (object(), "JSON cannot hold this value: "),
+        ("\ud800", "string at $ has half of a surrogate pair"),
         (["x" * 16_385], "string at $[0] has 16385 bytes; at most 16384 are allowed"),
         (["\u00fc" * 8_193], "string at $[0] has 16386 bytes; at most 16384 are allowed"),
         ({"a": [0] * 4_097}, "list at $.a has 4097 members; at most 4096 are allowed"),
-        (["x" * 16_000] * 17, "272052 bytes long; at most 262144 are allowed"),
-        ({"\ud800": 1}, r"key '\ud800' at $: keys are"),
+        (["x" * 16_000] * 17, "272052 bytes are too long; at most 262144 are allowed"),
+        ({"\ud800": 1}, r"key '\ud800' at $: a key has"),
     ],
     ids=lambda value: repr(value)[:20].encode("ascii", "replace").decode(),
 )
@@ -372,7 +372,7 @@ def test_what_has_no_place_is_not_written(value, words):
 def test_what_holds_itself_is_not_written():
     loop: list[object] = []
     loop.append(loop)
-    with pytest.raises(FormError, match="nested more than 32 deep, or a value that holds itself"):
+    with pytest.raises(FormError, match="nested more than 32 deep, or a value contains itself"):
         canonical.encode(loop)
     deep: list[object] = []
     for _ in range(32):

@@ -128,7 +128,7 @@ def test_bad_parts_are_refused():
         with pytest.raises(FormError, match="64 lower-case hex digits are required"):
             dice.alpha(game, trigger)
     for betas in ([], [bytes(63)], [bytes(64), bytes(65)]):
-        with pytest.raises(FormError, match="one output of 64 bytes from every keeper"):
+        with pytest.raises(FormError, match="one output of 64 bytes from every dice keeper"):
             dice.seed(b"alpha", betas)
-    with pytest.raises(FormError, match="a seed has 64 bytes, not 63"):
+    with pytest.raises(FormError, match="a seed has 64 bytes, but this one has 63"):
         dice.Stream(bytes(63))

@@ -77,10 +77,10 @@ def test_boxes():
     for at in range(len(sealed)):
         with pytest.raises(FormError, match="the box does not open"):
             box.unseal(secret, sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :])
-        short = f"at least 48 bytes, not {at}$" if at < 48 else "the box does not open"
+        short = f"at least 48 bytes, but this one has {at}$" if at < 48 else "the box does not open"
         with pytest.raises(FormError, match=short):
             box.unseal(secret, sealed[:at])
-    with pytest.raises(FormError, match="it is for another key, or was altered"):
+    with pytest.raises(FormError, match="it is for another key, or somebody changed it"):
         box.unseal(bytes(32), sealed)
 
 

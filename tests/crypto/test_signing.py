@@ -123,7 +123,7 @@ def test_signature_and_message_have_one_border():
 
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_seeds_of_other_lengths_are_refused(length):
-    with pytest.raises(FormError, match=f"a signing seed has 32 bytes, not {length}$"):
+    with pytest.raises(FormError, match=f"a signing seed has 32 bytes, but this one has {length}$"):
         signing.sign(bytes(length), b"x")
 
 

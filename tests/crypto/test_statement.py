@@ -52,5 +52,5 @@ def test_nonces_differ_with_whatever_they_are_bound_to() -> None:
     found = [draw() for draw in draws for _ in range(3)]
     assert len(set(found)) == 12
     assert [again() for again in [nonces(chance(1), "x", "a")] * 3] == found[:3]
-    with pytest.raises(FormError, match="32 random bytes, not 31"):
+    with pytest.raises(FormError, match="32 random bytes, but got 31"):
         nonces(bytes(31), "x")

@@ -85,11 +85,11 @@ def test_notes_accept_every_other_character():
     [
         ("x" * 2001, "the note has 2001 bytes; at most 2000 are allowed"),
         ("\u00fc" * 1001, "the note has 2002 bytes; at most 2000 are allowed"),
-        ("\ud800", "the note holds half of a surrogate pair"),
-        (1, "a note is text"),
-        (None, "a note is text"),
-        ("ab\x07c", "the note holds U+0007 at character 2: control"),
-        ("\ufeff", "the note holds U+FEFF at character 0: control"),
+        ("\ud800", "the note has half of a surrogate pair"),
+        (1, "a note must be text"),
+        (None, "a note must be text"),
+        ("ab\x07c", "the note has U+0007 at character 2. Control"),
+        ("\ufeff", "the note has U+FEFF at character 0. Control"),
     ],
 )
 def test_other_notes_are_refused(note, words):
@@ -146,7 +146,7 @@ def test_times(time):
 )
 def test_what_is_no_time(time):
     with pytest.raises(
-        FormError, match="a time is a real one, like 2026-11-20T15:04:05Z"
+        FormError, match="a time must exist, and look like 2026-11-20T15:04:05Z"
     ) as caught:
         text.check_time(time)
     assert str(caught.value).startswith(f"{ascii(time)[:40]}: ")

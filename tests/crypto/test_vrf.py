@@ -93,14 +93,14 @@ def test_every_bit_of_input_and_key_counts():
 @pytest.mark.parametrize("length", [0, 32, 79, 81, 160])
 def test_proofs_of_other_lengths(length):
     assert vrf.verify(PUBLIC, ALPHA, (PROOF * 2)[:length]) is None
-    with pytest.raises(FormError, match="80 bytes beginning with a point are required"):
+    with pytest.raises(FormError, match="must have 80 bytes that begin with a point"):
         vrf.output((PROOF * 2)[:length])
 
 
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_keys_of_other_lengths(length):
     assert vrf.verify((PUBLIC * 2)[:length], ALPHA, PROOF) is None
-    with pytest.raises(FormError, match=f"a VRF secret has 32 bytes, not {length}$"):
+    with pytest.raises(FormError, match=f"a VRF secret has 32 bytes, but this one has {length}$"):
         vrf.prove(bytes(length), ALPHA)
 
 
@@ -119,7 +119,7 @@ def test_small_order_and_misspelled_points_are_refused_as_key_and_as_gamma():
             assert vrf.verify(point, ALPHA, PROOF) is None
             assert vrf.verify(point, ALPHA, PROOF[:32] + rest) is None
             assert vrf.verify(PUBLIC, ALPHA, point + rest) is None
-        with pytest.raises(FormError, match="80 bytes beginning with a point are required"):
+        with pytest.raises(FormError, match="must have 80 bytes that begin with a point"):
             vrf.output(point + PROOF[32:])
 
 
@@ -202,5 +202,5 @@ def test_an_input_without_a_point_is_refused(monkeypatch):
     """Each of the 256 tries fails with probability 1/2: only a library that is broken gets here."""
     vrf._expand(bytes(32))
     monkeypatch.setattr(group, "eight_times", lambda _: None)
-    with pytest.raises(FormError, match="no point of the curve belongs to this input"):
+    with pytest.raises(FormError, match="this input gives no point of the curve"):
         vrf.prove(bytes(32), b"alpha")

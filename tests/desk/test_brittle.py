@@ -25,7 +25,7 @@ from pbem.table.library import Library
 from toy.brittle import FAILS, always
 from toy.people import Person
 
-TOLD = "a fault of this program in the rules of brittle version 1, and nobody's of this game"
+TOLD = "rules of brittle version 1 have a fault, and no player caused it"
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_every_other_log_is_judged_and_listed(monkeypatch, two_games, names):
     assert verdicts[0].finding is None  # nobody is blamed
     seen = {one.game: one for one in overview(ann.desk)}
     assert TOLD in str(seen["brittle"].wrong)
-    assert seen["toy"].pen == "ann owes the dice for event 2."
+    assert seen["toy"].pen == "Waiting for ann's computer to roll (event 2)."
     taken = take(ann.desk, came, TakeOptions("ann"))
     assert sorted(TOLD in "".join(one.warnings) for one in taken) == [False, True]
 

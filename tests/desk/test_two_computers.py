@@ -46,7 +46,7 @@ def test_a_copy_that_was_left_behind_signs_nothing_once_it_knows(people, tmp_pat
     bob.orders("end")
     taken = second.takes(bob.sends())
     assert any("as an old backup or another computer would" in one for one in taken.warnings)
-    with pytest.raises(KeyFileError, match="or you signed it on another computer"):
+    with pytest.raises(KeyFileError, match="or signed it on another computer"):
         second.orders("end")
     assert second.count == bob.count
     second.desk.close()

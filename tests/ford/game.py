@@ -91,7 +91,7 @@ class FordGame(RoomGame[Setting, Position]):
     def sealed(self, position: Position, label: str) -> Iterator[Outcome]:
         """Go on after the day of the barrage was sealed (2.2)."""
         if label != setup.LABEL:
-            raise IllegalOrder("2.2", f"there is no secret choice {label!r}")
+            raise IllegalOrder("2.2", f"this game has no secret choice {label!r}")
         return setup.sealed()
 
 

@@ -121,11 +121,11 @@ def test_a_guard_may_ask_for_every_answer_and_is_written_as_it_is_read(
     [
         ("manila", "strategy 10 = Elyte", "did you mean Elite?"),
         ("manila", "event = kembu breakoff", "did you mean kembu breakout?"),
-        ("manila", "morale > x", "`morale` is a number, never 'x'"),
+        ("manila", "morale > x", "`morale` is a number, so it cannot be 'x'"),
         ("manila", "at 637/A = tarck", "did you mean track?"),
         ("manila", "at 637/A = 1204", "is never '1204'"),
         ("saipan", "at us:1/2 = 12O4", "is never '12O4'"),
-        ("saipan", "gsp > many", "`gsp` is a number, never 'many'"),
+        ("saipan", "gsp > many", "`gsp` is a number, so it cannot be 'many'"),
         ("saipan", "empty 1204 = yes", "write `empty 1204` or `not empty 1204`"),
         ("tokyo", "control 1204 = 8agg", "did you mean 8ag or 1ag?"),
     ],

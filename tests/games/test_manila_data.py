@@ -1,6 +1,6 @@
 """The data: the map with its counts, the counters of both sides, and packs with slips in them.
 
-The numbers stand here a second time, taken from the rulebook and the description of the game, so
+The numbers stand here here twice, taken from the rulebook and the description of the game, so
 that a slip in the data shows.
 """
 
@@ -232,35 +232,35 @@ MAP_SLIPS = [
     ("[2, 9, 10]}", "[2, 9, 90]}", "map.areas.1.adjacent.3", "no Area 90"),
     ("[2, 9, 10]}", "[2, 9, 100]}", "map.areas.1.adjacent.3", "out of range; it must be <= 99"),
     ("[2, 9, 10]}", "[2, 9, 1]}", "map.areas.1.adjacent.3", "adjacent to itself"),
-    ("[2, 9, 10]}", "[2, 9, 9]}", "map.areas.1.adjacent.3", "a second time"),
+    ("[2, 9, 10]}", "[2, 9, 9]}", "map.areas.1.adjacent.3", "the list twice"),
     ("[2, 9, 10]}", "[2, 9]}", "map.areas.10.adjacent.1", "but 1 not to 10; write 10 there"),
     ("[2, 9, 10]}", "[2, 9, 10, 11]}", "map.areas.1.adjacent.4", "but 11 not to 1"),
-    ('"12": {name: Tondo', '"012": {name: Tondo', "map.areas.012", "named by its number"),
+    ('"12": {name: Tondo', '"012": {name: Tondo', "map.areas.012", "write the number of an Area"),
     ("Tondo, terrain: Urban", "Tondo, terrain: Swamp", "areas.12.terrain", "Clear, Urban, Fort"),
     ("null, adjacent: [2,", "null, flag: true, adjacent: [2,", "areas.1.flag", "never captured"),
     ("Tondo, terrain", "Tondo, flag: yes, terrain", "areas.12.flag", "expected true or false"),
     ("[[11, 37]", "[[11, 73]", "map.water.1.2", "no Area 73"),
     ("[[11, 37]", "[[37, 37]", "map.water.1", "cannot face itself"),
-    ("[[11, 37]", "[[37, 12]", "map.water.2", "a second time"),
+    ("[[11, 37]", "[[37, 12]", "map.water.2", "here twice"),
     ("[[11, 37]", "[[36, 37]", "map.water.1", "are adjacent"),
     ("[[11, 37]", "[[11]", "map.water.1", "1 entries; there must be 2"),
     ('"^", modifier', '"#", modifier', "terrain.kinds.Fort.symbol", "Urban and Fort have the same"),
     ('    Fort: {symbol: "^", modifier: 4}\n', "", "terrain.kinds", "Area 22 is Fort"),
 ]
 AMERICAN_SLIPS = [
-    ("[637/A, 637/B", "[637/A, 637/a", "american.7.units.2", "stands here twice"),
-    ("[44/D]", "[44/B]", "american.14.units.1", "stands here twice"),
+    ("[637/A, 637/B", "[637/A, 637/a", "american.7.units.2", "is here twice"),
+    ("[44/D]", "[44/B]", "american.14.units.1", "is here twice"),
     ("[44/D]", "[44]", "american.14.units.1", "expected text"),
-    ("[44/D]", '["44"]', "american.14.units.1", "read as an Area"),
-    ("[44/D]", "[Air]", "american.14.units.1", "a word of orders"),
-    ("[44/D]", "[44 D]", "american.14.units.1", "no spaces"),
+    ("[44/D]", '["44"]', "american.14.units.1", "looks like an Area"),
+    ("[44/D]", "[Air]", "american.14.units.1", "a word of the orders"),
+    ("[44/D]", "[44 D]", "american.14.units.1", "without spaces"),
     ("attack: null", "attack: 3", "american.2.attack", "asterisk"),
     ("attack: 6", "attack: null", "american.7.attack", "armor has an Attack Factor"),
     ("attack: 6", "attack: six", "american.7.attack", "expected a whole number or null"),
     ("attack: 6", "atack: 6", "american.7.atack", "did you mean attack"),
     ("    movement: 7\n", "", "american.14", "`movement` is missing"),
     ("kind: armor", "kind: armour", "american.7.kind", "infantry, armor, leader"),
-    ("kind: armor", "kind: armor\n    command: 637th", "american.7.command", "nobody's command"),
+    ("kind: armor", "kind: armor\n    command: 637th", "american.7.command", "no command"),
     ("command: 129th", "command: 192th", "american.2.command", "did you mean 192th"),
     (
         "area: 30\n    units: [Hau",
@@ -278,17 +278,17 @@ AMERICAN_SLIPS = [
 ]
 OTHER_SLIPS = [
     ("[44/A, 44/B, 44/D]", "[44/A, 44/B, 44/C]", "withdrawal.battalion.3", "did you mean 44/A"),
-    ("[44/A, 44/B, 44/D]", "[44/A, 44/B, 44/B]", "withdrawal.battalion.3", "stands here twice"),
+    ("[44/A, 44/B, 44/D]", "[44/A, 44/B, 44/B]", "withdrawal.battalion.3", "is here twice"),
     ("[44/A, 44/B, 44/D]", "[44/A, 754/B]", "withdrawal.battalion.2", "arrives on turn 6"),
     ("  turn: 6\n  areas", "  turn: 16\n  areas", "withdrawal.turn", "never leave"),
-    ("  areas: [1, 2]", "  areas: []", "withdrawal.areas", "write one at least"),
-    ("  areas: [1, 2]", "  areas: [1, 1]", "withdrawal.areas.2", "a second time"),
+    ("  areas: [1, 2]", "  areas: []", "withdrawal.areas", "write at least one"),
+    ("  areas: [1, 2]", "  areas: [1, 1]", "withdrawal.areas.2", "the list twice"),
     ("  areas: [1, 2]", "  areas: [1, 9]", "withdrawal.areas.2", "Area 9 has a Japanese unit"),
     ("  areas: [1, 2]", "  areas: [1, 99]", "withdrawal.areas.2", "no Area 99"),
     ("  turn: 2\n  areas", "  turn: 3\n  areas", "landing.turn", "arrives on turn 3"),
     ("[30, 27, 28]", "[27, 28]", "landing.areas", "American from the start"),
     ("[30, 27, 28]", "[30, 27, 82]", "landing.areas.3", "no Area 82"),
-    ("[30, 27, 28]", "[30, 27, 30]", "landing.areas.3", "a second time"),
+    ("[30, 27, 28]", "[30, 27, 30]", "landing.areas.3", "the list twice"),
     ("Clear, factor: 4", "Clear, factor: 3", "japanese.counters.2.strategies.1", "copies: 2"),
     (
         "factor: 10, strategies: [A",
@@ -354,7 +354,7 @@ def test_an_area_that_nobody_can_get_to_is_told() -> None:
     ]:
         assert old in text
         text = text.replace(old, new, 1)
-    with pytest.raises(PackError, match=r"map\.areas\.3\.adjacent.*nobody can ever get to Area 3"):
+    with pytest.raises(PackError, match=r"map\.areas\.3\.adjacent.*no unit can ever get to Area 3"):
         pack.check(text.encode())
 
 

@@ -538,10 +538,10 @@ def test_out_of_supply_a_unit_has_half_its_points_rounded_up() -> None:
 
 def test_who_has_too_few_points_is_told_how_many_he_has_and_needs() -> None:
     play = at("movement al", {"GR13": "H6", "1/55": "H7"})
-    with pytest.raises(IllegalOrder, match=r"has 3 movement points, and this costs 4 \[6.2\]"):
+    with pytest.raises(IllegalOrder, match=r"has 3 movement points, but this costs 4 \[6.2\]"):
         play.game.check(play.position, read_line(play, "move GR13 H5 H4 H3 H2"))
     road = at("movement al", {"GR13": "H10", "1/55": "I10"})
-    with pytest.raises(IllegalOrder, match=r"has 3 movement points, and this costs 4½ \[6.2\]"):
+    with pytest.raises(IllegalOrder, match=r"has 3 movement points, but this costs 4½ \[6.2\]"):
         road.game.check(road.position, read_line(road, "move GR13 H9 H8 H7 H6 H5"))
 
 

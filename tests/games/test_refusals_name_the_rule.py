@@ -44,22 +44,22 @@ SINGAPORE: list[tuple[dict[str, Any], str, str, tuple[str, ...]]] = [
      "jp", "move ji1 Kranji Mandai", ("[4.4.3]", "over the water")),
     (BRIGADE | {"units": {"ji1": "Bukit-Panjang", "ai1": "Mandai"},
                 "control": {"Bukit-Panjang": "jp"}},
-     "jp", "move ji1 Mandai Nee-Soon", ("[4.4.4]", "enemies stand in Mandai")),
+     "jp", "move ji1 Mandai Nee-Soon", ("[4.4.4]", "enemies are in Mandai")),
     # in range, but nobody fights there whom the gun may help; and out of range
-    (ON_GUARD, "jp", "fire jg1 Bukit-Panjang", ("[4.8]", "nobody whom it may help")),
+    (ON_GUARD, "jp", "fire jg1 Bukit-Panjang", ("[4.8]", "no unit that it can help")),
     (ON_GUARD, "jp", "fire jg1 Changi", ("[4.7]", "Changi is out of range")),
     # who never moves, and who flies
     (BRIGADE | {"turn": "br", "units": {"bh1": "Changi", "bi1": "Changi", "ji1": "Axis-A"}},
-     "br", "move bh1 Bedok", ("[4.4]", "A battery never moves")),
+     "br", "move bh1 Bedok", ("[4.4]", "A battery cannot move")),
     (BRIGADE | {"turn": "br", "units": {"bf1": "Kallang", "bi1": "Changi", "ji1": "Axis-A"}},
      "br", "move bf1 Bedok", ("[4.4]", "bf1 is a plane", "`fly`")),
     # a gun that has struck
-    (REGIMENT | ARMIES, "attacker", "attack standard strike jg2", ("has struck", "[3.8]")),
-    (REGIMENT, "attacker", "attack standard strike jg2", ("has struck", "3.8")),
+    (REGIMENT | ARMIES, "attacker", "attack standard strike jg2", ("has already struck", "[3.8]")),
+    (REGIMENT, "attacker", "attack standard strike jg2", ("has already struck", "3.8")),
     # a card of a side that is not asked
     ({"scenario": "corps", "clear": True, "units": {"ji1": "Axis-A", "bi1": "Bedok"},
       "cards": {"hands": {"au": ["D8"]}}},
-     "au", "play D8 Woodlands", ("au is not asked now",)),
+     "au", "play D8 Woodlands", ("au cannot play a card now",)),
 ]  # fmt: skip
 
 
@@ -81,16 +81,16 @@ def test_singapore_refuses_a_barrage_of_a_sector_that_is_not_there() -> None:
 
 MEIKTILA = [
     ({"turn": 2, "phase": "movement al", "units": {"GR13": "D10", "1/55": "D16"}},
-     "al", "move GR13 D11 D12 D13 D14 D15", ("[6.2.1]", "enters no enemy zone")),
+     "al", "move GR13 D11 D12 D13 D14 D15", ("[6.2.1]", "cannot enter an enemy zone")),
     ({"phase": "combat al", "air": 1, "units": {"WY1": "H5", "1/55": "H4"}},
-     "al", "attack H4 with WY1 air 2", ("1 air unit can fly, not 2",)),
+     "al", "attack H4 with WY1 air 2", ("1 air unit can fly, but the order names 2",)),
     ({"phase": "combat al", "units": {"WY1": "H5", "1/55": "H4"}},
-     "al", "attack H4 with WY1 air 1", ("no air unit can fly, not 1",)),
+     "al", "attack H4 with WY1 air 1", ("no air unit can fly, but the order names 1",)),
     ({"phase": "allot", "air": 1, "units": {"WY1": "H5", "1/55": "H4"}},
      "al", "allot supply 1 north 1", ("there is 1 Allied air unit in this turn",)),
     ({"phase": "activation jp", "initiative": "jp", "up": ["J-ALL"],
       "units": {"WY1": "H5", "1/55": "H4"}},
-     "jp", "activate move-attack commit 1/56", ("without the option `kimura`",)),
+     "jp", "activate move-attack commit 1/56", ("does not use the option `kimura`",)),
 ]  # fmt: skip
 
 

@@ -222,11 +222,11 @@ def test_loading_is_quick() -> None:
         ("        16: 16th", "        317: 16th", "counters.jp.4.units.317", "twice"),
         ("        16: 16th", "        1616: 16th", "counters.jp.4.units.1616", "as a hex"),
         *(
-            ("        16: 16th", f"        {word}: 16th", f"units.{word}", "word of orders")
+            ("        16: 16th", f"        {word}: 16th", f"units.{word}", "word of the orders")
             for word in ("to", "from", "with", "barrage", "GSP", "banzai", "for")
         ),
         *(
-            ("        16: 16th", f"        {word}: 16th", f"units.{word}", "word of orders")
+            ("        16: 16th", f"        {word}: 16th", f"units.{word}", "word of the orders")
             for word in ("any", "none", "in", "toward", "weakest")
         ),
         ("        16: 16th", "        16 E: 16th", "counters.jp.4.units.16 E", "no spaces"),

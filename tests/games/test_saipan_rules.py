@@ -127,8 +127,9 @@ def test_7_1_who_drowns_is_named_in_the_refusal() -> None:
     """Beside the one ashore who is left out too, and when the phase is to end."""
     t = landed_before_the_engineers()
     assert t.why_not("attack 16 gsp 2") == (
-        "1/24 and 1/25 must attack too, and no enemy would be left for them; "
-        "1/25 waits at sea and would be eliminated (12.32) [7.1]. Let 1/24 take part."
+        "1/24 and 1/25 must attack too, but after this attack no enemy would be left "
+        "for them; 1/25 waits at sea and would be eliminated (12.32) [7.1]. Add 1/24 to "
+        "this attack."
     )
     assert t.why_not("end combat") == (
         "1/24 and 1/25 must attack an adjacent enemy; "
@@ -143,11 +144,11 @@ def test_8_0_who_is_not_asked_for_fire_is_told_why() -> None:
     t.order("attack 317 barrage 104 gsp 2")
     assert t.asked() == "dice"
     assert t.why_not("fpf 3/10") == (
-        "an attack made by barrage or points alone is not answered by final protective fire [8.0]"
+        "final protective fire cannot answer an attack by barrage or points alone [8.0]"
     )
     t = table("us combat", {"1/2": "0806"}, {"317": "0807"})
     t.order("attack 317 with 1/2")
-    assert t.why_not("fpf 3/10").startswith("nothing is left that could fire for 317 [8.0]")
+    assert t.why_not("fpf 3/10").startswith("nothing can fire for 317 [8.0]")
 
 
 def test_12_32_an_exchange_that_costs_the_unit_at_sea_leaves_the_beach_to_others() -> None:
@@ -486,8 +487,8 @@ def test_the_fact_of_a_beachhead() -> None:
 @pytest.mark.parametrize(
     ("when", "words"),
     [
-        ({"fact": "moon", "args": []}, "knows no fact"),
-        ({"fact": "turn", "args": ["1"], "op": "=", "value": 1}, "takes nothing"),
+        ({"fact": "moon", "args": []}, "has no fact"),
+        ({"fact": "turn", "args": ["1"], "op": "=", "value": 1}, "needs nothing after it"),
         ({"fact": "empty", "args": ["9999"]}, "9999"),
         ({"fact": "alive", "args": ["x"]}, "x"),
         ({"fact": "alive", "args": ["317"]}, "317"),
@@ -508,15 +509,15 @@ NOWHERE: tuple[tuple[dict[str, Any], str], ...] = (
     ({"turn": 0}, "`int` >= 1 at turn"),
     ({"units": {"de": {"1/2": "1203"}}}, "no side 'de'"),
     ({"units": {"us": {"317": "1203"}}}, "us has no unit '317'"),
-    ({"units": {"us": {"1/2": "1103"}}}, "1103 has 317 in it, 1/2 cannot stand there (5.0)"),
-    ({"units": {"us": {"1/2": "0101"}}}, "'0101' is no land hex"),
-    ({"units": {"us": {"1/2": "sea 0101 for 0802"}}}, "0101 is no sea hex beside the land hex"),
+    ({"units": {"us": {"1/2": "1103"}}}, "1103 has 317 in it, so 1/2 cannot be there (5.0)"),
+    ({"units": {"us": {"1/2": "0101"}}}, "'0101' is not a land hex"),
+    ({"units": {"us": {"1/2": "sea 0101 for 0802"}}}, "0101 is not a sea hex next to the land hex"),
     (
         {"units": {"us": {"1/2": "sea 0703 for 0802", "1/6": "sea 0703 for 0702"}}},
-        "0703 or 0702 is taken: one unit for each (12.32)",
+        "0703 or 0702 is taken, and each has room for one unit (12.32)",
     ),
-    ({"units": {"jp": {"317": "sea 0703 for 0802"}}}, "'sea 0703 for 0802' is no land hex"),
-    ({"beachheads": ["0101"]}, "0101 is no Beach hex (12.34)"),
+    ({"units": {"jp": {"317": "sea 0703 for 0802"}}}, "'sea 0703 for 0802' is not a land hex"),
+    ({"beachheads": ["0101"]}, "0101 is not a Beach hex (12.34)"),
     ({"weather": "rain"}, "there is no word 'weather'"),
 )
 
@@ -534,7 +535,7 @@ CONTRADICTIONS: tuple[tuple[dict[str, Any], str], ...] = (
     ),
     (
         {"setup": msgspec.structs.replace(DATA.setup, hexes={})},
-        "setup: must place every Japanese unit",
+        "setup: place every Japanese unit",
     ),
     (
         {"combat": msgspec.structs.replace(DATA.combat, rows=DATA.combat.rows[:5])},
@@ -542,11 +543,11 @@ CONTRADICTIONS: tuple[tuple[dict[str, Any], str], ...] = (
     ),
     (
         {"combat": msgspec.structs.replace(DATA.combat, lowest=(0, 1))},
-        "combat: `lowest` is null for the first column",
+        "combat: `lowest` must be null for the first column",
     ),
     (
         {"map": msgspec.structs.replace(DATA.map, rows=20)},
-        "map: 20 rows are announced, 21 are given",
+        "map: 21 rows are given, but there should be 20",
     ),
     ({"landing": {}}, "landing H1: six beach hexes are needed"),
 )

@@ -165,7 +165,7 @@ def test_a_position_in_the_middle_of_an_attack() -> None:
         in lines
     )
     assert "Result Dr: the defender retreats." in lines
-    assert "Still to retreat: Japanese 317." in lines
+    assert "These must still retreat: Japanese 317." in lines
 
 
 def test_the_end_is_told() -> None:

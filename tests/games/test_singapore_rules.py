@@ -149,17 +149,17 @@ def test_the_map_is_whole() -> None:
     ("was", "now", "said"),
     [
         ("between: [Sarimbun, Buloh]", "between: [Sarimbun, Bulloh]", "there is no sector Bulloh"),
-        ("between: [Sarimbun, Buloh]", "between: [Buloh, Buloh]", "stand here before"),
-        ("spikes: Tengah", "spikes: Kranji", "spikes point at one of the two sectors"),
-        ("active: [Axis-A", "active: [Kranji, Axis-A", "Kranji is no axis of attack"),
+        ("between: [Sarimbun, Buloh]", "between: [Buloh, Buloh]", "are here twice"),
+        ("spikes: Tengah", "spikes: Kranji", "spikes must point at one of the two sectors"),
+        ("active: [Axis-A", "active: [Kranji, Axis-A", "Kranji is not an axis of attack"),
         ("suppressed: 8, eliminated: 11", "suppressed: 8, eliminated: 8", "write a higher number"),
         ("Kallang: {fighter: 2}", "Kallang: {fighter: 3}", "3 units of br fighter"),
-        ("first: 08N", "first: 8N", "a period is a date and D or N"),
+        ("first: 08N", "first: 8N", "write a period as a date and D or N"),
         ("first: 08N", "first: 09D", "there are 21 numbers for 20 periods"),
         ("jp: [4, 3, 4, 3,", "jp: [4, 3, 4,", "there are 20 numbers for 21 periods"),
         ("until: 15N", "until: 25N", "there is no period 25N"),
         ("infantry: 6, field: 2, fighter: 1", "infantry: 31, field: 2, fighter: 1", "30 pieces"),
-        ("  kranji:\n", "  krangi:\n", "not among the words allowed"),
+        ("  kranji:\n", "  krangi:\n", "is not allowed; write one of"),
     ],
 )
 def test_a_contradiction_in_a_pack_is_told(was: str, now: str, said: str) -> None:
@@ -191,7 +191,7 @@ def test_the_dice_for_a_supply_point_are_counted_whole() -> None:
 
 def test_supply_is_given_only_where_there_is_some() -> None:
     one = game(scenario="brigade")
-    with pytest.raises(FormError, match="there is no supply in this scenario"):
+    with pytest.raises(FormError, match="this scenario has no supply"):
         one.arrange({"clear": True, "units": {"ji1": "Axis-A"}, "stock": {"jp": 3}}, Urns())
 
 
@@ -244,7 +244,7 @@ def test_a_plane_that_has_not_to_land_is_named() -> None:
     units = {"bf1": "Pandan", "bf2": "Kallang", "bi1": "Bedok"}
     given = {"scenario": "brigade", "clear": True, "turn": "br", "phase": "refuel", "units": units}
     position = war.arrange({**given, "air": {"bf1": "mission"}}, Urns())
-    with pytest.raises(IllegalOrder, match="bf2 has not to land"):
+    with pytest.raises(IllegalOrder, match="bf2 does not have to land"):
         war.check(position, war.parse(position, "br", "land bf2 Kallang"))
 
 
@@ -258,7 +258,7 @@ def test_a_card_is_refused_where_there_are_none() -> None:
 
 
 def test_nobody_fights_without_a_battle() -> None:
-    with pytest.raises(ValueError, match="nobody fights"):
+    with pytest.raises(ValueError, match="no battle is open"):
         open_battle(Position())
 
 

@@ -39,7 +39,7 @@ def test_its_deck_is_without_what_is_about_land_axes() -> None:
     whole = {name: card.copies for name, card in DATA.situation.cards.items()}
     assert labels == Counter({n: c for n, c in whole.items() if n not in {"D3", "E5"}})
     given = {"clear": True, "units": {"bi1": "Axis-G"}, "cards": {"hands": {"jp": ["D3"]}}}
-    with pytest.raises(FormError, match="no D3 is left in the deck"):
+    with pytest.raises(FormError, match="the deck has no D3 left"):
         game(situation_cards=True).arrange(given, Urns())
 
 
@@ -51,7 +51,7 @@ def test_without_the_option_there_are_no_cards() -> None:
     ("options", "said"),
     [
         ({"deployment": "free"}, "option deployment: leave it out in tiderace"),
-        ({"logistics": "public"}, "one army of the Commonwealth"),
+        ({"logistics": "public"}, "the Commonwealth is one army"),
         ({"japan_start": 30}, "its Japanese begin with other tokens"),
     ],
 )
@@ -64,7 +64,7 @@ def test_options_of_the_historic_scenario_are_refused(options: dict[str, Any], s
 @pytest.mark.parametrize("scenario", ["corps", "division", "kranji"])
 def test_cards_by_option_are_for_tiderace_alone(scenario: str) -> None:
     """[R135] The others have cards, or have none."""
-    with pytest.raises(FormError, match="situation_cards: it is of tiderace alone"):
+    with pytest.raises(FormError, match="situation_cards: it belongs only to tiderace"):
         bind(RULES, scenario, {"situation_cards": True})
 
 
@@ -104,13 +104,13 @@ def test_every_figure_says_that_it_is_no_publishers() -> None:
 @pytest.mark.parametrize(
     ("was", "now", "said"),
     [
-        ("armies: [br, jp]", "armies: [br, jp, jp]", "each army stands here once"),
+        ("armies: [br, jp]", "armies: [br, jp, jp]", "each army must be here once"),
         ("armies: [br, jp]", "armies: [br, au, jp]", "0 numbers for 16 periods"),
         ("armies: [br, jp]", "armies: [br, au]", "jp has no turn here"),
         ("start: {br: 40, jp: 25", "start: {br: 40", "jp begins with nothing"),
         ("Pasir-Laba: {fixed: 1}\n  rein", "Pasir-Laba: {fixed: 2}\n  rein", "6 units of br fixed"),
         ("until: 09N", "until: 13N", "there is no period 13N"),
-        ("units: 12\n", "\n", "add how many units they need"),
+        ("units: 12\n", "\n", "write under units how many units they need"),
     ],
 )
 def test_a_contradiction_in_its_set_up_is_told(was: str, now: str, said: str) -> None:

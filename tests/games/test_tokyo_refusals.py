@@ -44,20 +44,20 @@ def test_a_unit_that_comes_on_where_one_stands_is_told_which() -> None:
     position = at("8ag", "recon", {"37": beach[0], "24": "2416"})
     free = ", ".join(beach[1:])
     told = refused(f"place HQ-X {beach[0]}", position)
-    assert told == f"37 stands in {beach[0]} already [7.25]. Free on its beach: {free}."
+    assert told == f"37 is already in {beach[0]} [7.25]. Free hexes of its beach: {free}."
     told = refused("place HQ-X 2416", position)
-    assert told == f"2416 is no hex of its beach [7.25]. Free on its beach: {free}."
+    assert told == f"2416 is not a hex of its beach [7.25]. Free hexes of its beach: {free}."
 
 
 def test_a_full_beach_and_one_with_an_enemy_are_told() -> None:
     beach = sorted(TWO.tables.beach["8ag"])
     full = {f"U{rank}": number for rank, number in enumerate(beach, 1)}
     told = refused(f"place HQ-X {beach[0]}", at("8ag", "recon", full))
-    assert told == f"a Japanese unit stands on its beach: U1 in {beach[0]} [9.1]"
+    assert told == f"a Japanese unit is on its beach: U1 in {beach[0]} [9.1]"
     mine = [name for name, unit in TWO.tables.americans.items() if unit.group == "8ag"]
     own = dict(zip([name for name in mine if name != "HQ-X"], beach, strict=False))
     told = refused("place HQ-X 2416", at("8ag", "recon", own))
-    assert told == "2416 is no hex of its beach [7.25]. Free on its beach: none."
+    assert told == "2416 is not a hex of its beach [7.25]. Free hexes of its beach: none."
 
 
 def test_the_airborne_division_is_told_where_it_lands() -> None:
@@ -67,8 +67,8 @@ def test_the_airborne_division_is_told_where_it_lands() -> None:
     position.turn = 8
     told = refused(f"place {name} 2412", position)
     assert told == (
-        "2412 is no place to land by air [8.4]. "
-        "It lands in an empty open or town hex west of the boundary, outside the 36th Army's zone."
+        "2412 is not a place to land by air [8.4]. It lands in an empty open or town "
+        "hex west of the boundary, outside the 36th Army's zone."
     )
 
 
@@ -76,7 +76,7 @@ def test_the_airborne_division_is_told_who_stands_where_it_would_land() -> None:
     name = next(n for n, unit in TWO.tables.americans.items() if unit.kind == "airborne")
     position = at(TWO.tables.americans[name].group, "recon", {"24": "2416"})
     position.turn = 8
-    assert "24 stands in 2416" in refused(f"place {name} 2416", position)
+    assert "24 is already in 2416" in refused(f"place {name} 2416", position)
 
 
 def test_7_23_who_has_no_hex_of_the_ring_left_is_told_none() -> None:

@@ -258,8 +258,8 @@ TOLD: list[tuple[Outcome, str]] = [
             closed={"3020": "is held by 24", "3121": "is in the zone of control of 24 and 31"},
         ),
         (
-            "Japanese U18 is eliminated in 3120, for it cannot retreat: 3020 is held by 24; "
-            "3121 is in the zone of control of 24 and 31."
+            "Japanese U18 is eliminated in 3120, because it cannot retreat: 3020 is "
+                "held by 24; 3121 is in the zone of control of 24 and 31."
         ),
     ),
     (

@@ -17,14 +17,17 @@ ASKED = Question("jp", "retreat", "Where?", "7.4", ("retreat", "pass"))
     [
         (
             PHASE,
-            "this is the war phase, where `buy` cannot be given [6.4]. Now: Fight? Write `end`.",
+            "`buy` is not possible in the war phase [6.4]. Now: Fight? Write `end`.",
         ),
         (
             ASKED,
-            "`buy` does not answer what jp is asked [7.4]. Now: Where? Write `retreat` or `pass`.",
+            (
+                "`buy` does not answer the question to jp [7.4]. "
+                "Now: Where? Write `retreat` or `pass`."
+            ),
         ),
-        (Roll("an attack", "7.6"), "dice are due: `buy` must wait for them [7.6]"),
-        (None, "the game is over: `buy` comes too late [4.0]"),
+        (Roll("an attack", "7.6"), "dice are due, so `buy` must wait for them [7.6]"),
+        (None, "the game is over, so `buy` comes too late [4.0]"),
     ],
 )
 def test_it_is_told_in_the_words_of_the_player(wanted: Need, words: str) -> None:

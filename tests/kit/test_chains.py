@@ -90,8 +90,13 @@ def test_a_retreat_is_followed_to_its_end() -> None:
     [
         ("z", "1.1", "Ann cannot go from a to z", "Ann can go to b."),
         ("ba", "1.1", "Bob cannot go from b to a", "Bob can go to c."),
-        ("bc", "1.2", "Cay is displaced from c: say where it goes", "It can go to z."),
-        ("bczz", "1.2", "z is empty: nobody is displaced from it", "Write b c z alone."),
+        (
+            "bc",
+            "1.2",
+            "Cay is displaced from c, and the order does not say to where",
+            "It can go to z.",
+        ),
+        ("bczz", "1.2", "z is empty, so no unit is displaced from it", "Write only b c z."),
     ],
 )
 def test_what_is_wrong_with_a_retreat_is_told(to: str, paragraph: str, why: str, hint: str) -> None:

@@ -38,7 +38,7 @@ class Line(HexWords):
     def unit(self, *, what: str = "a unit", others: Collection[str] = ()) -> str:
         word = self.take(what)
         if word.text not in UNITS:
-            raise word.wrong(f"{word.text!r} is no unit, nor {', '.join(others)}")
+            raise word.wrong(f"{word.text!r} is not a unit, nor {', '.join(others)}")
         return word.text
 
 
@@ -120,13 +120,16 @@ def read(line: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("standing retreat", "the line ends where a unit, `toward` or `any` should stand"),
-        ("standing retreat tward 0404", "'tward' is no unit, nor toward, any"),
-        ("standing retreat toward", "the line ends where a hex should stand"),
-        ("standing advance non", "column 18: 'non' is no hex; a hex is four digits"),
+        ("standing retreat", "the line ends too early: a unit, `toward` or `any` must follow"),
+        ("standing retreat tward 0404", "'tward' is not a unit, nor toward, any"),
+        ("standing retreat toward", "the line ends too early: a hex must follow"),
+        ("standing advance non", "column 18: 'non' is not a hex; a hex has four digits"),
         ("standing advance non", "; did you mean none"),
-        ("standing advance any wit A", "column 22: 'wit' is no part of a standing advance; did"),
-        ("standing advance any with ayn", "column 27: 'ayn' is no unit, nor any"),
+        (
+            "standing advance any wit A",
+            "column 22: 'wit' is not a part of a standing order about advances; did",
+        ),
+        ("standing advance any with ayn", "column 27: 'ayn' is not a unit, nor any"),
         ("standing advance any with A A", "column 29: A is named twice"),
         ("standing advance none A", "column 23: 'A' is too much here"),
     ],

@@ -34,9 +34,9 @@ def test_a_hex_is_one_of_the_map() -> None:
     assert Line("0102").hex() == "0102"
     assert told(Line(" 9999").hex) == "column 2: 9999 is off the map"
     assert told(Line("move").hex) == (
-        "column 1: 'move' is no hex; a hex is four digits, column then row"
+        "column 1: 'move' is not a hex; a hex has four digits, column then row"
     )
-    assert told(Line("").hex) == "the line ends where a hex should stand"
+    assert told(Line("").hex) == "the line ends too early: a hex must follow"
 
 
 def test_a_slip_means_a_likely_hex_before_others() -> None:
@@ -70,16 +70,16 @@ def test_units_are_named_once_and_know_what_else_might_stand_there() -> None:
 
 @pytest.mark.parametrize("joint", ["and", "AND", "&", "+"])
 def test_names_are_separated_by_blanks_or_commas(joint: str) -> None:
-    why = f"column 3: {joint!r} is no name; part names by spaces or commas"
+    why = f"column 3: {joint!r} is not a name; put spaces or commas between names"
     assert told(Line(f"A {joint} B").units) == why
-    assert told(Line(f"0101 {joint} 0102").hexes).endswith("; part names by spaces or commas")
+    assert told(Line(f"0101 {joint} 0102").hexes).endswith("; put spaces or commas between names")
     assert Line("A, B").units() == ("A", "B")
 
 
 def test_units_know_what_else_may_stand_there() -> None:
     line = Line("")
     assert told(lambda: line.units(what="a unit or `all`")) == (
-        "the line ends where a unit or `all` should stand"
+        "the line ends too early: a unit or `all` must follow"
     )
 
 

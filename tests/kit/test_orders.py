@@ -61,9 +61,9 @@ def test_the_first_name_that_stands_twice() -> None:
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
-        ({"do": "goo"}, "'goo' is no order; did you mean go?"),
-        ({"do": "x-ray"}, "'x-ray' is no order; write one of go, walk, wait"),
-        ({"do": 7}, "7 is no order; write one of go, walk, wait"),
+        ({"do": "goo"}, "'goo' is not an order; did you mean go?"),
+        ({"do": "x-ray"}, "'x-ray' is not an order; write one of go, walk, wait"),
+        ({"do": 7}, "7 is not an order; write one of go, walk, wait"),
         ({"do": "go", "unti": "a"}, "go has no field 'unti'; did you mean unit?"),
         ({"do": "wait", "n": 1}, "wait has no field 'n'; it has none"),
         (

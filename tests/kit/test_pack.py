@@ -98,9 +98,14 @@ LINE_2 = "line 2, column"
 LINE_5 = "line 5, column 18 (units.1.names"
 LINE_6 = "line 6, column 11 (units.1"
 SLIPS = [
-    ("hill", "hil", f"{LINE_2} 20 (places.north.terrain)", "'hil' is not among the words allowed:"),
-    ("hill", "hil", "", "allowed: hill, dale"),
-    ("south", "east", "line 3, column 9 (places.east)", "words allowed: north, south"),
+    (
+        "hill",
+        "hil",
+        f"{LINE_2} 20 (places.north.terrain)",
+        "'hil' is not allowed; write one of hill",
+    ),
+    ("hill", "hil", "", "write one of hill, dale"),
+    ("south", "east", "line 3, column 9 (places.east)", "write one of north, south"),
     ("2]", "10]", f"{LINE_2} 38 (places.north.beside.2)", "10 is out of range; it must be <= 9"),
     ("[1", "[0", f"{LINE_2} 35 (places.north.beside.1)", "0 is out of range; it must be >= 1"),
     ("[1, 2]", "{}", f"{LINE_2} 34 (places.north.beside)", "a mapping: expected a list"),
@@ -116,7 +121,7 @@ SLIPS = [
         "line 3, column 10 (places.south)",
         "`terrain` is missing here",
     ),
-    ("1/2", "1 2", f"{LINE_5}.1 2)", "'1 2': a unit's name has letters, digits, / . and -"),
+    ("1/2", "1 2", f"{LINE_5}.1 2)", "'1 2': write a unit's name with letters, digits, / . and -"),
     ("First", '""', f"{LINE_5}.1/2)", "0 signs; there must be >= 1"),
     ("First", "[a]", f"{LINE_5}.1/2)", "a list: expected text"),
     ("Second}", "Second}\n    pair: [1]", f"{LINE_6}.pair)", "1 entries; there must be 2"),
@@ -167,7 +172,7 @@ def test_what_only_the_tables_find_is_told_at_their_part_of_the_pack() -> None:
 
 @pytest.mark.parametrize("pack", [b"", b"[]", b"5"])
 def test_a_pack_begins_with_its_first_field(pack: bytes) -> None:
-    with pytest.raises(PackError, match="begins with `places:`"):
+    with pytest.raises(PackError, match="must begin with `places:`"):
         PACKS.load(pack)
 
 
@@ -209,6 +214,6 @@ def test_a_field_is_named_as_it_stands_in_the_pack(text: str, place: str, words:
 
 def test_what_stands_in_a_list_again_is_told_each_time() -> None:
     assert list(repeated(("hexes",), ["0101", "0102", "0101", "0101"])) == [
-        (("hexes", 2), "0101 is in the list a second time; keep one"),
-        (("hexes", 3), "0101 is in the list a second time; keep one"),
+        (("hexes", 2), "0101 is in the list twice; keep one"),
+        (("hexes", 3), "0101 is in the list twice; keep one"),
     ]

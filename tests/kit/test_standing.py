@@ -21,19 +21,19 @@ class Answers(msgspec.Struct, forbid_unknown_fields=True):
 
 def test_the_form_is_read_or_refused_with_the_game_and_the_place() -> None:
     assert read_form(Answers, {"first": ["a"]}, "Toy") == Answers(("a",))
-    with pytest.raises(FormError, match=r"standing answers of Toy: .*`\$.first`"):
+    with pytest.raises(FormError, match=r"standing orders for Toy: .*`\$\.first`"):
         read_form(Answers, {"first": 1}, "Toy")
 
 
 def test_unknown_names_are_refused() -> None:
     check_known(["a", "b"], {"a", "b", "c"}, "us has no unit")
-    with pytest.raises(FormError, match="standing answers: us has no unit d"):
+    with pytest.raises(FormError, match="standing orders: us has no unit d"):
         check_known(["a", "d"], {"a", "b", "c"}, "us has no unit")
 
 
 def test_a_list_names_each_once_but_two_lists_may_name_the_same() -> None:
     check_once([("a", "b"), ("a",)])
-    with pytest.raises(FormError, match="standing answers: 7 is named twice in one line"):
+    with pytest.raises(FormError, match="standing orders: 7 is named twice in one line"):
         check_once([(), (1, 7, 3, 7)])
 
 

@@ -75,13 +75,13 @@ def test_blocks_lists_and_comments() -> None:
         ("a: 1\nb: *x", "line 2, column 4", "alias"),
         ("a: !!str 1", "line 1, column 4", "tag"),
         ("a: !x [1]", "line 1, column 4", "tag"),
-        ("a: 1\nb: 2\na: 3", "line 3, column 1", "second time, first in line 1"),
+        ("a: 1\nb: 2\na: 3", "line 3, column 1", "here twice, first in line 1"),
         ("? [1, 2]\n: x", "line 1, column 3", "key"),
         ("? \n: x", "line 1, column 2", "key"),
         ("a: 1\n---\nb: 2", "line 2, column 1", "second document"),
         ("a: 1\nb: [1, 2", "line 3, column 1", "begun in line 2"),
-        ("a: 9007199254740992", "line 1, column 4", "quote it"),
-        ("a: " + "9" * 5000, "line 1, column 4", "quote it"),
+        ("a: 9007199254740992", "line 1, column 4", "in quotes if it is text"),
+        ("a: " + "9" * 5000, "line 1, column 4", "in quotes if it is text"),
         ("[" * 40 + "]" * 40, "line 1, column 33", "nested deeper than 32"),
     ],
 )
@@ -98,7 +98,7 @@ def test_thirty_two_levels_are_read() -> None:
 
 def test_limit_is_in_bytes_and_can_be_set() -> None:
     assert read("é", limit=2) == "é"
-    with pytest.raises(FormError, match="at most 1 are read"):
+    with pytest.raises(FormError, match="reads at most 1"):
         read("é", limit=1)
     with pytest.raises(FormError, match="at most 1048576"):
         read(b"#" * ((1 << 20) + 1))

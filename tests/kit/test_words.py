@@ -40,22 +40,22 @@ def test_peek_and_take_if_do_not_mind_the_case() -> None:
     assert words.take("a word") == Word("on", 4)
     assert words.peek() == ""
     assert not words.take_if("on")
-    assert told(lambda: words.take("a hex")) == "the line ends where a hex should stand"
+    assert told(lambda: words.take("a hex")) == "the line ends too early: a hex must follow"
 
 
 def test_a_choice_is_one_of_its_words() -> None:
     assert Words("GO").choice("order", ("stay", "go")) == "go"
     assert told(lambda: Words("og").choice("order", ("stay", "go"))) == (
-        "column 1: 'og' is no order; did you mean go?"
+        "column 1: 'og' is not an order; did you mean go?"
     )
     assert told(lambda: Words(" x").choice("order", ("stay", "go"))) == (
-        "column 2: 'x' is no order; write stay, go"
+        "column 2: 'x' is not an order; write stay, go"
     )
     assert told(lambda: Words("").choice("order", ("stay", "go"))) == (
-        "the line ends where one of stay, go should stand"
+        "the line ends too early: one of stay, go must follow"
     )
     assert told(lambda: Words("").choice("word before a hex", ("to",))) == (
-        "the line ends where to should stand"
+        "the line ends too early: to must follow"
     )
 
 
@@ -75,7 +75,7 @@ def test_a_number_has_its_bounds(text: str, number: int) -> None:
 @pytest.mark.parametrize("text", ["100", "-1", "1.5", "two", "0000001", "1e3"])
 def test_what_is_no_number_is_told_the_bounds(text: str) -> None:
     said = told(lambda: Words(text).number("points", 99))
-    assert said == f"column 1: {text!r} is no number of points from 0 to 99"
+    assert said == f"column 1: {text!r} is not a number of points from 0 to 99"
 
 
 def test_a_name_is_found_as_it_stands_first_then_in_any_case() -> None:
@@ -99,7 +99,7 @@ def test_a_list_goes_on_to_the_end_or_a_word_that_stops_it() -> None:
     assert told(lambda: letters("a b  a", once=True)) == (
         "column 6: a is named twice; name it once"
     )
-    assert told(lambda: letters("")) == "the line ends where a letter should stand"
+    assert told(lambda: letters("")) == "the line ends too early: a letter must follow"
 
 
 def test_parts_stand_in_any_order_each_once() -> None:
@@ -110,17 +110,15 @@ def test_parts_stand_in_any_order_each_once() -> None:
 
     assert parts("") == {}
     assert list(parts("air 2 gsp 1").items()) == [("air", 2), ("gsp", 1)]
-    assert told(lambda: parts("air 2 AIR 1")) == (
-        "column 7: `air` stands there twice; write it once"
-    )
-    assert told(lambda: parts("air 2 arty 1")).startswith("column 7: 'arty' is no part")
+    assert told(lambda: parts("air 2 AIR 1")) == ("column 7: `air` is there twice; write it once")
+    assert told(lambda: parts("air 2 arty 1")).startswith("column 7: 'arty' is not a part")
 
 
 def test_an_order_is_read_by_its_first_word_and_to_its_end() -> None:
     readers = {"go": lambda words: words.take("a place").text, "stay": lambda _: "here"}
     assert read_order(Words("Go home"), readers) == "home"
     assert read_order(Words("stay # there"), readers) == "here"
-    assert "no order in this line" in told(lambda: read_order(Words(" # go"), readers))
+    assert "this line has no order" in told(lambda: read_order(Words(" # go"), readers))
     assert "did you mean stay?" in told(lambda: read_order(Words("sty"), readers))
     assert "column 9: 'now'" in told(lambda: read_order(Words("go home now"), readers))
 
@@ -128,7 +126,7 @@ def test_an_order_is_read_by_its_first_word_and_to_its_end() -> None:
 def test_a_standing_answer_says_what_it_is_about() -> None:
     readers = {"retreat": lambda words: words.take("a place").text}
     assert read_standing(Words("Standing Retreat home"), readers) == {"retreat": "home"}
-    assert "no standing answer" in told(lambda: read_standing(Words(""), readers))
+    assert "no standing order" in told(lambda: read_standing(Words(""), readers))
     assert "did you mean standing?" in told(lambda: read_standing(Words("standng"), readers))
     assert "did you mean retreat?" in told(lambda: read_standing(Words("standing retrat"), readers))
     assert "column 23: 'now'" in told(
@@ -139,12 +137,12 @@ def test_a_standing_answer_says_what_it_is_about() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("go; on", "column 3: `;` parts orders, and only one is read here"),
+        ("go; on", "column 3: `;` separates orders, but this place allows only one"),
         ("go\non", "write one order a line"),
         ("go\u2028on", "write one order a line"),
-        ("gö", "column 1: 'gö' has signs that no order has; write plain letters"),
-        ("go \x07", "column 4: '\\x07' has signs that no order has; write plain letters"),
-        ("x" * (LONGEST + 1), f"the line has {LONGEST + 1} signs; write at most {LONGEST}"),
+        ("gö", "column 1: 'gö' has characters that no order has; write plain letters"),
+        ("go \x07", "column 4: '\\x07' has characters that no order has; write plain letters"),
+        ("x" * (LONGEST + 1), f"the line has {LONGEST + 1} characters; write at most {LONGEST}"),
     ],
 )
 def test_a_line_that_cannot_be_split(line: str, words: str) -> None:
@@ -175,7 +173,7 @@ def test_a_line_that_begins_with_a_unit_is_told_what_to_write() -> None:
 
     readers = {"move": lambda words: words.take("a unit").text}
     assert told(lambda: read_order(Units(" 302rcn to 7"), readers)) == (
-        "column 2: 302rcn is a unit; say what it does, as in `move 302rcn to 7`"
+        "column 2: 302rcn is a unit; write what it does, as in `move 302rcn to 7`"
     )
-    assert "is no order" in told(lambda: read_order(Units("303 to 7"), readers))
+    assert "is not an order" in told(lambda: read_order(Units("303 to 7"), readers))
     assert read_order(Units("move 302RCN"), readers) == "302RCN"

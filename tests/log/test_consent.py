@@ -86,7 +86,10 @@ def test_every_field_must_be_there(path, left_out):
         (lambda line: line + line, ""),
         (lambda line: b"[]\n", "its fields are not"),
         (lambda line: line.replace(b":", b": ", 1), "white space"),
-        (lambda line: line[:-2].ljust(1024, b"y") + b"}\n", "1025 bytes long; at most 1024"),
+        (
+            lambda line: line[:-2].ljust(1024, b"y") + b"}\n",
+            "1025 bytes are too long; at most 1024",
+        ),
         (lambda line: line[:-2].ljust(2000, b"y") + b"}\n", "not one whole line"),
     ],
 )

@@ -35,12 +35,12 @@ def test_where_a_fault_is_told_by_the_place_that_failed():
         fence.asked(Rules(), "data")
     told = str(caught.value)
     line = innermost.__code__.co_firstlineno + 1
-    assert "in the rules of brittle version 3, and nobody's of this game" in told
+    assert "rules of brittle version 3 have a fault, and no player caused it" in told
     assert (
         f"data failed with KeyError ('what\\\\x1b is not there') in test_fence.py line {line}."
         in told
     )
-    assert "What was signed is not lost." in told
+    assert "What you signed is not lost" in told
     with pytest.raises(RulesFault, match=r"JSONDecodeError \(.*\) in decoder.py line [0-9]+\."):
         fence.asked(Rules(), "data", b"{")
 

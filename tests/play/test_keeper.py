@@ -100,8 +100,8 @@ def test_what_is_spent_is_gone_and_no_more_than_there_is_can_be():
     play.order("red", [spend(2), spend(3)])
     assert amounts(play, "red") == {"red.a": 0, "red.b": 7}
     assert play.position.points["red"] == 5
-    assert refused(play, spend(1)) == "1 cannot be spent of red.a"
-    assert refused(play_of(5, 8), spend(2), spend(4)) == "4 cannot be spent of red.a"
+    assert refused(play, spend(1)) == "red.a does not have 1 to spend"
+    assert refused(play_of(5, 8), spend(2), spend(4)) == "red.a does not have 4 to spend"
     play.order("red", [{"do": "earn", "stock": "red.a"}, spend(2)])
     assert amounts(play, "red")["red.a"] == 0
 
@@ -117,14 +117,16 @@ def test_a_hand_over_moves_what_it_says_and_tells_nobody():
         play.order("red", [give(2, "red.b")])
         assert amounts(play, "red") == {"red.a": 7 - n, "red.b": 5 + n}
     assert len(set(told)) == 1
-    assert refused(play_of(2, 8), give(3)) == "3 is not from 0 to 2"
-    assert refused(play_of(5, 8), give(4)) == "4 is not from 0 to 3"
+    assert refused(play_of(2, 8), give(3)) == "3 is not from 0 to 2: choose another amount"
+    assert refused(play_of(5, 8), give(4)) == "4 is not from 0 to 3: choose another amount"
     unsaid = {"do": "give", "stock": "red.a"}
-    assert refused(play_of(5, 8), unsaid) == "the order has to say how much"
+    assert refused(play_of(5, 8), unsaid) == "the order must say how much"
 
 
 def test_an_order_that_gives_or_splits_is_alone_in_its_list():
-    alone = "an order that gives or splits a hidden stock is alone in its list, unguarded"
+    alone = (
+        "an order that hands over or splits a hidden supply must be alone in its list, without 'if'"
+    )
     play = play_of()
     assert refused(play, give(1), {"do": "end"}) == alone
     assert refused(play, spend(1), give(1)) == alone
@@ -163,7 +165,7 @@ def test_dice_behind_a_hand_over_are_a_fault_of_the_rules():
             position.points["red"] = 1
 
     play = begin(Diced())
-    with pytest.raises(RulesFault, match="dice are due right behind a stock that is given"):
+    with pytest.raises(RulesFault, match="dice are due right after a supply that is handed over"):
         play.order("red", [split(3)])
 
 
@@ -204,7 +206,7 @@ def test_a_split_that_is_not_taken_is_public():
 
 def test_an_order_in_a_log_never_says_what_it_hides():
     play = logged()
-    assert refused(play, give(2)) == "an order in a log never says how much it hides"
+    assert refused(play, give(2)) == "an order in a log cannot say how much it hides"
 
 
 def test_the_number_that_a_proof_names_is_the_one_at_the_orders_turn():

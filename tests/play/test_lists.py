@@ -104,7 +104,7 @@ def test_a_question_to_another_interrupts_and_the_list_goes_on(tmp_path):
     group.rig_orders("bob", PASS, dice=(2,))
     assert group.table.play.position.ground["red"] == 3
     assert not group.table.play.lists
-    assert group.table.pen().why == "bob (blue) has the pen: What do you do next?"
+    assert group.table.pen().why == "Waiting for bob (blue): What do you do next?"
     group.check_all()
 
 
@@ -254,12 +254,12 @@ def test_a_guard_that_does_not_hold_is_told(tmp_path):
     (told,) = left_out(group)
     assert (told.by, told.order, told.paragraph) == ("ann", move(1), "3.0")
     assert tell(group.table.play, told) == (
-        "ann's order 'move 1' is left out: 'round > 1' does not hold."
+        "ann's order 'move 1' is left out: 'round > 1' is not true."
     )
     group.rig_orders("bob", PASS, dice=(1,))
     (told,) = left_out(group)
     assert tell(group.table.play, told) == (
-        "ann's order 'end' is left out: 'strength blue < 3' does not hold."
+        "ann's order 'end' is left out: 'strength blue < 3' is not true."
     )
     assert lapsed(group.table) == []
     group.check_all()

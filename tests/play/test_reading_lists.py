@@ -139,12 +139,12 @@ def test_a_fact_is_compared_with_what_it_may_be(telling, guard, value, written):
 @pytest.mark.parametrize(
     ("guard", "words"),
     [
-        ("morale > x", "`morale` is a number, never 'x'"),
+        ("morale > x", "`morale` is a number, so it cannot be 'x'"),
         ("morale", "`morale` is a number: compare it, as in `morale > 1`"),
         ("strategy 10", "`strategy 10` is a text: compare it, as in `strategy 10 = Last Stand`"),
         (
             "strategy 10 > Elite",
-            "text, which is equal or not: write one of = !=",
+            "text: compare it with = or !=",
         ),
         ("american 11", "there is no AREA '11'; did you mean 10?"),
         ("american 9 = 1", "`american 9` is yes or no: write `american 9` or `not american 9`"),
@@ -153,7 +153,7 @@ def test_a_fact_is_compared_with_what_it_may_be(telling, guard, value, written):
         ("not strategy 10 = hiden", "`strategy 10` is never 'hiden'; did you mean hidden?"),
         ("morale > 1 and strategy 10 = 9", "`strategy 10` is never '9'; what is in AREA"),
         ("at 1/2 = 12O4", "`at 1/2` is never '12O4'; the hex of UNIT, or nothing"),
-        ("moral > 1", "this game knows no fact 'moral'; did you mean morale?"),
+        ("moral > 1", "this game has no fact 'moral'; did you mean morale?"),
     ],
 )
 def test_a_value_that_a_fact_never_has_is_told(telling, guard, words):
@@ -166,10 +166,13 @@ def test_a_value_that_a_fact_never_has_is_told(telling, guard, words):
 @pytest.mark.parametrize(
     ("condition", "words"),
     [
-        ("{fact: morale, args: [], op: '>', value: true}", "a number, never True"),
+        ("{fact: morale, args: [], op: '>', value: true}", "a number, so it cannot be True"),
         ("{fact: strategy, args: ['9'], op: '=', value: Elyte}", "did you mean Elite"),
         ("{fact: at, args: ['1/2'], op: '=', value: 1204}", 'write "1204"'),
-        ("{any: [{not: {fact: morale, args: [], op: '=', value: x}}]}", "a number, never 'x'"),
+        (
+            "{any: [{not: {fact: morale, args: [], op: '=', value: x}}]}",
+            "a number, so it cannot be 'x'",
+        ),
         ("{fact: american, args: ['9'], op: '=', value: true}", "write `american 9` or"),
         ("{fact: american, args: ['9']}", None),
     ],
@@ -210,18 +213,18 @@ def test_a_condition_is_as_deep_in_text_as_in_an_event(play, within):
 
 def test_a_line_of_text_is_no_yaml_order(play):
     """Who writes lines into a file called .yaml is told where lines belong."""
-    with pytest.raises(FormError, match=r"^o\.yaml, order 2: .*put lines into a file not called"):
+    with pytest.raises(FormError, match=r"^o\.yaml, order 2: .*put lines into a file without"):
         read_yaml(play, b"orders: [{do: end}, move 1]", "o.yaml")
     with pytest.raises(FormError) as caught:
         read_yaml(play, b"orders: [{do: mvoe}]", "o.yaml")
     assert str(caught.value).startswith("o.yaml, order 1: ")
     assert not str(caught.value).endswith("None")
-    assert "not called .yaml" not in str(caught.value)
+    assert "without the ending .yaml" not in str(caught.value)
 
 
 def test_standing_answers_cannot_be_guarded(play):
     for text in ("if round = 1: standing fire yes", "if round = 1: move 1; standing fire yes"):
-        with pytest.raises(FormError, match="a line of their own"):
+        with pytest.raises(FormError, match="lines of their own"):
             read(play, text)
 
 
@@ -281,12 +284,12 @@ def test_the_column_told_is_that_of_the_line_it_stands_beside(play):
     play.game.parse = parse
     play.game.write_order = lambda order: {"do": "go", "n": order}
     for text, words in (
-        ("go on; og on", "line 1, column 8, 'og on': 'og' is no order"),
+        ("go on; og on", "line 1, column 8, 'og on': 'og' is not an order"),
         (
             "go on\nif round = 1: og on",
-            "line 2, column 15, 'if round = 1: og on': 'og' is no order",
+            "line 2, column 15, 'if round = 1: og on': 'og' is not an order",
         ),
-        ("go", "line 1, 'go': the line ends where a place should stand"),
+        ("go", "line 1, 'go': the line ends too early: a place must follow"),
     ):
         with pytest.raises(FormError) as caught:
             read(play, text)
@@ -298,8 +301,8 @@ def test_the_column_told_is_that_of_the_line_it_stands_beside(play):
     [
         ("mvoe 1; end", "line 1, 'mvoe 1': "),
         ("move 1\nmove 1; mvoe 1; end # so", "line 2, 'mvoe 1': "),
-        ("move 1; if round 1; end", "line 1, 'if round 1': a guard is written"),
-        ("if round = 1:; end", "line 1, 'if round = 1:': a guard is written"),
+        ("move 1; if round 1; end", "line 1, 'if round 1': write a condition before an order"),
+        ("if round = 1:; end", "line 1, 'if round = 1:': write a condition before an order"),
         ("end; " + "x" * 80, f"line 1, '{'x' * 60}...': "),
     ],
 )
@@ -310,8 +313,8 @@ def test_a_slip_is_told_with_its_line_and_the_order_in_it(play, text, words):
 
 
 def test_about_how_much_a_fact_is_asked(play):
-    with pytest.raises(FormError, match=r"^the fact round takes nothing$"):
+    with pytest.raises(FormError, match=r"^the fact round needs nothing after it$"):
         known_fact("round", ["red"], play.game)
-    with pytest.raises(FormError, match=r"^the fact round takes nothing$"):
+    with pytest.raises(FormError, match=r"^the fact round needs nothing after it$"):
         known_fact("round", "red", play.game)
     assert known_fact("round", [], play.game).args == ()

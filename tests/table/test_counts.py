@@ -26,9 +26,9 @@ def test_a_log_that_goes_on_from_another_is_no_branch_point(tmp_path):
         assert (list(found.events), found.branch_points, found.open) == (group.events, (), None)
 
 
-UMPIRE = "on its side the umpire ruled on a fork of the author"
-REST = "all others went on with it, and not all with the ruling on the fork"
-OTHER = "all others went on with it, and not all with the other"
+UMPIRE = "on its side the umpire ruled on the author's fork"
+REST = "all others continued with it, and not all with the ruling on the fork"
+OTHER = "all others continued with it, and not all with the other"
 
 
 @pytest.mark.parametrize(
@@ -37,12 +37,12 @@ OTHER = "all others went on with it, and not all with the other"
         ("orders", True, ((1,), ()), [UMPIRE]),
         ("orders", False, ((1,), ()), [REST]),
         ("ruling", False, ((2,), ()),
-         ["it puts out who wrote the other, with which not enough have gone on"]),
+         ["it puts out the author of the other event, and too few continued with that event"]),
         ("orders", False, ((2,), ()),
-         ["more have gone on with it than with the ruling that puts its author out"]),
+         ["more continued with it than with the ruling that puts its author out"]),
         ("ruling", False, ((3,), ()),
-         ["a ruling that does not put its author out takes no event back"]),
-        ("ruling", False, ((4,), ("back",)), ["the umpire took the other ruling back"]),
+         ["a ruling that does not put its author out cannot undo it"]),
+        ("ruling", False, ((4,), ("back",)), ["the umpire withdrew the other ruling"]),
         ("orders", False, ((4,), ("all",)), [OTHER]),
         ("orders", False, ((4,), ("keys",)),
          ["on its side all agreed to new keys of the author, which settles the fork"]),
@@ -70,11 +70,11 @@ def test_what_decided_is_told_rule_by_rule(tmp_path, kind, ruled, decided, reaso
     what = f"event {event.seq} by ann ({kind}, {event.id[:16]}...) counts: "
     assert branch_point.why() == what + " and ".join(reasons)
     opened = branch_point._replace(opened=((rules[0], ("bob", "cat")),))
-    why = "behind it bob and cat opened what was hidden, and what was opened stays opened"
+    why = "after it bob and cat revealed what was hidden, which nobody can undo"
     reasons = (why, *reasons[1:])
     assert opened.why() == what + " and ".join(reasons)
     undecided = branch_point._replace(counts=None)
-    assert undecided.why() == f"between the events {event.seq} nothing decides yet which counts"
+    assert undecided.why() == f"nothing decides yet which of the events {event.seq} counts"
     assert Counted((), (branch_point, undecided), None).open == undecided
     assert Counted((), (undecided, branch_point), None).open is None
     assert Counted((), (), None).open is None

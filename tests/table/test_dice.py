@@ -41,7 +41,10 @@ def test_keepers_answer_one_after_the_other(tmp_path, players, policy, umpire, k
     while group.table.dicing:
         pen = group.table.pen()
         assert pen.kinds == ("dice",)
-        assert pen.why == f"{pen.handle} owes the dice for event {group.table.dicing.seq}."
+        assert (
+            pen.why
+            == f"Waiting for {pen.handle}'s computer to roll (event {group.table.dicing.seq})."
+        )
         event = group.play(pen.handle, "dice")
         last = pen.handle == keepers[-1]
         assert ("rolls" in event.data) == ("then" in event.data) == last
@@ -97,7 +100,7 @@ def test_only_the_keeper_due_gives_dice(tmp_path):
     data = group.dice_data()
     for by in ("bob", "cat"):
         found = group.refused(group.forge(by, "dice", data), "dice.keeper", blame=[by])
-        assert found.message.endswith(f" gives dice for {by}, but ann owes them.")
+        assert found.message.endswith(f"these dice are by {by}, but the dice keeper due is ann.")
     group.play("ann", "dice")
     group.refused(group.forge("ann", "dice", group.dice_data()), "dice.keeper", blame=["ann"])
 
@@ -165,9 +168,9 @@ def test_the_first_roll_that_is_wrong_is_told(tmp_path):
     (right,) = data["rolls"]
     other = [6, (right[1] + 1) % 6]
     for rolls, words in (
-        ([other], f"roll 1 is {right} by the stream, {other} in the event."),
-        ([right, [6, 0]], "roll 2 is not due by the stream, [6, 0] in the event."),
-        ([], f"roll 1 is {right} by the stream, missing in the event."),
+        ([other], f"roll 1 should be {right}, but it is {other}."),
+        ([right, [6, 0]], "roll 2 should be absent, but it is [6, 0]."),
+        ([], f"roll 1 should be {right}, but it is missing."),
     ):
         event = group.forge("cat", "dice", {**data, "rolls": rolls})
         found = group.refused(event, "dice.rolls", blame=["cat"])

@@ -254,7 +254,7 @@ def test_a_ruling_on_a_witness_ends_no_offer(tmp_path):
         "ann", "offer", group.read_offer({"what": "keys", **keys_of(group, "ann", "new-ann")})
     )
     removes(group, again, "wes")
-    assert group.table.pen().why == "bob has to answer the offer of ann (keys)."
+    assert group.table.pen().why == "Waiting for bob to answer ann's offer (keys)."
     group.refused(
         group.forge("ann", "orders", group.orders_data("red", END)), "pen.wrong", blame=["ann"]
     )
@@ -281,7 +281,7 @@ def test_who_answers_later_and_is_out_is_not_waited_for(asked):
 def test_the_next_one_answers_where_who_was_to_is_out(asked):
     group, fork = asked
     removes(group, fork["bob"], "bob")
-    assert group.table.pen().why == "cat has to answer the offer of ann (tie)."
+    assert group.table.pen().why == "Waiting for cat to answer ann's offer (tie)."
     removes(group, fork["cat"], "cat")
     assert group.table.offer is None
     assert group.table.result.why == "forfeit"
@@ -300,13 +300,13 @@ def test_what_somebody_offered_who_is_out_is_answered_and_has_no_effect(asked, y
     group, fork = asked
     removes(group, fork["ann"], "ann")
     assert group.table.pen().why == (
-        "bob has to answer the offer of ann (tie), which has no effect: ann is out."
+        "Waiting for bob to answer ann's offer (tie), which has no effect because ann is out."
     )
     group.play("bob", "answer", yes=yes)
     if yes:
         group.play("cat", "answer", yes=yes)
     assert (group.table.offer, group.table.result) == (None, None)
-    assert group.table.pen().why == "bob has to pass for red."
+    assert group.table.pen().why == "Waiting for bob to pass for red."
     group.check_all()
 
 

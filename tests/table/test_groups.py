@@ -362,7 +362,7 @@ def _opened(folder: Any, level: int, groups: Any) -> None:
 def test_no_groups_in_a_game_without_decks(tmp_path):
     from toy.group import Group
 
-    with pytest.raises(BadLog, match="not those of the game"):
+    with pytest.raises(BadLog, match="groups must be none"):
         Group(tmp_path, opening(
             ("ann", "bob", "cec"), scenario="trio", groups=(("ann",), ("bob", "cec"))
         ))  # fmt: skip

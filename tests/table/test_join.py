@@ -95,7 +95,7 @@ def test_where_a_ruling_leaves_nobody_to_join_the_first_with_a_seat_starts_the_g
     three.refused(three.forge("ann", "answer", {"yes": False}), "answer.wrong", blame=["ann"])
     three.refused(three.forge("bob", "answer", {"yes": True}), "join.order", blame=["bob"])
     three.play("ann", "answer", True)
-    assert three.table.pen().why == "ann (red) has the pen: What do you do next?"
+    assert three.table.pen().why == "Waiting for ann (red): What do you do next?"
     three.check_all()
 
 

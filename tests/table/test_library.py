@@ -35,14 +35,14 @@ def test_a_pack_is_found_by_the_digest_of_its_data():
 
 
 def test_a_pack_that_is_not_here():
-    with pytest.raises(UnknownRules, match="a data pack that is not here") as caught:
+    with pytest.raises(UnknownRules, match=r"data pack .* is not on this computer") as caught:
         library().load(RulesId("toy", 1, "ab" * 32))
     assert "abababababababab..." in str(caught.value)
 
 
 @pytest.mark.parametrize("altered", [RULES["toy", 1].export(), b"no pack"])
 def test_a_pack_that_was_altered(altered):
-    with pytest.raises(UnknownRules, match="has been altered"):
+    with pytest.raises(UnknownRules, match="was changed"):
         library(**{data_digest(OTHER): altered}).load(RulesId("toy", 1, data_digest(OTHER)))
 
 
@@ -58,8 +58,8 @@ def test_rules_that_are_not_here(name, version):
     [
         ({}, "the options must be exactly rounds"),
         ({"rounds": 4, "wind": 1}, "the options must be exactly rounds"),
-        ({"rounds": 5}, "the option rounds cannot be 5"),
-        ({"rounds": True}, "the option rounds cannot be True"),
+        ({"rounds": 5}, "the option rounds cannot have the value 5"),
+        ({"rounds": True}, "the option rounds cannot have the value True"),
     ],
 )
 def test_options_that_the_rules_do_not_have(options, words):

@@ -44,7 +44,7 @@ def test_each_other_player_with_a_seat_answers_in_order(tmp_path):
     seats = {"red": "bob", "blue": "cat", "green": "ann"}
     group = Group.joined(tmp_path, ("wil", "ann", "bob", "cat"), seats, scenario="trio")
     offer(group, "bob", TIE)
-    assert group.table.pen().why == "ann has to answer the offer of bob (tie)."
+    assert group.table.pen().why == "Waiting for ann to answer bob's offer (tie)."
     group.refused(group.forge("cat", "answer", {"yes": True}), "pen.wrong", blame=["cat"])
     group.play("ann", "answer", True)
     assert group.table.pen().handle == "cat"

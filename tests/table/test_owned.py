@@ -58,9 +58,9 @@ def test_only_the_first_places_are_told():
 def test_a_game_with_an_owners_pack_is_told():
     digest = "0123456789abcdef" * 4
     assert pack_words(OwnersPack(digest, ("a 1 (module: 2)",))) == (
-        "Played with an owner's data pack, 0123456789abcdef...; it differs in: a 1 (module: 2)."
+        "Played with an owner's data pack (0123456789abcdef...), which differs in: a 1 (module: 2)."
     )
     assert pack_words(OwnersPack(digest)) == (
-        "Played with an owner's data pack, 0123456789abcdef...; it is not here, so nobody can say "
-        "what differs in it."
+        "Played with an owner's data pack (0123456789abcdef...); that pack is not here, "
+        "so nobody can say how it differs."
     )

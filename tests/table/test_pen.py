@@ -46,20 +46,20 @@ def test_the_pen_at_every_stage(tmp_path):
     note()
     assert pens == [
         "Nobody has opened the game yet.",
-        "uma has to join the game.",
-        "ann has to join the game.",
-        "bob has to join the game.",
-        "wil has to join the game.",
-        "ann (red) has to seal: Plan.",
-        "bob (blue) has to seal: Plan.",
-        "ann (red) has the pen: What do you do next?",
-        "bob (blue) has the pen: Fire?",
-        f"ann owes the dice for event {trigger.seq}.",
-        "bob (blue) has the pen: What do you do next?",
-        "ann has to answer the offer of bob (tie).",
-        "bob (blue) has the pen: What do you do next?",
-        "ann (red) has to open the sealed plan-red.",
-        "bob (blue) has to open the sealed plan-blue.",
+        "Waiting for uma to join the game.",
+        "Waiting for ann to join the game.",
+        "Waiting for bob to join the game.",
+        "Waiting for wil to join the game.",
+        "Waiting for ann (red) to seal a choice: Plan.",
+        "Waiting for bob (blue) to seal a choice: Plan.",
+        "Waiting for ann (red): What do you do next?",
+        "Waiting for bob (blue): Fire?",
+        f"Waiting for ann's computer to roll (event {trigger.seq}).",
+        "Waiting for bob (blue): What do you do next?",
+        "Waiting for ann to answer bob's offer (tie).",
+        "Waiting for bob (blue): What do you do next?",
+        "Waiting for ann (red) to reveal the sealed plan-red.",
+        "Waiting for bob (blue) to reveal the sealed plan-blue.",
         "The game is over.",
     ]
     group.check_all()
@@ -82,12 +82,12 @@ def test_nobody_but_the_holder_writes_any_kind(tmp_path):
 
 def test_a_side_that_is_named_as_its_player_is_not_named_twice(tmp_path):
     group = Group.joined(tmp_path, ("red", "blue"), {"red": "red", "blue": "blue"})
-    assert group.table.pen().why == "red has the pen: What do you do next?"
+    assert group.table.pen().why == "Waiting for red: What do you do next?"
 
 
 def test_without_the_rules_the_pen_is_not_known(tmp_path):
     group = Group.joined(tmp_path)
-    assert group.replay(2).pen() == Pen(None, (), "Only the rules can say who has the pen.")
+    assert group.replay(2).pen() == Pen(None, (), "Only the rules can say whose move it is.")
 
 
 def _every_kind(group):
@@ -126,11 +126,11 @@ def test_the_umpire_and_who_is_out_never_have_the_pen_in_a_game(tmp_path, level)
 def test_an_offer_that_was_made_already_is_told_as_such(kind):
     """One offer between two events that are neither offer nor answer (section 8)."""
     asked = Pen("ann", (kind, "resign"), "ann is asked.")
-    with pytest.raises(NotYourPen, match=r"^an offer was made here already, and one is enough\."):
+    with pytest.raises(NotYourPen, match=r"^an offer was already made here, and one is enough\."):
         check_pen(asked, "ann", "offer")
-    with pytest.raises(NotYourPen, match=r"^an offer is made by whoever has the pen"):
+    with pytest.raises(NotYourPen, match=r"^only the active player can make an offer"):
         check_pen(asked, "bob", "offer")
-    with pytest.raises(NotYourPen, match=r"^an offer is made by whoever has the pen"):
+    with pytest.raises(NotYourPen, match=r"^only the active player can make an offer"):
         check_pen(Pen("ann", ("dice",), "ann owes dice."), "ann", "offer")
     with pytest.raises(NotYourPen, match=r"^there is no offer for you to answer\."):
         check_pen(asked, "ann", "answer")

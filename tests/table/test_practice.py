@@ -175,20 +175,23 @@ def test_what_cannot_lie_on_the_table_is_refused(play, fields):
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"", "is not the file of a practice"),
-        (b"land 1/2 1203\n", "is not the file of a practice"),
+        (b"", "is not a practice file"),
+        (b"land 1/2 1203\n", "is not a practice file"),
         (b'{"body":{},"sig":""}\n', "but a log: 'pbem practice new"),
-        ('{"practice":"v1"}\n'.encode("utf-16"), "is not the file of a practice"),
-        (b'{"practice":', "was cut off in line 1"),
-        (b'{"practice":\n', "line 1 is none that a practice has"),
-        (b'{"practice":"v2"}\n', "line 1 is none that a practice has"),
-        (b'{"practice":"v1"}\n', "line 1 is none that a practice has"),
-        (b'{"practice":"orders","side":"us","by":"you","text":""}\n', "line 1 is none"),
-        (b'{"practice":' + b"[" * 200_000 + b"]" * 200_000 + b"}\n", "line 1 is none"),
-        (b'{"practice":' + b'{"a":' * 200_000 + b"1" + b"}" * 200_000 + b"}\n", "line 1 is none"),
-        (b'{"practice":' + b"9" * 100_000 + b"}\n", "line 1 is none"),
-        (b'{"practice":"\xff\xfe"}\n', "line 1 is none"),
-        (b'{"practice":&a [*a,*a]}\n', "line 1 is none"),
+        ('{"practice":"v1"}\n'.encode("utf-16"), "is not a practice file"),
+        (b'{"practice":', "is cut off in line 1"),
+        (b'{"practice":\n', "line 1 is not valid in a practice"),
+        (b'{"practice":"v2"}\n', "line 1 is not valid in a practice"),
+        (b'{"practice":"v1"}\n', "line 1 is not valid in a practice"),
+        (b'{"practice":"orders","side":"us","by":"you","text":""}\n', "line 1 is not valid"),
+        (b'{"practice":' + b"[" * 200_000 + b"]" * 200_000 + b"}\n", "line 1 is not valid"),
+        (
+            b'{"practice":' + b'{"a":' * 200_000 + b"1" + b"}" * 200_000 + b"}\n",
+            "line 1 is not valid",
+        ),
+        (b'{"practice":' + b"9" * 100_000 + b"}\n", "line 1 is not valid"),
+        (b'{"practice":"\xff\xfe"}\n', "line 1 is not valid"),
+        (b'{"practice":&a [*a,*a]}\n', "line 1 is not valid"),
     ],
     ids=range(14),
 )
@@ -214,7 +217,7 @@ def test_an_altered_beginning_is_told(path, play):
                           (b'"historical"', b'"free"')):  # fmt: skip
         assert before in whole
         path.write_bytes(whole.replace(before, after, 1))
-        assert "line 1 was altered" in refused(path)
+        assert "line 1 was changed" in refused(path)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +241,7 @@ def test_an_altered_beginning_is_told(path, play):
 def test_a_field_of_another_form_is_told(path, fields):
     written(path)
     altered(path, **fields)
-    assert "line 1 is none that a practice has" in refused(path)
+    assert "line 1 is not valid in a practice" in refused(path)
 
 
 @pytest.mark.parametrize(
@@ -259,7 +262,7 @@ def test_a_field_of_another_form_is_told(path, fields):
 )
 def test_a_step_of_another_form_is_told(path, line):
     path.write_bytes(written(path, *STEPS[:2]) + line + b"\n")
-    assert "line 4 is none that a practice has" in refused(path)
+    assert "line 4 is not valid in a practice" in refused(path)
 
 
 def test_too_much_is_not_read(path):
@@ -298,7 +301,7 @@ def test_hidden_stocks_are_filled_by_chance(tmp_path):
         play.order("ann", [spend(1, "red.b") if held["red.b"] else give(0, "red.b")])
     assert len(found) > 5
     other = msgspec.structs.replace(begun, stocks=[form.LyingPair(("red.a", "blue.a"), 12)])
-    with pytest.raises(FormError, match="none of this game"):
+    with pytest.raises(FormError, match="do not fit this game"):
         form.lay(party.table.play.game, other, unsigned.shuffling(1))
 
 

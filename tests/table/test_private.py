@@ -38,6 +38,6 @@ def test_who_lacks_what_he_sealed_is_told_where_it_may_be_and_what_is_left(tmp_p
     with pytest.raises(KeyFileError) as found:
         file.find("plan-red", "2")
     said = str(found.value)
-    assert said.startswith(f"the sealed 'plan-red' is not in {file.path}: ")
-    assert "on another machine, or later than the backup" in said
-    assert said.endswith("where it is lost, only a ruling by the umpire ends your turn")
+    assert said.startswith(f"the sealed 'plan-red' is not in {file.path}. ")
+    assert "on another computer, or after the backup" in said
+    assert said.endswith("if it is lost, only a ruling by the umpire ends your turn")

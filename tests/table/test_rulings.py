@@ -121,12 +121,12 @@ def test_a_ruling_has_one_of_four_forms(tmp_path, data, code):
 def test_a_ruling_is_never_a_trigger_so_the_next_player_passes_for_the_seat(tmp_path):
     group = trio(tmp_path)
     rule(group, out("ann"))
-    assert group.table.pen().why == "bob has to pass for red."
+    assert group.table.pen().why == "Waiting for bob to pass for red."
     group.refused(group.forge("bob", "orders", group.orders_data("red", END)), "orders.illegal")
     standing = group.orders_data("red", PASS, standing={"blue": {"fire": True}})
     group.refused(group.forge("bob", "orders", standing), "orders.illegal")
     group.orders("bob", PASS)
-    assert group.table.pen().why == "bob (blue) has the pen: What do you do next?"
+    assert group.table.pen().why == "Waiting for bob (blue): What do you do next?"
     group.check_all()
 
 
@@ -164,7 +164,7 @@ def test_the_umpire_keeps_in_the_place_of_who_owes_dice(tmp_path, how, policy):
         group.play("uma", "dice")
     rule(group, out("ann") if how == "forfeit" else agreed(group, "ann", "dan"))
     assert group.table.pen().why == (
-        f"uma owes the dice for event {trigger.seq} (in place of ann)."
+        f"Waiting for uma's computer to roll in place of ann (event {trigger.seq})."
     )
     standin = group.play("uma", "dice")
     alpha = f"pbem/standin/v1\n{group.table.game_id}\n{trigger.id}\nann".encode()
@@ -206,7 +206,7 @@ def test_a_replacement_joins_with_keys_of_his_own_and_holds_the_seats(tmp_path):
     group = duel(tmp_path)
     rule(group, replaced("ann", "dan"))
     assert group.table.seats == {"red": "dan", "blue": "bob"}
-    assert group.table.pen().why == "dan has to join the game."
+    assert group.table.pen().why == "Waiting for dan to join the game."
     group.play("dan", "join")
     group.orders("dan", END)
     assert [(p.handle, p.out) for p in group.table.roster.players] == [

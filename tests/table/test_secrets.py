@@ -42,10 +42,10 @@ def test_every_seal_is_in_before_a_reveal_is_asked_and_reveals_come_in_order(tmp
         pens.append(group.table.pen().why)
         group.play(group.table.pen().handle, "reveal")
     assert pens == [
-        "ann (red) has to seal: Plan.",
-        "bob (blue) has to seal: Plan.",
-        "ann (red) has to open the sealed plan-red.",
-        "bob (blue) has to open the sealed plan-blue.",
+        "Waiting for ann (red) to seal a choice: Plan.",
+        "Waiting for bob (blue) to seal a choice: Plan.",
+        "Waiting for ann (red) to reveal the sealed plan-red.",
+        "Waiting for bob (blue) to reveal the sealed plan-blue.",
     ]
     assert group.table.play.position.strength == {"red": 4, "blue": 4}
     group.check_all()
@@ -157,7 +157,7 @@ def test_every_seal_is_opened_by_the_end_of_the_game(tmp_path):
     assert group.table.result.winner == "blue"
     # Who is still in the game does not wait for who has left.
     assert group.table.pen().why == (
-        "The game is over, and bob still owes the opening of plan-blue."
+        "The game is over. Waiting for bob to reveal the sealed plan-blue."
     )
     group.play("bob", "reveal")
     assert group.table.pen().handle == "ann"

@@ -73,7 +73,7 @@ def test_what_only_programs_did_is_one_quiet_line() -> None:
     dice = Deed("cay", "dice", "cay gives the dice for event 4.", [RESULT])
     assert short([dice], [orders(ATTACK)]) == [
         "US 317 attacks Japanese 16: the defender retreats.",
-        "By the programs: dice.",
+        "Done by the programs: dice.",
     ]
-    masks = Deed("cay", "unmask", "cay takes a mask off what is drawn of situation: 1 card.")
+    masks = Deed("cay", "unmask", "cay decrypts what is drawn from situation: 1 card.")
     assert short([masks]) == [masks.did]

@@ -58,7 +58,7 @@ def test_it_lapses_when_it_is_not_legal(tmp_path):
     group.rig("ann", "orders", group.orders_data("red", attack("blue")), 6)
     group.roll()
     assert "StandingLapsed" in names(group)
-    assert group.table.pen().why == "bob (blue) has the pen: Where to?"
+    assert group.table.pen().why == "Waiting for bob (blue): Where to?"
 
 
 def test_standing_replaces_everything_that_its_author_had_given(tmp_path):

@@ -61,7 +61,7 @@ def test_what_is_not_there_is_not_written(tmp_path):
     with pytest.raises(IllegalOrder):
         party.orders("ann", give(1), END)
     party.orders("ann", LEVY)
-    with pytest.raises(IllegalOrder, match="3 is due"):
+    with pytest.raises(IllegalOrder, match="must hand over 3"):
         party.orders("bob", pay(2))
 
 

@@ -272,7 +272,7 @@ def test_three_play_on_when_one_is_replaced_and_one_resigns(tmp_path):
     consent = tuple(Consent(**one) for one in group.consent("cat", "dan"))
     rule(group, out="cat", as_="replace", handle="dan", sign=signer("dan").sign, consent=consent)
     assert group.table.pen().why == (
-        f"uma owes the dice for event {trigger.seq} (in place of cat)."
+        f"Waiting for uma's computer to roll in place of cat (event {trigger.seq})."
     )
     given = group.play("uma", "dice")
     assert "rolls" in given.data

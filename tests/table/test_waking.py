@@ -66,7 +66,7 @@ def test_what_is_told_of_it_is_no_agreement(tmp_path):
     party.play("cec", "answer", True)
     table = Table(party.library)
     *_, last = fold(party.events, table)
-    assert did(table, read(last.event), last) == "lets the game go on."
+    assert did(table, read(last.event), last) == "lets the game continue."
 
 
 def test_who_stays_can_resign_instead(tmp_path):

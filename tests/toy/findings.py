@@ -8,11 +8,11 @@ from pbem.log.codes import CODES
 NOBODY, AUTHOR = "nobody", "the author"
 BLAME = {
     "open.bad": "the opener, if the opening is signed by their key; else nobody",
-    "key.bad": "who brings the key; nobody in an opening",
-    "key.same": "who brings the key; nobody in an opening",
-    "orders.illegal": "the author, then every keeper who gave dice on it",
-    "orders.form": "the author, then every keeper who gave dice on it",
-    "standing.form": "the author, then every keeper who gave dice on it",
+    "key.bad": "the player who brings the key; nobody in an opening",
+    "key.same": "the player who brings the key; nobody in an opening",
+    "orders.illegal": "the author, then every dice keeper who rolled for it",
+    "orders.form": "the author, then every dice keeper who rolled for it",
+    "standing.form": "the author, then every dice keeper who rolled for it",
     "fork.author": "the author of both events",
     "dice.keeper": AUTHOR,
     "dice.proof": AUTHOR,
@@ -37,7 +37,7 @@ TESTED = {
 
 def blame_of(code: str) -> str:
     if code == "kind.wrong":
-        return "the author; nobody where the log does not begin with its one opening"
+        return "the author; nobody if the log does not begin with its one open event"
     return BLAME.get(code) or (AUTHOR if code in BY_ITS_AUTHOR else NOBODY)
 
 

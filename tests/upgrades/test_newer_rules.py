@@ -124,7 +124,7 @@ def test_a_release_without_it_blames_nobody_and_loses_nothing(two):
     [log] = (two.bob.folder / "games").glob("*.pbem")
     before = log.read_bytes()
     told = two.bob.fails("take", sent)
-    assert "this release does not play saipan version 2: install one that does" in told
+    assert "this pbem does not play saipan version 2: install a release that does" in told
     assert "blame" not in told
     assert log.read_bytes() == before
     with released():

@@ -65,7 +65,7 @@ class SaipanRulesTwo(SaipanRules):
     def migrate(self, version: int, position: dict[str, Any]) -> dict[str, Any]:
         """Return the position of version 1 in the form of this one."""
         if version != 1:
-            raise FormError(f"there is no version {version} of saipan to be taken over")
+            raise FormError(f"saipan cannot continue a position of version {version}")
         return {**position, "wet": False}
 
     @staticmethod

@@ -243,7 +243,7 @@ def test_a_name_too_long_for_its_counter_ends_in_a_stop_and_stands_whole_below(
     assert "1-Kwantung/13567" not in found
     assert any(text.endswith(".") and "1-Kwantung/13567".startswith(text[:-1]) for text in found)
     assert in_lines("1-Kwantung/13567, a battalion", found)
-    assert in_lines("A name that ends in . is cut; it stands whole below.", found)
+    assert in_lines("A name that ends in . is cut. The full name is below.", found)
     whole = texts(HEXES, tmp_path)
     assert not in_lines("A name that ends in . is cut", whole)
 

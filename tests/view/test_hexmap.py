@@ -228,7 +228,7 @@ def test_a_name_that_has_no_room_ends_in_a_stop_and_stands_whole_below(width: in
     assert name not in upper
     assert re.search(r"[0-9A-Za-z-]\.", upper), upper
     flat = " ".join(below.split())
-    assert "A name that ends in . is cut; it stands whole below." in flat
+    assert "A name that ends in . is cut. The full name is below." in flat
     assert f"{name}, a unit" in flat
 
 

@@ -64,7 +64,7 @@ def test_a_guard_that_does_not_hold_is_told(tmp_path: Path) -> None:
     group = Group.joined(tmp_path)
     group.orders("ann", when(move(1), "round", op=">", value=1), move(1))
     found = told(group)
-    assert "ann's order 'move 1' is left out: 'round > 1' does not hold. [3.0]" in text(found)
+    assert "ann's order 'move 1' is left out: 'round > 1' is not true. [3.0]" in text(found)
     assert next(h.sort for entry in found.entries for h in entry.happened) == "lapse"
 
 
@@ -77,7 +77,7 @@ def test_standing_answers_are_told_as_lines(tmp_path: Path) -> None:
         "blue: standing fire True", "move 1", "red: standing retreat 2"
     ]  # fmt: skip
     assert second.orders == ("move 1",)
-    assert "withdraws all standing answers" in second.did
+    assert "withdraws all standing orders" in second.did
 
 
 def test_lapses_and_notes(tmp_path: Path) -> None:
@@ -100,14 +100,14 @@ def test_lapses_and_notes(tmp_path: Path) -> None:
     assert "> attack blue" in printed
     assert "> standing advance False" in printed
     assert any(h.sort == "lapse" for entry in found.entries for h in entry.happened)
-    assert "lapses: that is not possible here" in printed
+    assert "is skipped: that is not possible here" in printed
 
 
 def test_what_no_paragraph_caused_has_none_behind_it() -> None:
-    lapse = Happening("ann's order 'move 1' lapses: the game is over.", "", "lapse")
+    lapse = Happening("ann's order 'move 1' is skipped: the game is over.", "", "lapse")
     entry = Entry(3, "", "12:00", "ann", "dice", 1, "gives dice.", (), (lapse,), "")
     printed = text(History((entry,), 4, ""))
-    assert printed.endswith("lapses: the game is over.")
+    assert printed.endswith("is skipped: the game is over.")
 
 
 def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
@@ -144,9 +144,9 @@ def test_every_kind_of_event_is_told(tmp_path: Path) -> None:
         "offers to go back to before event",
         "agrees to the offer",
         "offers new keys",
-        "opens what was sealed: plan 2",
-        "offers to go on with toy version 2",
-        "takes back the ruling 0000000000000000..., if that stands on another log",
+        "reveals what was sealed: plan 2",
+        "offers to continue with toy version 2",
+        "withdraws the ruling 0000000000000000..., if that is in another log",
         "resigns.",
         "confirms the result: blue (bob) wins (resigned)",
     ):
@@ -169,7 +169,7 @@ def test_dice_for_one_thing_are_one_line(tmp_path: Path) -> None:
     many = [rolled(n, 0, "what U7 is") for n in range(9, 2, -1)]
     assert said(*many)[0][0].startswith("Dice for what U7 is: 1 of 9, 1 of 8, ")
     [short] = tell_all(play, many, short=True)
-    assert short.text == "Dice for what U7 is: 7 of them, which the log tells."
+    assert short.text == "Dice for what U7 is: 7 dice, which the log lists."
     [few] = tell_all(play, [rolled(6, 4), rolled(6, 5)], short=True)
     assert few.text == "Dice for supply: 5 6."
     assert said(rolled(6, 4)) == [("Die for supply: 5 (1 to 6).", "6.3")]
@@ -209,7 +209,7 @@ def test_without_the_rules(tmp_path: Path) -> None:
     group.orders("ann", END, standing={"red": {"fire": True}})
     found = told(group, Library(lambda _name, _version: None))
     assert [entry.happened for entry in found.entries] == [(), (), (), ()]
-    assert found.entries[-1].did == "gives an order for red, with standing answers."
+    assert found.entries[-1].did == "gives an order for red, with standing orders."
 
 
 def test_up_to_what_is_not_valid(tmp_path: Path) -> None:

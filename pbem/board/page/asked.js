@@ -57,14 +57,14 @@ function tell() {
 function turn() {
   const { shown, asked } = state;
   if (shown.result || !asked) return shown.result ?? toMe(shown.pen);
-  if (!shown.yours) return shown.pen.replace(" has the pen", " is asked").replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
+  if (!shown.yours) return shown.pen.replace(`: ${asked.prompt}`, "").replace(/\.$/, "");
   return `Your turn as ${asked.side}${shown.may.includes("seal") ? ", sealed until it is due" : ""}`;
 }
 
 /** Say to who looks what he owes, not of him. @param {string} words whose turn it is */
 export function toMe(words) {
   if (!state.shown.yours) return words;
-  return words.replace(/^\S+ has to /, "You have to ").replace(/^\S+ owes /, "You owe ").replace(/, and \S+ still (has to|owes) /, (_, what) => `, and you still ${what === "owes" ? "owe" : "have to"} `);
+  return words.replace(/(^|\. )Waiting for \S+?(?:'s computer)?(?: \([^)]*\))?(?: to |: )/, "$1Your move: ");
 }
 
 /** Which orders of one's own wait behind what another is asked, in a sentence, where any do. @returns {string[]} */

@@ -45,7 +45,7 @@ class Deck(NamedTuple):
     def pair(self, number: int) -> tuple[bytes, bytes]:
         """Return R before and after the mask of a group, counted from 1 in order of shuffling."""
         if not 1 <= number < len(self.refs):
-            raise FormError(f"group {number} has not masked the deck {self.name}")
+            raise FormError(f"group {number} has not encrypted the deck {self.name}")
         return self.refs[number - 1], self.refs[number]
 
 
@@ -69,10 +69,10 @@ def begin(game: str, name: str, cards: Sequence[int]) -> Deck:
     """
     check_hex(game, 32)
     if not _NAME.fullmatch(name):
-        raise FormError(f"deck {ascii(name)[:60]}: a name, # and a number from 1 are required")
+        raise FormError(f"deck {ascii(name)[:60]}: write a name, # and a number from 1")
     known = range(MOST_CARDS)
     if not cards or list(cards) != sorted(set(cards)) or any(card not in known for card in cards):
-        raise FormError(f"the deck {name} needs different cards from 0 to 249, the lowest first")
+        raise FormError(f"the deck {name} needs different cards from 0 to 249, in ascending order")
     points = tuple(card_point(game, name, card) for card in cards)
     return Deck(game, name, tuple(cards), (FIRST,), points)
 

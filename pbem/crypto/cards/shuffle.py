@@ -76,7 +76,9 @@ def make(where: Where, deck: str, before: Layer, entropy: bytes) -> Shuffled:
     """
     where.check()
     if not 1 <= len(before.points) <= MOST_CARDS:
-        raise FormError(f"a deck has 1 to {MOST_CARDS} cards, not {len(before.points)}")
+        raise FormError(
+            f"a deck has 1 to {MOST_CARDS} cards, but this one has {len(before.points)}"
+        )
     require_sound_library()
     draw = nonces(entropy, "mask", *where, deck, before.ref, *before.points)
     scalar = draw()

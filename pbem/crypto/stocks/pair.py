@@ -37,7 +37,7 @@ class Pair(NamedTuple):
         if name not in self.names:
             raise KeyError(name)
         if abs(changed) >= 1 << MOST_BITS:
-            raise FormError(f"no stock changes by {changed}")
+            raise FormError(f"a hidden supply cannot change by {changed}")
         point = self.point
         if name == self.names[1]:
             point = group.subtract(group.times_base(group.scalar(self.total)), point)

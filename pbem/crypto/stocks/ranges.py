@@ -56,7 +56,7 @@ def prove(
     """
     where.check()
     if not 1 <= bits <= MOST_BITS or opening.amount not in range(1 << bits):
-        raise FormError(f"an amount is from 0 to 2^{bits} - 1; this one cannot be proven")
+        raise FormError(f"only an amount from 0 to 2^{bits} - 1 can be proved")
     require_sound_library()
     statement = commit(opening)
     draw = nonces(

@@ -189,4 +189,6 @@ def _plus(commitment: bytes, amount: int) -> bytes:
 
 def _require(there: bool, stock: Stock, amount: int) -> None:
     if not there:
-        raise FormError(f"{amount} cannot be taken from {stock.name}: that is not there or allowed")
+        raise FormError(
+            f"{stock.name} cannot give {amount}: it does not have so much, or the limit is lower"
+        )

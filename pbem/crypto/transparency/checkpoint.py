@@ -59,10 +59,10 @@ def read_checkpoint(data: bytes) -> Checkpoint:
     note = read_note(data)
     origin, *rest = note.text.removesuffix("\n").split("\n")
     if len(rest) < 2 or not origin or "" in rest or not _SIZE.fullmatch(rest[0]):
-        raise FormError("a checkpoint says origin, size and root in three lines, and this does not")
+        raise FormError("a checkpoint must have origin, size and root in three lines")
     root = decoded(rest[1])
     if len(root) != HASH_BYTES:
-        raise FormError("the root of a checkpoint has 32 bytes, and that of this one has not")
+        raise FormError("the root of a checkpoint must have 32 bytes")
     return Checkpoint(origin, int(rest[0]), root, note)
 
 
@@ -91,7 +91,9 @@ def cosignatures(checkpoint: Checkpoint, witnesses: Sequence[NoteKey]) -> list[C
         time = int.from_bytes(signed[:_TIME_BYTES], "big")
         said = cosigned_text(checkpoint, time)
         if time >> 63 or not signing.verify(witness.key, said, signed[_TIME_BYTES:]):
-            raise FormError(f"the cosignature of {name} is forged, or of another checkpoint")
+            raise FormError(
+                f"the cosignature of {name} is forged, or belongs to another checkpoint"
+            )
         if name not in (one.name for one in found):
             found.append(Cosigned(name, time))
     return found

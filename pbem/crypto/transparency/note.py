@@ -79,7 +79,7 @@ def decoded(text: str) -> bytes:
     except (Base64Error, ValueError):
         data = b""
     if encoded(data) != text:
-        raise FormError("a part of it is not in Base 64")
+        raise FormError("a part of it is not Base64")
     return data
 
 
@@ -90,9 +90,9 @@ def read_key(text: str) -> NoteKey:
     data = decoded(coded)
     key = NoteKey(name, data[0] if data else 0, data[1:])
     if not is_name(name) or key.kind not in (ED25519, COSIGNATURE):
-        raise FormError("this is no key of Ed25519 as name+id+key, by which notes are signed")
+        raise FormError("write an Ed25519 key for notes as name+id+key")
     if shown != key.id.hex() or not signing.admissible_key(key.key):
-        raise FormError(f"the key of {escape(name)} is mangled: its digits do not fit together")
+        raise FormError(f"the key of {escape(name)} is damaged: its digits do not fit together")
     return key
 
 
@@ -101,19 +101,19 @@ def read_note(data: bytes) -> Note:
     try:
         whole = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise FormError("a signed note is text in UTF-8, and this is not") from None
+        raise FormError("a signed note must be UTF-8 text") from None
     text, between, last = whole.rpartition("\n\n")
     lines = last.removesuffix("\n").split("\n")
     if len(data) > NOTE_BYTES or not 0 < len(lines) <= SIGNATURES_MAX:
-        raise FormError("a signed note has a text and from 1 to 64 signatures, and this has not")
+        raise FormError("a signed note must have a text and 1 to 64 signatures")
     if not between or not text or _CONTROL.search(whole) or not last.endswith("\n"):
-        raise FormError("a signed note has a text, an empty line and signatures, and this has not")
+        raise FormError("a signed note must have a text, an empty line and signatures")
     signatures = []
     for line in lines:
         dash, _, rest = line.partition(" ")
         name, _, coded = rest.partition(" ")
         if dash != _DASH or not is_name(name):
-            raise FormError("behind the text of a signed note stand signatures, and here not all")
+            raise FormError("only signatures may follow the text of a signed note")
         signed = decoded(coded)
         if len(signed) <= _ID_BYTES:
             raise FormError(f"the signature of {escape(name)} is cut off")

@@ -60,27 +60,29 @@ class _Reading:
                 if enough is None:
                     enough = int(least) if _COUNT.fullmatch(least) else 0
                 if not 1 <= enough <= len(of):
-                    raise FormError(f"group {escape(name)} asks for a number from 1 to {len(of)}")
+                    raise FormError(
+                        f"group {escape(name)} must ask for a number from 1 to {len(of)}"
+                    )
                 if len(set(of)) < len(of) or not self._members.isdisjoint(of):
-                    raise FormError("a name can be in one group alone, once")
+                    raise FormError("a name can be in only one group, and only once")
                 self._members.update(of)
                 self.groups[self._new(name)] = (enough, of)
             case _:
                 raise FormError(
-                    "it begins with none of log, witness, group and quorum, or lacks a part"
+                    "it must begin with log, witness, group or quorum, and have all its parts"
                 )
 
     def known(self, name: str) -> str:
         if name not in self.witnesses and name not in self.groups:
-            raise FormError(f"there is no {escape(name)} above it")
+            raise FormError(f"no line above it defines {escape(name)}")
         return name
 
     def _key(self, text: str, kind: int) -> NoteKey:
         read = read_key(text)
         if read.kind != kind:
-            raise FormError(f"{escape(read.name)} is the key of a {_KINDS[read.kind]}")
+            raise FormError(f"{escape(read.name)} has the key of a {_KINDS[read.kind]}")
         if read.key in self._keys:
-            raise FormError(f"the key of {escape(read.name)} stands there twice")
+            raise FormError(f"the key of {escape(read.name)} is there twice")
         self._keys.add(read.key)
         return read
 
@@ -103,12 +105,12 @@ def read_policy(data: bytes) -> Policy:
         try:
             if words[0] == "quorum":
                 if quorum is not None or len(words) != 2:
-                    raise FormError("there is one quorum, a name or none")
+                    raise FormError("a policy has one quorum line, with a name or none")
                 quorum = "" if words[1] == "none" else policy.known(words[1])
             else:
                 policy.line(words)
         except FormError as error:
             raise FormError(f"line {number} of the policy: {error}") from None
     if quorum is None:
-        raise FormError("the policy has no line 'quorum NAME', or 'quorum none'")
+        raise FormError("the policy needs a line 'quorum NAME' or 'quorum none'")
     return Policy(tuple(policy.logs), policy.witnesses, policy.groups, quorum)

@@ -47,7 +47,7 @@ def receipt(
 def read_receipt(data: bytes) -> Receipt:
     """Return a receipt out of its bytes; raises FormError. Nothing of it is verified yet."""
     if not data.startswith(FIRST) or len(data) > RECEIPT_BYTES:
-        raise FormError("a receipt begins with c2sp.org/tlog-proof@v1, and this does not")
+        raise FormError("a receipt must begin with c2sp.org/tlog-proof@v1")
     head, between, note = data[len(FIRST) :].partition(b"\n\n")
     try:
         lines = head.decode("ascii").split("\n")
@@ -58,10 +58,10 @@ def read_receipt(data: bytes) -> Receipt:
         extra = decoded(lines.pop(0).removeprefix("extra "))
     index = _INDEX.fullmatch(lines[0]) if lines else None
     if not between or index is None or len(lines) > _HASHES_MAX:
-        raise FormError("a receipt says the index of an entry, its hashes and a checkpoint")
+        raise FormError("a receipt must have the index of an entry, its hashes and a checkpoint")
     path = tuple(map(decoded, lines[1:]))
     if any(len(one) != HASH_BYTES for one in path):
-        raise FormError("the hashes of a receipt have 32 bytes each, and these have not")
+        raise FormError("each hash of a receipt must have 32 bytes")
     return Receipt(int(index[1]), path, read_checkpoint(note), extra)
 
 

@@ -42,7 +42,9 @@ def tiles(entries: Sequence[bytes]) -> Iterator[tuple[str, bytes]]:
 
 def _framed(entry: bytes) -> bytes:
     if len(entry) > ENTRY_BYTES:
-        raise FormError(f"an entry has {len(entry)} bytes, and at most {ENTRY_BYTES} go into a log")
+        raise FormError(
+            f"an entry of a log has at most {ENTRY_BYTES} bytes, but this one has {len(entry)}"
+        )
     return len(entry).to_bytes(2, "big") + entry
 
 

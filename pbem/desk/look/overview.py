@@ -14,6 +14,7 @@ from pbem.desk.seat.words import sentence
 from pbem.desk.umpire.timekeeping import clock_of
 from pbem.desk.umpire.words import due_words
 from pbem.errors import PbemError, UnforeseenError
+from pbem.table.words.waiting import to_you
 
 
 class GameSummary(msgspec.Struct, frozen=True):
@@ -83,6 +84,6 @@ def _line(one: GameSummary) -> str:
         return f"{one.game}: NOT readable: {sentence(one.wrong)}"
     if one.result:
         return f"{one.game}: over: {sentence(one.result)}"
-    pen = f"{'Your move. ' if one.yours else ''}{sentence(one.pen)}"
+    pen = sentence(f"Your move. {to_you(one.pen)}" if one.yours else one.pen)
     due = f" The answer is {escape(one.due)}." if one.due else ""
     return f"{one.game}: {pen}{due}"

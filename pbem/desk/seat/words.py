@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pbem.crypto.text import escape
 from pbem.kit.wording import counted, listed, share
+from pbem.table.words.waiting import to_you
 
 if TYPE_CHECKING:
     from pbem.desk.seat.drafts import Draft
@@ -316,4 +317,4 @@ def pen_line(why: str, type_it: str, *, yours: bool) -> str:
     """Whose turn it is, and what to type where it is one's own."""
     if not yours:
         return escape(why)
-    return f"Your move{f': {type_it}' if type_it else ''}. {escape(why)}"
+    return f"Your move{f': {type_it}' if type_it else ''}. {escape(to_you(why))}"

@@ -94,13 +94,13 @@ class SaipanGame(RoomGame[Setting, Position]):
     def check_secret(self, position: Position, label: str, order: Order) -> None:  # noqa: ARG002
         """Raise `IllegalOrder` unless ``order`` could have been sealed legally (14.22)."""
         if label != setup.LABEL or not isinstance(order, orders.Beaches):
-            raise IllegalOrder("14.22", "the secret choice is one of six beach hexes")
+            raise IllegalOrder("14.22", "the secret choice must be one of the six beach hexes")
         setup.check_beaches(self.setting, order)
 
     def sealed(self, position: Position, label: str) -> Iterator[Outcome]:
         """Go on after the landing hexes were sealed (14.22)."""
         if label != setup.LABEL:
-            raise IllegalOrder("14.22", f"there is no secret choice {label!r}")
+            raise IllegalOrder("14.22", f"this game has no secret choice {label!r}")
         return setup.seal(position)
 
     def price(self, position: Position, order: Order) -> Price | None:

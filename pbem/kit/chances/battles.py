@@ -336,7 +336,7 @@ class _Tree:
         game, steps, left = self._game, [step], False
         while steps[-1].result is None and not isinstance(need := game.need(state.position), Roll):
             if not isinstance(need, Question):
-                raise TooManyWaysError("this battle comes to hidden cards or stocks, which decide")
+                raise TooManyWaysError("this battle depends on hidden cards or supplies")
             order = self._answer(state, sealed, need)
             leaves = need.name in self._fought.leaving and order.__struct_config__.tag != PASS
             left = left or leaves

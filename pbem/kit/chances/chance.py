@@ -204,8 +204,8 @@ def falls(
         ended += 1
         chance = Fraction(1, prod(dice.asked))
         if chance < LEAST:
-            many = f"a way that comes once in {prod(dice.asked):,} times"
-            raise TooManyWaysError(f"the dice can fall in too many ways: {many} is one of them")
+            many = f"one of them comes only once in {prod(dice.asked):,} times"
+            raise TooManyWaysError(f"the dice can fall in too many ways: {many}")
         least = looked + ended + _left_at_least(numbers, dice.asked)
         if most is not None and least > most:
             raise TooManyWaysError(f"the dice can fall in more than {most} ways")

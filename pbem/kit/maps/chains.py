@@ -89,9 +89,9 @@ def check_chain(
         displaced = occupant(place)
         if displaced is None:
             if step < len(to):
-                why = f"{place} is empty: nobody is displaced from it"
-                raise IllegalOrder(paragraph, why, f"Write {' '.join(to[:step])} alone.")
+                why = f"{place} is empty, so no unit is displaced from it"
+                raise IllegalOrder(paragraph, why, f"Write only {' '.join(to[:step])}.")
             return
         who = displaced
-    why = f"{who} is displaced from {chain[-1]}: say where it goes"
+    why = f"{who} is displaced from {chain[-1]}, and the order does not say to where"
     raise IllegalOrder(paragraph, why, f"It can go to {', '.join(first_steps(chain, ways))}.")

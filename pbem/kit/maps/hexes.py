@@ -55,7 +55,7 @@ class Grid:
         self, columns: int, rows: int, low: Low, name: Callable[[int, int], Hex] = hex_number
     ) -> None:
         if not (1 <= columns <= 99 and 1 <= rows <= 99):
-            raise ValueError("a grid has 1 to 99 columns and rows")
+            raise ValueError("a grid must have 1 to 99 columns and rows")
         self.columns = columns
         self.rows = rows
         self.low: Low = low

@@ -100,7 +100,7 @@ def read_advance(words: HexWords) -> dict[str, Any]:
     if words.take_if("none"):
         return {"else": "none"}
     into = "any" if words.take_if("any") else words.hex("any", "none")
-    words.choice("part of a standing advance", ("with",))
+    words.choice("part of a standing order about advances", ("with",))
     units: Any = "any" if words.take_if("any") else list(words.units(stop=("any",)))
     return {"lines": [{"into": into, "with": units}]}
 

@@ -64,7 +64,7 @@ class HexWords(Words, ABC):
         if looks_like_hex(text):
             why = f"{text} is off the map"
         else:
-            why = f"{text!r} is no hex; a hex is four digits, column then row"
+            why = f"{text!r} is not a hex; a hex has four digits, column then row"
         figures = text.translate(_FIGURES)
         meant = (figures,) if figures in self._hexes else ()
         names = dict.fromkeys((*meant, *others, *self._likely, *self._hexes))

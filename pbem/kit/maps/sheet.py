@@ -42,15 +42,19 @@ def read_sheet(
     Raises `PackError` where the lines do not fit the announced size or a token means nothing.
     """
     if len(sheet.grid) != sheet.rows:
-        raise PackError(f"map: {sheet.rows} rows are announced, {len(sheet.grid)} are given")
+        raise PackError(f"map: {len(sheet.grid)} rows are given, but there should be {sheet.rows}")
     terrain: dict[Hex, str] = {}
     for row, line in enumerate(sheet.grid, start=1):
         tokens = line.split()
         if len(tokens) != sheet.columns:
-            raise PackError(f"map: row {row:02d} has {len(tokens)} hexes, not {sheet.columns}")
+            raise PackError(
+                f"map: row {row:02d} has {len(tokens)} hexes, but should have {sheet.columns}"
+            )
         for column, token in enumerate(tokens, start=1):
             if token not in words:
-                raise PackError(f"map: row {row:02d}, column {column:02d}: no terrain {token!r}")
+                raise PackError(
+                    f"map: row {row:02d}, column {column:02d}: there is no terrain {token!r}"
+                )
             terrain[name(column, row)] = words[token]
     return dict(sorted(terrain.items()))
 
@@ -64,10 +68,10 @@ def sheet_faults(sheet: Sheet, tokens: Collection[str]) -> Iterator[Fault]:
                 what = (
                     f"row {row + 1:02d}, column {column:02d}: no terrain has the symbol {token!r}"
                 )
-                yield ("map", "grid", row), f"{what}; there are {' '.join(sorted(tokens))}"
+                yield ("map", "grid", row), f"{what}; the symbols are {' '.join(sorted(tokens))}"
         if len(symbols) != sheet.columns:
             what = f"row {row + 1:02d} has {len(symbols)} symbols for {sheet.columns} columns"
-            yield ("map", "grid", row), f"{what}; write one for each, with blanks between"
+            yield ("map", "grid", row), f"{what}; write one symbol for each, with spaces between"
     if len(sheet.grid) != sheet.rows:
         yield (
             ("map", "grid"),

@@ -10,6 +10,7 @@ import msgspec
 
 from pbem.errors import FormError
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.wording import with_article
 
 Given = TypeVar("Given", bound=msgspec.Struct)
 
@@ -30,7 +31,7 @@ def read_given(given: Mapping[str, Any], form: type[Given]) -> Given:
         hint = did_you_mean(unknown[1], names)
         known = ", ".join(names)
         raise FormError(
-            f"given: there is no word {unknown[1]!r}{where}{hint} (there are {known})"
+            f"given: there is no word {unknown[1]!r}{where}{hint} (use {known})"
         ) from None
 
 
@@ -42,9 +43,11 @@ def known_names(word: str, named: Iterable[str], known: Collection[str], what: s
     names = list(named)
     for name in names:
         if name not in known:
-            raise FormError(f"given: {word}: {name!r} is no {what}{did_you_mean(name, known)}")
+            raise FormError(
+                f"given: {word}: {name!r} is not {with_article(what)}{did_you_mean(name, known)}"
+            )
         if names.count(name) > 1:
-            raise FormError(f"given: {word}: {name} stands there twice")
+            raise FormError(f"given: {word}: {name} is there twice")
     return names
 
 
@@ -52,4 +55,4 @@ def no_phase(phase: str, known: Iterable[str]) -> FormError:
     """Return the refusal of a phase that a game does not have."""
     names = list(known)
     hint = did_you_mean(phase, names)
-    return FormError(f"given: no phase {phase!r}{hint} (there are {', '.join(names)})")
+    return FormError(f"given: there is no phase {phase!r}{hint} (use {', '.join(names)})")

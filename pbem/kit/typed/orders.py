@@ -55,7 +55,7 @@ class OrderForms(Generic[O]):
         except msgspec.ValidationError as error:
             raise FormError(f"not an order of this game: {self._why(raw, str(error))}") from None
         if self._encode(order) != data:
-            raise FormError("this order has a shorter spelling: leave empty parts out")
+            raise FormError("leave the empty parts of this order out")
         self.check(order)
         return order
 
@@ -66,7 +66,7 @@ class OrderForms(Generic[O]):
         form = forms.get(do) if isinstance(do, str) else None
         if form is None:
             near = did_you_mean(do, forms) if isinstance(do, str) else ""
-            return f"{_shown(do)} is no order" + (near or f"; write one of {', '.join(forms)}")
+            return f"{_shown(do)} is not an order" + (near or f"; write one of {', '.join(forms)}")
         fields = form.__struct_encode_fields__
         for name in raw:
             if name != "do" and name not in fields:

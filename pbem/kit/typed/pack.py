@@ -33,7 +33,10 @@ UNIT_NAME = r"^[0-9A-Za-z][0-9A-Za-z/.-]{0,15}$(?!\n)"
 """The form of a unit's name in every game: one word, as in orders."""
 
 _WANTED = {
-    UNIT_NAME: "a unit's name has letters, digits, / . and -, no spaces, at most 16 signs",
+    UNIT_NAME: (
+        "write a unit's name with letters, digits, / . and -, without spaces, in at most 16 "
+        "characters"
+    ),
 }
 _KINDS = {
     "int": "a whole number",
@@ -133,7 +136,9 @@ class Packs(Generic[Data, Tables]):
             raise PackError(str(error)) from None
         if not isinstance(raw, dict):
             first = msgspec.structs.fields(self.data)[0].name
-            raise PackError(f"{name}: a pack begins with `{first}:`; start from an exported one")
+            raise PackError(
+                f"{name}: a pack must begin with `{first}:`; start from an exported pack"
+            )
         if self._ease is not None:
             self._ease(raw)
         try:
@@ -185,7 +190,7 @@ class Packs(Generic[Data, Tables]):
                 return f"{value!r}: {wanted}"
         if what.startswith("Invalid enum value"):
             words = ", ".join(str(word) for word in get_args(form))
-            return f"{value!r} is not among the words allowed: {words}"
+            return f"{value!r} is not allowed; write one of {words}"
         if limit := re.match(r"Expected `int` ([<>]=) (-?[0-9]+)", what):
             return f"{value!r} is out of range; it must be {limit[1]} {limit[2]}"
         if length := re.match(r"Expected `(str|array)` of length ([<>]= )?([0-9]+)", what):
@@ -201,7 +206,7 @@ def repeated(path: Path, values: Iterable[Any]) -> Iterator[Fault]:
     seen: set[Any] = set()
     for i, value in enumerate(values):
         if value in seen:
-            yield (*path, i), f"{value} is in the list a second time; keep one"
+            yield (*path, i), f"{value} is in the list twice; keep one"
         seen.add(value)
 
 
@@ -217,11 +222,11 @@ def name_faults(
     seen: set[str] = set()
     for path, name in names:
         if plain.lower(name) in seen:
-            yield path, f"the unit {name} stands here twice; keep one, or rename one"
+            yield path, f"the unit {name} is here twice; keep one, or rename one"
         if re.fullmatch(form, name):
-            yield path, f"{name} would be read as {place}; add a letter, a dash or a stroke"
+            yield path, f"{name} looks like {place}; add a letter, a dash or a slash"
         if plain.lower(name) in words:
-            yield path, f"{name} is a word of orders; add a digit, a dash or a stroke"
+            yield path, f"{name} is a word of the orders; add a digit, a dash or a slash"
         seen.add(plain.lower(name))
 
 

@@ -32,7 +32,7 @@ def read_form(form: type[S], standing: Mapping[str, Any], title: str) -> S:
     try:
         return msgspec.convert(said, form)
     except msgspec.ValidationError as error:
-        raise FormError(f"standing answers of {title}: {error}") from None
+        raise FormError(f"standing orders for {title}: {error}") from None
 
 
 def with_usual(form: type[msgspec.Struct]) -> type[msgspec.Struct]:
@@ -49,7 +49,7 @@ def check_known(names: Iterable[T], known: Container[T], who_lacks: str) -> None
     """Raise `FormError` where a name is not ``known``; ``who_lacks`` stands before it."""
     for name in names:
         if name not in known:
-            raise FormError(f"standing answers: {who_lacks} {name}")
+            raise FormError(f"standing orders: {who_lacks} {name}")
 
 
 def check_once(lists: Iterable[tuple[T, ...]]) -> None:
@@ -57,7 +57,7 @@ def check_once(lists: Iterable[tuple[T, ...]]) -> None:
     for names in lists:
         name = twice(names)
         if name is not None:
-            raise FormError(f"standing answers: {name} is named twice in one line")
+            raise FormError(f"standing orders: {name} is named twice in one line")
 
 
 def answer_by(

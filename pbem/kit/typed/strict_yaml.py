@@ -51,11 +51,11 @@ _WORDS: dict[str, bool | None] = {
 
 _PLAIN = {
     "mapping values are not allowed": (
-        "a second ': ' in one line, or none in the line above (text that has ': ' goes in quotes)"
+        "a second ': ' in one line, or none in the line above (put text with ': ' in quotes)"
     ),
-    "could not find expected ':'": "a line without ': ' behind its first word",
-    "found a tab character": "a tab where spaces belong",
-    "did not find expected ',' or": "a bracket that is not closed, or a comma that is missing",
+    "could not find expected ':'": "a line without ': ' after its first word",
+    "found a tab character": "a tab instead of spaces",
+    "did not find expected ',' or": "an open bracket, or a missing comma",
 }
 """A part of what the library says, and the same for people who know no YAML."""
 
@@ -111,7 +111,7 @@ def text_of(data: bytes | str, name: str, limit: int = LIMIT) -> str:
         raise FormError(f"{name}: character {error.start + 1} is half of a character") from None
     if len(raw) > limit:
         raise FormError(
-            f"{name}: {len(raw)} bytes, but at most {limit} are read; send only what belongs here"
+            f"{name}: {len(raw)} bytes, but pbem reads at most {limit}; send only what belongs here"
         )
     if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
         raise FormError(
@@ -157,8 +157,8 @@ class _Reader:
             ) from None
         except yaml.YAMLError as error:
             raise FormError(
-                f"{self.name}: not YAML: {' '.join(str(error).split())}; "
-                "save the file as plain text without control characters"
+                f"{self.name}: not YAML: {' '.join(str(error).split())}; save the file as "
+                "plain text without control characters"
             ) from None
         except RecursionError:  # pragma: no cover - the depth is checked before
             raise FormError(f"{self.name}: nested too deep") from None
@@ -206,13 +206,13 @@ class _Reader:
                 raise self._refusal(
                     event.start_mark,
                     "a key must be one word or text",
-                    'write text before the colon, in quotes where it has signs: "1,2": ...',
+                    'write text before the colon, and put it in quotes if it has signs: "1,2": ...',
                 )
             key = str(event.value)
             if key in fields:
                 raise self._refusal(
                     event.start_mark,
-                    f"{key!r} stands here a second time, first in line {lines[key]}",
+                    f"{key!r} is here twice, first in line {lines[key]}",
                     "keep one of the two",
                 )
             lines[key] = _place(event.start_mark).line
@@ -230,8 +230,8 @@ class _Reader:
         if len(text) > 17 or abs(int(text)) > LARGEST:
             raise self._refusal(
                 event.start_mark,
-                f"the number is beyond {LARGEST}",
-                "quote it if it is meant as text",
+                f"the number is larger than {LARGEST}",
+                "put it in quotes if it is text",
             )
         return int(text)
 
@@ -240,19 +240,19 @@ class _Reader:
         if isinstance(event, yaml.AliasEvent):
             raise self._refusal(
                 event.start_mark,
-                f"*{event.anchor} is a YAML alias, and those are not read",
+                f"*{event.anchor} is a YAML alias, and pbem reads none",
                 'write the value out, or quote text that begins with *: "*..."',
             )
         if event.anchor is not None:
             raise self._refusal(
                 event.start_mark,
-                f"&{event.anchor} is a YAML anchor, and those are not read",
+                f"&{event.anchor} is a YAML anchor, and pbem reads none",
                 'leave it out, or quote text that begins with &: "&..."',
             )
         if event.tag is not None:
             raise self._refusal(
                 event.start_mark,
-                f"{event.tag} is a YAML tag, and those are not read",
+                f"{event.tag} is a YAML tag, and pbem reads none",
                 'leave it out, or quote text that begins with !: "!..."',
             )
 

@@ -14,6 +14,7 @@ from pbem.errors import FormError, WrongSide
 from pbem.kit.plain import lower, number
 from pbem.kit.typed.standing import USUAL
 from pbem.kit.typed.suggest import did_you_mean
+from pbem.kit.wording import with_article
 
 LONGEST = 2000
 """Signs that one line may have."""
@@ -78,7 +79,7 @@ class Words:
     def take(self, wanted: str) -> Word:
         """Read a word; ``wanted`` says what should stand here."""
         if self.done():
-            raise FormError(f"the line ends where {wanted} should stand")
+            raise FormError(f"the line ends too early: {wanted} must follow")
         self._next += 1
         return self._words[self._next - 1]
 
@@ -95,14 +96,16 @@ class Words:
         word = self.take(f"one of {', '.join(allowed)}" if len(allowed) > 1 else allowed[0])
         if lower(word.text) not in allowed:
             hint = did_you_mean(word.text, allowed) or f"; write {', '.join(allowed)}"
-            raise word.wrong(f"{word.text!r} is no {what}{hint}")
+            raise word.wrong(f"{word.text!r} is not {with_article(what)}{hint}")
         return lower(word.text)
 
     def end(self) -> None:
         """Refuse words that nobody has read."""
         if not self.done():
             word = self._words[self._next]
-            raise word.wrong(f"{word.text!r} is too much here; leave it out, or see the form")
+            raise word.wrong(
+                f"{word.text!r} is too much here; leave it out, or look at the form of the order"
+            )
 
     def is_unit(self, word: Word) -> bool:  # noqa: ARG002 - for games that know units
         """Whether a word names a unit of the game."""
@@ -113,7 +116,7 @@ class Words:
         if self.is_unit(self._words[self._next]):
             said = " ".join(word.text for word in self._words[self._next :])
             word = self._words[self._next]
-            raise word.wrong(f"{word.text} is a unit; say what it does, as in `move {said}`")
+            raise word.wrong(f"{word.text} is a unit; write what it does, as in `move {said}`")
 
     def perhaps_two(self, error: FormError, orders: Collection[str]) -> FormError:
         """Return ``error``; if the word refused begins an order, with how orders are separated."""
@@ -129,7 +132,7 @@ class Words:
         word = self.take(f"a number of {what}")
         found = number(word.text, 6)
         if found is None or found > most:
-            raise word.wrong(f"{word.text!r} is no number of {what} from 0 to {most}")
+            raise word.wrong(f"{word.text!r} is not a number of {what} from 0 to {most}")
         return found
 
     def in_all(self) -> bool:
@@ -155,7 +158,7 @@ class Words:
         while not found or not (self.done() or self.peek() in stop):
             if found and self.peek() in JOINTS:
                 word = self._words[self._next]
-                raise word.wrong(f"{word.text!r} is no name; part names by spaces or commas")
+                raise word.wrong(f"{word.text!r} is not a name; put spaces or commas between names")
             found.append(self.once(read, found if once else ()))
         return tuple(found)
 
@@ -169,7 +172,7 @@ class Words:
             place = self._next
             part = read()
             if part in said:
-                raise self._words[place].wrong(f"`{part}` stands there twice; write it once")
+                raise self._words[place].wrong(f"`{part}` is there twice; write it once")
             said.add(part)
             yield part
 
@@ -177,7 +180,7 @@ class Words:
 def read_order(words: W, readers: Mapping[str, Callable[[W], T]]) -> T:
     """Read a whole order: its first word chooses who reads the others."""
     if words.done():
-        raise FormError("there is no order in this line; write one, or leave the line out")
+        raise FormError("this line has no order; write one, or leave the line out")
     if words.peek() not in readers and "move" in readers:
         words.refuse_bare_unit()
     try:
@@ -194,11 +197,11 @@ def read_standing(words: W, readers: Mapping[str, Callable[[W], T]]) -> dict[str
     ``standing QUESTION usual`` needs no reader: it is `USUAL` in every game.
     """
     if words.done():
-        raise FormError("there is no standing answer in this line")
-    words.choice("standing answer, which begins with `standing`", ("standing",))
-    about = words.choice("question with standing answers", (*readers, USUAL))
+        raise FormError("this line has no standing order")
+    words.choice("standing order, which begins with `standing`", ("standing",))
+    about = words.choice("question with standing orders", (*readers, USUAL))
     if about == USUAL:
-        raise FormError(f"`standing {USUAL}` is a whole line, about every question left open")
+        raise FormError(f"`standing {USUAL}` is a whole line, for every question left open")
     part = USUAL if words.take_if(USUAL) else readers[about](words)
     words.end()
     return {about: part}
@@ -207,7 +210,7 @@ def read_standing(words: W, readers: Mapping[str, Callable[[W], T]]) -> dict[str
 def _split(line: str, marks: str) -> list[Word]:
     """Return the words of a line without its comment."""
     if len(line) > LONGEST:
-        raise FormError(f"the line has {len(line)} signs; write at most {LONGEST}")
+        raise FormError(f"the line has {len(line)} characters; write at most {LONGEST}")
     told = line.partition(COMMENT)[0]
     if len(told.strip().splitlines()) > 1:
         raise FormError("write one order a line")
@@ -216,7 +219,7 @@ def _split(line: str, marks: str) -> list[Word]:
     words = [Word(one[0], one.start() + 1) for one in found]
     for word in words:
         if not (word.text.isascii() and word.text.isprintable()):
-            raise word.wrong(f"{word.text!r} has signs that no order has; write plain letters")
+            raise word.wrong(f"{word.text!r} has characters that no order has; write plain letters")
         if word.text == NEXT:
-            raise word.wrong(f"`{NEXT}` parts orders, and only one is read here")
+            raise word.wrong(f"`{NEXT}` separates orders, but this place allows only one")
     return words

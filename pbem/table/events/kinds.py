@@ -365,15 +365,15 @@ def read_data(kind: str, data: dict[str, Any]) -> Any:
     """
     form = KINDS.get(kind)
     if form is None:
-        raise FormError(f"there is no kind of event called {text.escape(kind)!r}")
+        raise FormError(f"there is no event kind {text.escape(kind)!r}")
     if form is Ruling:
         form = next((RULINGS[field] for field in RULINGS if field in data), Ruling)
     try:
         if form is Ruling:
-            raise msgspec.ValidationError(f"it has none of {', '.join(RULINGS)}")
+            raise msgspec.ValidationError(f"a ruling needs one of {', '.join(RULINGS)}")
         typed = msgspec.convert(data, form)
     except msgspec.ValidationError as error:
-        raise FormError(f"the data of this {kind} event is not in its form: {error}") from None
+        raise FormError(f"the data of this {kind} event is not valid: {error}") from None
     note = data.get("note")
     if note is not None:
         text.check_note(note)

@@ -94,7 +94,7 @@ class Proof(Form, frozen=True):
     def __post_init__(self) -> None:
         """Raise ValueError unless there is one; a decoder tells it as it tells another fault."""
         if sum(part is not UNSET for part in self._parts()) != 1:
-            raise ValueError("a proof has exactly one member")
+            raise ValueError("a proof must have exactly one member")
 
     @property
     def move(self) -> StockSpent | StockCapped | StockGiven | StockSplit | None:

@@ -36,7 +36,9 @@ from pbem.table.tabletop import UNDO_EVENTS_MAX, Snapshot, Tabletop
 def offer(table: Tabletop, event: Event, data: Offer) -> None:
     """Take in an offer; with nobody left to answer it takes effect at once."""
     if table.offered:
-        raise _wrong(event, "an offer was made already; something else must be written first")
+        raise _wrong(
+            event, "an offer was already made. Something else must be written before the next one"
+        )
     table.offered = True
     table.agreed = 0
     if isinstance(data, OfferUndo):
@@ -81,7 +83,9 @@ def answer(table: Tabletop, event: Event, data: Answer) -> None:
 
 def _go_on(table: Tabletop, event: Event, data: Answer) -> None:
     if not data.yes:
-        message = f"Event {event.seq} says no, and only yes lets the game go on: resign otherwise."
+        message = (
+            f"Event {event.seq} answers no. Here only yes lets the game continue. To stop, resign."
+        )
         raise BadLog(finding("answer.wrong", event, message=message, blame=(event.by,)))
     if not table.started:
         start(table, event)
@@ -118,8 +122,9 @@ def _check_undo(table: Tabletop, event: Event, data: OfferUndo) -> None:
         return  # without rules it is not known how far it can go back
     raise _wrong(
         event,
-        f"the game cannot go back to before event {data.to[:16]}...: since then somebody else "
-        "wrote, dice were rolled or a sealed choice was opened",
+        f"the game cannot go back to before event {data.to[:16]}.... An undo reaches back "
+        f"only over the last {UNDO_EVENTS_MAX} orders and seals of one player in a row, "
+        "and never past dice or a revealed choice",
     )
 
 
@@ -140,14 +145,16 @@ def _undo(table: Tabletop, data: OfferUndo) -> None:
 
 def _check_keys(table: Tabletop, event: Event, data: OfferKeys) -> None:
     if not isinstance(data.sign, str) and not isinstance(data.box, str):
-        raise _wrong(event, "it offers no new key")
+        raise _wrong(event, "the offer has no new key")
     if isinstance(data.sign, str) != isinstance(data.proof, str):
-        raise _wrong(event, "a new signing key and its proof stand together")
+        raise _wrong(event, "a new signing key and its proof must come together")
     if isinstance(data.sign, str) and isinstance(data.proof, str):
         table.roster.admit(event, data.sign)
         proven = key_proof(table.game_id, event.by, event.prev)
         if not signing.verify(bytes.fromhex(data.sign), proven, bytes.fromhex(data.proof)):
-            message = f"Event {event.seq}: {event.by} has not proven that the new key is theirs."
+            message = (
+                f"Event {event.seq}: {event.by} has not proved that they own the new signing key."
+            )
             raise BadLog(finding("key.proof", event, message=message, blame=(event.by,)))
     if isinstance(data.box, str):
         admit_box(event, data.box)
@@ -175,12 +182,13 @@ def _check_rules(table: Tabletop, event: Event, data: OfferRules) -> None:
         return
     now = table.rules_now()
     if data.rules.name != now.name or data.rules.version <= now.version:
-        raise _wrong(event, f"only a newer version of {now.name} than {now.version} can be offered")
+        raise _wrong(event, f"the offer must name a newer version of {now.name} than {now.version}")
     play = migrated(table, event, data.rules)
     if data.state != position_digest(table.game_id, table.position_with(play)):
         message = (
-            f"Event {event.seq}: version {data.rules.version} reads the position in another way "
-            "than the offer says. Nobody is to blame before a third copy has read it."
+            f"Event {event.seq}: version {data.rules.version} of the rules does not give "
+            "the position that the offer names. The log blames nobody: have a third copy "
+            "of pbem check it."
         )
         raise BadLog(finding("state.digest", event, message=message))
 
@@ -199,13 +207,16 @@ def migrated(table: Tabletop, event: Event | None, rules_id: RulesId) -> Play:
             fence.asked(rules, "migrate", table.rules_now().version, plain), game.position_type
         )
     except UnknownRules as error:
-        message = f"The rules cannot be asked: {error}."
+        message = f"pbem cannot load the rules: {error}."
         raise BadLog(finding("rules.unknown", event, message=message)) from None
     except (FormError, msgspec.ValidationError) as error:
-        message = f"The newer rules cannot take the position over: {error}."
+        message = f"The newer rules cannot continue this position: {error}."
         raise BadLog(finding("offer.wrong", event, message=message)) from None
     if _hidden_in(game) != _hidden_in(old.game):
-        message = "The newer rules have other cards in their decks, or other hidden stocks."
+        message = (
+            "The newer rules have other cards or other hidden supplies, so the game cannot "
+            "change to them."
+        )
         raise BadLog(finding("offer.wrong", event, message=message))
     play = Play(game, old.seats)
     play.position = position

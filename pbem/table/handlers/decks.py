@@ -38,11 +38,11 @@ def shuffle(table: Tabletop, event: Event, data: Shuffle) -> None:
     n = len(state.of)
     whole = (len(data.cards), len(data.proof), len(proof)) == (n, n + 1, shuffling.size(n))
     if not whole or len(data.proof[0]) != 2 * shuffling.HEAD_BYTES:
-        raise _bad("deck.shuffle", event, f"its shuffle of {data.deck} has another size")
+        raise _bad("deck.shuffle", event, f"the shuffle of {data.deck} has the wrong size")
     if table.level >= 2 and not shuffling.check(
         where(event), data.deck, before.layer(), after, proof
     ):
-        raise _bad("deck.shuffle", event, f"it does not prove that {data.deck} is the same deck")
+        raise _bad("deck.shuffle", event, f"it does not prove that {data.deck} keeps its cards")
     if state not in table.decks:
         table.decks.append(state)
     table.snapshots.clear()
@@ -99,11 +99,11 @@ def unmask(table: Tabletop, event: Event, data: Unmask) -> None:
     state = find(table, data.deck)
     number = None if state is None else groups.mask_of(state, event.by)
     if state is None or number is None or state is groups.being_made(table):
-        raise _turn(event, f"it has no mask on a deck {data.deck} that could be taken off")
+        raise _turn(event, f"{event.by} has no key of a finished deck {data.deck}")
     places = [place for place, _, _ in data.draws]
     new, old = _drawn_next(state, len(places)), _turned_up(state, number, len(places))
     if places not in (new, old):
-        raise _turn(event, f"these are not the places of {data.deck} that are drawn now")
+        raise _turn(event, f"these are not the places drawn from {data.deck} now")
     _check_drawn(table, event, data, anew=places == new)
     deck = deck_of(table.game_id, state)
     for place, point, proof in data.draws:
@@ -112,7 +112,9 @@ def unmask(table: Tabletop, event: Event, data: Unmask) -> None:
         if table.level >= 2 and not masked.is_unmasked(
             where(event), deck, place, number + 1, point=before, taken=taken
         ):
-            raise _bad("deck.unmask", event, f"that is not place {place} of {data.deck} unmasked")
+            raise _bad(
+                "deck.unmask", event, f"place {place} of {data.deck} was not decrypted correctly"
+            )
     for place, point, _ in data.draws:
         if places == new:
             state.drawn.append(DrawnPlace([], ""))
@@ -128,7 +130,10 @@ def check_proof(table: Tabletop, event: Event, number: int, show: CardShown) -> 
     at = None if state is None else holder_of(state, show.place)
     mine = state is not None and at is not None and event.by in groups.having(state, at)
     if state is None or at is None or not mine or show.card not in state.of:
-        what = f"proof {number}: {event.by} holds no place {show.place} of {show.deck}"
+        what = (
+            f"proof {number}: {event.by} cannot show card {show.card} at place {show.place} of "
+            f"{show.deck}"
+        )
         raise _bad("deck.show", event, what)
     if table.level >= 2 and not masked.is_shown(
         where(event),
@@ -139,7 +144,10 @@ def check_proof(table: Tabletop, event: Event, number: int, show: CardShown) -> 
         held=_bytes(state.drawn[show.place].point),
         proof=_bytes(show.proof),
     ):
-        what = f"proof {number}: place {show.place} of {show.deck} is not card {show.card}"
+        what = (
+            f"proof {number}: it does not prove that place {show.place} of {show.deck} is card "
+            f"{show.card}"
+        )
         raise _bad("deck.show", event, what)
 
 
@@ -151,7 +159,7 @@ def check_shown(table: Tabletop, event: Event, data: Orders) -> None:
     shown = [one.show for one in (() if data.proofs is UNSET else data.proofs)]
     proven = [Show(one.deck, one.place, one.card) for one in shown if one is not UNSET]
     if shows_of(table, data.orders) != proven:
-        raise _bad("deck.show", event, "its proofs are not those of the cards that it shows")
+        raise _bad("deck.show", event, "its proofs do not match the cards that it shows")
 
 
 def shows_of(table: Tabletop, orders: Sequence[dict[str, object]]) -> list[Show]:
@@ -172,13 +180,15 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen) -> None:
     mine = [state for state in table.decks if event.by in groups.owing(state)]
     masks: Sequence[Mask] = () if data.masks is UNSET else data.masks
     if [state.name for state in mine] != [mask.deck for mask in masks]:
-        raise _bad("deck.open", event, "it does not open exactly what its author has still masked")
+        raise _bad(
+            "deck.open", event, "it does not reveal exactly the deck keys that its author owes"
+        )
     for state, mask in zip(mine, masks, strict=True):
         number = groups.mask_of(state, event.by)
         assert number is not None  # noqa: S101 - it is among those that he has
         deck = deck_of(table.game_id, state)
         if table.level >= 2 and not masked.is_mask(deck, number + 1, _bytes(mask.scalar)):
-            raise _bad("deck.open", event, f"that is not the mask that it has put on {mask.deck}")
+            raise _bad("deck.open", event, f"the revealed key did not encrypt {mask.deck}")
         state.masks[number] = mask.scalar
         table.laid = True
     table.snapshots.clear()
@@ -273,19 +283,19 @@ def next_to_deal(table: Tabletop) -> str | None:
 def _next_deck(table: Tabletop, event: Event, data: Shuffle) -> DeckState:
     """Return the deck that a shuffle goes on with, or begins."""
     if list(data.of) != sorted(set(data.of)):
-        raise _turn(event, f"the cards of {data.deck} are not in rising order")
+        raise _turn(event, f"the cards of {data.deck} are not in ascending order")
     name, _, number = data.deck.partition("#")
     last = groups.being_made(table)
     if not table.groups or event.by not in groups.first_shufflers(table, last):
-        raise _turn(event, f"another is to shuffle {data.deck}")
+        raise _turn(event, f"somebody else must shuffle {data.deck}")
     _check_boxes(table, event, data)
     if last is not None:
         if (data.deck, list(data.of)) != (last.name, last.of):
-            raise _turn(event, f"{last.name} is being made")
+            raise _turn(event, f"the deck being made is {last.name}, with its own cards")
         return last
     before = sum(state.name.partition("#")[0] == name for state in table.decks)
     if plain.number(number) != before + 1:
-        raise _turn(event, f"the next deck {name} is number {before + 1}")
+        raise _turn(event, f"the next {name} deck must have number {before + 1}")
     return DeckState(data.deck, list(data.of), [], [], [], [], [])
 
 
@@ -296,7 +306,7 @@ def _check_boxes(table: Tabletop, event: Event, data: Shuffle) -> None:
     given = () if data.boxes is UNSET else data.boxes
     missing = [one for one in others if one not in given and one not in table.perhaps_out]
     if missing or any(handle not in others for handle in given):
-        raise _turn(event, f"its boxes are not for {' and '.join(others) or 'nobody'}")
+        raise _turn(event, f"its boxes must be for {' and '.join(others) or 'nobody'}")
 
 
 def _check_made(table: Tabletop, event: Event, data: Shuffle) -> None:
@@ -304,7 +314,7 @@ def _check_made(table: Tabletop, event: Event, data: Shuffle) -> None:
         return
     deal = table.play.deal
     if not isinstance(deal, MakeDeck) or (deal.deck, deal.cards) != (data.deck, data.of):
-        raise _turn(event, "that is not the deck that is to be made")
+        raise _turn(event, "this is not the deck that is due")
 
 
 def _check_drawn(table: Tabletop, event: Event, data: Unmask, *, anew: bool) -> None:
@@ -313,7 +323,7 @@ def _check_drawn(table: Tabletop, event: Event, data: Unmask, *, anew: bool) -> 
     deal, state = table.play.deal, find(table, data.deck)
     due = isinstance(deal, Draw) and (deal.deck, deal.count) == (data.deck, len(data.draws))
     if not due or state is None or state.half == anew:
-        raise _turn(event, "that is not the draw that is due")
+        raise _turn(event, "this is not the draw that is due")
 
 
 def _drawn_next(state: DeckState, count: int) -> list[int]:
@@ -348,5 +358,5 @@ def _turn(event: Event, what: str) -> BadLog:
 
 
 def _bad(code: str, event: Event, what: str) -> BadLog:
-    message = f"Event {event.seq}, a {event.kind} by {event.by}: {what}."
+    message = f"Event {event.seq} ({event.kind} by {event.by}): {what}."
     return BadLog(finding(code, event, message=message, blame=(event.by,)))

@@ -34,7 +34,7 @@ def join_alpha(game_id: str, handle: str) -> bytes:
 def open_game(table: Tabletop, event: Event, data: Open) -> None:
     """Take in the opening; the roster has been made from it already."""
     if all(player.handle != event.by for player in table.roster.players):
-        message = f"The game is opened by {event.by}, who is not one of its players."
+        message = f"{event.by} opened the game but is not one of its players."
         raise BadLog(finding("open.bad", event, message=message, blame=(event.by,)))
     table.opening = data
     table.seats = dict(data.seats)
@@ -52,10 +52,10 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
             raise FormError(f"the seats must be exactly {', '.join(game.sides)}")
         _check_groups(game, data)
     except UnknownRules as error:
-        message = f"The rules cannot be asked: {error}."
+        message = f"pbem cannot load the rules: {error}."
         raise BadLog(finding("rules.unknown", event, message=message)) from None
     except FormError as error:
-        message = f"The game cannot be opened like this: {error}. Open it again."
+        message = f"The game cannot open like this: {error}. Correct it and open the game again."
         blame = () if event is None else (event.by,)
         raise BadLog(finding("open.bad", event, message=message, blame=blame)) from None
     return Play(game, data.seats)
@@ -64,11 +64,11 @@ def load_game(library: Library, data: Open, event: Event | None = None) -> Play:
 def _check_groups(game: Game[Any, Any], data: Open) -> None:
     found = groups_in(game, data.seats, [player.handle for player in data.players])
     if (cards_of(game) or stocks_of(game)) and len(found) != GROUPS:
-        what = "hands" if cards_of(game) else "hidden stocks"
+        what = "hands" if cards_of(game) else "hidden supplies"
         raise FormError(f"a game with {what} needs {GROUPS} groups of players with seats")
     if wanted_groups(found) != data.groups:
         told = " and ".join(", ".join(group) for group in found)
-        raise FormError(f"its groups are not those of the game: {told or 'none'}")
+        raise FormError(f"its groups must be {told or 'none'}")
 
 
 def groups_in(
@@ -89,7 +89,9 @@ def join(table: Tabletop, event: Event, data: Join) -> None:
     """Take in a join: its keys can be admitted, the proof is good; the last one starts the game."""
     table.roster.admit_join(event, data)
     if data.box is None and any(event.by in group for group in table.groups if len(group) > 1):
-        message = f"Event {event.seq}: {event.by} shares a hand, and brings no key for boxes."
+        message = (
+            f"Event {event.seq}: {event.by} has an ally in their group, but brings no box key."
+        )
         raise BadLog(finding("key.bad", event, message=message, blame=(event.by,)))
     alpha = join_alpha(table.game_id, event.by)
     if vrf.verify(bytes.fromhex(data.vrf), alpha, bytes.fromhex(data.proof)) is None:

@@ -99,7 +99,8 @@ def behind_words(found: Behind) -> str:
     by, behind = found.first.by, _rulings(len(found.rulings))
     return (
         f"{by} signed event {found.first.seq}, {found.first.id}, and another event, "
-        f"{found.second.id}, behind {behind} on the same predecessor, which did not put {by} out"
+        f"{found.second.id}, after {behind} on the same predecessor that did not put {by} "
+        "out"
     )
 
 
@@ -125,14 +126,15 @@ def settled_words(
     """
     one, other = ids
     what = (
-        f"Event {seq}, {one[:16]}..., and another event, {other[:16]}..., behind "
+        f"Event {seq}, {one[:16]}..., and another event, {other[:16]}..., after "
         f"{_rulings(rulings)} on the same predecessor"
         if rulings
         else f"Two different events {seq} on one predecessor, {one[:16]}... and {other[:16]}..."
     )
     return (
-        f"{what}, are signed with a key of {author}, who changed the key in event {renewed} by "
-        "agreement: whose hand used the old one, and when, nothing shows, so nobody is convicted."
+        f"{what}, are signed with a key that {author} changed by agreement in event "
+        f"{renewed}. The log cannot show who used the old key, or when. So it convicts "
+        "nobody."
     )
 
 
@@ -145,10 +147,10 @@ def former_words(author: str, changed: int | None) -> str:
     if changed is None:
         return ""
     return (
-        f" Both are signed with a former key of {author}, who changed it in event {changed}. "
-        "Nobody else agreed to that change, so it settles nothing. But anybody who had got hold of "
-        f"the former key can have signed one of them: if {author} says so, an umpire can rule "
-        "'branch'."
+        f" Both are signed with a former key of {author}, who changed it in event "
+        f"{changed}. Nobody else agreed to that change, so it settles nothing. But anyone "
+        f"who got hold of the former key can have signed one of them. If {author} says so, "
+        "an umpire can rule 'branch'."
     )
 
 
@@ -166,7 +168,7 @@ def proven(table: Tabletop, event: Event, data: OnFork, at: Replayed | None) -> 
     first = shown[0]
     player = table.roster.find(first.by)
     if player is None or player is table.roster.umpire:
-        raise _wrong(event, f"{first.by} is no player of this game")
+        raise _wrong(event, f"{first.by} is not a player of this game")
     if not 1 <= first.seq <= table.chain.count:
         raise _wrong(event, f"this log has no event before event {first.seq}")
     _check_bounds(table, event, data, first)
@@ -183,7 +185,9 @@ def _judge(event: Event, shown: list[Event], judge: Judge) -> None:
     """Raise BadLog unless what the ruling shows is a fork of the log before."""
     first = shown[0]
     if judge.head != first.prev:
-        raise _wrong(event, f"this log has another event {first.seq - 1} than the fork stands on")
+        raise _wrong(
+            event, f"in this log, event {first.seq - 1} is another one than the fork follows"
+        )
     _check_shown(event, shown, judge.following)
     for one in shown:
         if why := judge.refuses(one):
@@ -197,12 +201,12 @@ def _shown(event: Event, data: OnFork) -> list[Event]:
     try:
         shown = [read_event(_line(one)) for one in data.fork]
     except BadLog as bad:
-        raise _wrong(event, f"what it shows is no event: {bad}") from None
+        raise _wrong(event, f"it shows something that is no event: {bad}") from None
     first, last = shown[0], shown[-1]
     if len(shown) == 2 and not first.id < last.id:
-        raise _wrong(event, "of the two events of a fork the one with the lower id stands first")
+        raise _wrong(event, "the event with the lower id must come first")
     if (first.by, first.prev, first.seq) != (last.by, last.prev, last.seq):
-        raise _wrong(event, "the two events of a fork have one author and one predecessor")
+        raise _wrong(event, "the two events must have one author and one predecessor")
     return shown
 
 
@@ -214,23 +218,29 @@ def _check_bounds(table: Tabletop, event: Event, data: OnFork, first: Event) -> 
     """Refuse what would send a reader back again and again, or let a stolen key convict."""
     ruled = [fork for fork in table.forks if fork.by == first.by]
     if any(fork.prev == first.prev for fork in ruled):
-        raise _wrong(event, "it was ruled on this fork before")
+        raise _wrong(event, "an earlier ruling already settled this fork")
     if any(fork.then == "forfeit" for fork in ruled):
-        raise _wrong(event, f"{first.by} has forfeited by another fork already")
+        raise _wrong(event, f"{first.by} has already forfeited for another fork")
     if data.then == "branch" and ruled:
-        raise _wrong(event, f"a branch was named for {first.by} once: a second fork forfeits")
+        raise _wrong(
+            event, f"a ruling already chose a branch for {first.by}. A second fork forfeits"
+        )
     if settled_by(table.keys_changed.items(), first.by, first.seq) is not None:
-        raise _wrong(event, f"all agreed since to new keys of {first.by}, which settled it")
+        raise _wrong(
+            event, f"everyone has since agreed to new keys of {first.by}, which settles this fork"
+        )
 
 
 def _check_shown(event: Event, shown: list[Event], following: Event | None) -> None:
     """Raise BadLog unless the ruling shows just what the log has not."""
     if following is not None and any(one.id == following.id for one in shown):
-        raise _wrong(event, f"it shows event {following.seq} of this log itself")
+        raise _wrong(event, f"it shows event {following.seq}, which this log has already")
     if len(shown) == 1 and (following is None or following.by != shown[0].by):
-        raise _wrong(event, "it shows one event of a fork, and the other is not in this log")
+        raise _wrong(
+            event, "it shows only one event of a fork, and this log does not have the other"
+        )
 
 
 def _wrong(event: Event, what: str) -> BadLog:
-    message = f"Event {event.seq}, a ruling on a fork: {what.rstrip('.')}."
+    message = f"Event {event.seq} (ruling on a fork): {what.rstrip('.')}."
     return BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))

@@ -48,7 +48,7 @@ def is_early(table: Tabletop, event: Event, data: LayOpen) -> bool:
 def as_an_ally_left(table: Tabletop, event: Event, data: LayOpen) -> None:
     """Open the pairs of a group of which somebody is out, while the game goes on."""
     if data.masks is not UNSET:
-        message = f"Event {event.seq}: masks of decks are opened when the game is over."
+        message = f"Event {event.seq}: deck keys are revealed only when the game is over."
         raise BadLog(finding("deck.open", event, message=message, blame=(event.by,)))
     stocks.lay_open(table, event, data, _early(table, event, data))
     stocks.go_on(table)

@@ -47,7 +47,8 @@ def pen(table: Tabletop) -> Pen:
         return entering
     if table.offer is not None and not over:
         who = table.offer.waiting[0]
-        return Pen(who, ("answer", "resign"), f"{who} has to answer {_offer_words(table)}.")
+        what = f"Waiting for {who} to answer {_offer_words(table)}."
+        return Pen(who, ("answer", "resign"), what)
     if over:
         return _pen_after_the_end(table)
     return _pen_of_dealer(table) or _pen_after_a_ruling(table) or _pen_asked(table)
@@ -56,15 +57,15 @@ def pen(table: Tabletop) -> Pen:
 def _offer_words(table: Tabletop) -> str:
     assert table.offer is not None  # noqa: S101 - just asked
     by = table.offer.by
-    what = f"the offer of {by} ({table.offer.offer['what']})"
-    return what if table.in_the_game(by) else f"{what}, which has no effect: {by} is out"
+    what = f"{by}'s offer ({table.offer.offer['what']})"
+    return what if table.in_the_game(by) else f"{what}, which has no effect because {by} is out"
 
 
 def _pen_of_who_stays(table: Tabletop) -> Pen | None:
     handle = stocks.next_to_open(table)
     if handle is None:
         return None
-    what = f"{handle} has to open the stocks that an ally who is out knew."
+    what = f"Waiting for {handle} to reveal hidden supplies: an ally who knew them is out."
     return Pen(handle, ("lay-open",), what)
 
 
@@ -74,11 +75,13 @@ def _pen_of_keeper(table: Tabletop) -> Pen | None:
 
 def _dice_pen(owed: Dicing) -> Pen:
     if not owed.keepers:
-        return Pen(None, (), f"Nobody is left to keep the dice for event {owed.seq}.")
+        return Pen(None, (), f"Nobody is left to roll the dice for event {owed.seq}.")
     keeper = owed.keepers[0]
-    instead = f" (in place of {keeper.stands_for})" if keeper.stands_for else ""
+    instead = f" in place of {keeper.stands_for}" if keeper.stands_for else ""
     return Pen(
-        keeper.handle, ("dice",), f"{keeper.handle} owes the dice for event {owed.seq}{instead}."
+        keeper.handle,
+        ("dice",),
+        f"Waiting for {keeper.handle}'s computer to roll{instead} (event {owed.seq}).",
     )
 
 
@@ -91,19 +94,23 @@ def _pen_of_dealer(table: Tabletop) -> Pen | None:
     deal = None if table.play is None else table.play.deal
     if isinstance(deal, MakeDeck):
         # Nobody has seen a card of this deck, so nobody leaves for what he has seen.
-        return Pen(dealer, ("shuffle", "resign"), f"{dealer} has to shuffle {deal.deck}.")
+        return Pen(dealer, ("shuffle", "resign"), f"Waiting for {dealer} to shuffle {deal.deck}.")
     what = "" if deal is None else deal.deck
-    return Pen(dealer, ("unmask",), f"{dealer} has to take their mask off what is drawn of {what}.")
+    return Pen(
+        dealer,
+        ("unmask",),
+        f"Waiting for {dealer}'s computer to decrypt what is drawn from {what}.",
+    )
 
 
 def _pen_of_box(table: Tabletop, handle: str) -> Pen:
     made, moved, masked = groups.boxed(table), groups.being_moved(table), groups.being_made(table)
     by = "" if made is None else made.by
     if moved is not None:
-        inside = f"part of the stocks {' and '.join(moved.names)}"
+        inside = f"part of the supplies {' and '.join(moved.names)}"
     else:
-        inside = f"mask of {'a deck' if masked is None else masked.name}"
-    what = f"{handle} has to say whether the box with {by}'s {inside} opens."
+        inside = f"a key of {'a deck' if masked is None else masked.name}"
+    what = f"Waiting for {handle} to say whether the box from {by} opens. It holds {inside}."
     return Pen(handle, ("answer", "resign"), what, box=True)
 
 
@@ -114,7 +121,7 @@ def _pen_entering(table: Tabletop) -> Pen | None:
     # A resignation after the start would be a trigger, whose keepers may have to join too.
     alone = table.started or joining is table.roster.umpire
     kinds = ("join",) if alone else ("join", "resign")
-    return Pen(joining.handle, kinds, f"{joining.handle} has to join the game.")
+    return Pen(joining.handle, kinds, f"Waiting for {joining.handle} to join the game.")
 
 
 def _pen_after_a_ruling(table: Tabletop) -> Pen | None:
@@ -130,13 +137,13 @@ def _pen_after_the_end(table: Tabletop) -> Pen:
     for handle in order:
         sealed = table.seals.owed(handle)
         if sealed is not None:
-            why = f"The game is over, and {handle} still owes the opening of {sealed.label}."
+            why = f"The game is over. Waiting for {handle} to reveal the sealed {sealed.label}."
             return Pen(handle, ("reveal",), why)
     for handle in order:
         masked = any(handle in groups.owing(state) for state in table.decks)
         if masked or stocks.is_opener(table, handle):
-            hidden = "masks of the decks" if masked else "hidden stocks"
-            why = f"The game is over, and {handle} still has to open their {hidden}."
+            hidden = "keys of the decks" if masked else "hidden supplies"
+            why = f"The game is over. Waiting for {handle} to reveal their {hidden}."
             return Pen(handle, ("lay-open",), why)
     return Pen(None, (), "The game is over.")
 
@@ -149,16 +156,18 @@ def who_plays(handle: str, side: str, game: object = None) -> str:
 
 def _pen_asked(table: Tabletop) -> Pen:
     if table.play is None or table.play.asked is None:  # below level 3
-        return Pen(None, (), "Only the rules can say who has the pen.")
+        return Pen(None, (), "Only the rules can say whose move it is.")
     asked = table.play.asked
     handle = table.seats[asked.side]
     who = who_plays(handle, asked.side, table.play.game)
     aside = ASIDE[1:] if table.offered else ASIDE
     if asked.secret is not None and asked.opens:
-        return Pen(handle, ("reveal", *aside), f"{who} has to open the sealed {asked.secret}.")
+        return Pen(
+            handle, ("reveal", *aside), f"Waiting for {who} to reveal the sealed {asked.secret}."
+        )
     if asked.secret is not None:
-        return Pen(handle, ("seal", *aside), f"{who} has to seal: {asked.prompt}")
-    return Pen(handle, ("orders", *aside), f"{who} has the pen: {asked.prompt}")
+        return Pen(handle, ("seal", *aside), f"Waiting for {who} to seal a choice: {asked.prompt}")
+    return Pen(handle, ("orders", *aside), f"Waiting for {who}: {asked.prompt}")
 
 
 def check_pen(table: Tabletop, event: Event) -> None:
@@ -227,7 +236,10 @@ def _perhaps_due(table: Tabletop, now: Pen) -> list[str | None]:
 
 
 def _over(event: Event) -> Finding:
-    message = f"Event {event.seq} comes after the end of the game. The log ends before it."
+    message = (
+        f"Event {event.seq} comes after the end of the game. It does not count: the log ends "
+        "before it."
+    )
     return finding("end.over", event, message=message, blame=(event.by,))
 
 
@@ -252,5 +264,7 @@ def _not_now(table: Tabletop, event: Event, now: Pen) -> Finding:
 
 def _out_of_turn(event: Event, now: Pen, code: str) -> Finding:
     a = "an" if event.kind[0] in "aou" else "a"
-    message = f"Event {event.seq} is {a} {event.kind} event by {event.by}, out of turn. {now.why}"
+    message = (
+        f"Event {event.seq}: {event.by} could not write {a} {event.kind} event here. {now.why}"
+    )
     return finding(code, event, message=message, blame=(event.by,))

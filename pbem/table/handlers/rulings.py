@@ -25,7 +25,7 @@ def rule(table: Tabletop, event: Event, data: Ruling, at: Replayed | None) -> No
     if umpire.vrf is None:
         raise wrong(event, "the umpire has not joined")
     if table.closed:
-        raise wrong(event, "the umpire has closed the game")
+        raise wrong(event, "the umpire has already closed the game")
     unsure = table.blind and not _goes_on(table)
     match data:
         case PutOut():
@@ -54,7 +54,7 @@ def _close(table: Tabletop, event: Event, data: Close) -> None:
         if table.result is None:
             raise wrong(event, "the game is not over, so its result cannot be confirmed")
         if data.result != table.result:
-            raise wrong(event, "it confirms another result than the log has")
+            raise wrong(event, "the log has another result than the one it confirms")
     table.closed = True
 
 
@@ -66,17 +66,17 @@ def _goes_on(table: Tabletop) -> bool:
 def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     new = _replacement(event, data)
     if (table.result is not None or table.laid) and new is not None:
-        raise wrong(event, "the game is over, and nobody is to go on with it")
+        raise wrong(event, "the game is over, so nobody can be replaced")
     player = table.roster.find(data.out)
     if player is None or player.out is not None or player is table.roster.umpire:
-        raise wrong(event, f"{data.out} is not a player who could be put out")
+        raise wrong(event, f"{data.out} is not a player who is still in the game")
     now = pen(table)
     # While the game goes on, only the rules know who is asked; after its end the log knows.
     unknown = doubt.perhaps_over(table) or (
         table.blind and (now.handle, table.result) == (None, None)
     )
     if now.handle != data.out and not unknown:
-        raise wrong(event, f"only who has the pen can be put out. {now.why}")
+        raise wrong(event, f"only the active player can be put out. {now.why}")
     _check_consent(table, event, data, new)
     if new is None:
         _forfeit(table, player)
@@ -84,16 +84,18 @@ def _put_out(table: Tabletop, event: Event, data: PutOut) -> None:
     # While anybody is in doubt, an undo that only they had to answer may have taken a seal back.
     if table.seals.owed(data.out) is not None and not table.perhaps_out:
         raise wrong(
-            event, f"nobody but {data.out} could open what they sealed: they can only forfeit"
+            event,
+            f"only {data.out} can reveal what they sealed, so nobody can replace them. "
+            "They can only forfeit",
         )
     if any(groups.has_part(state, data.out) for state in table.decks):
         raise wrong(
             event,
-            f"{data.out} has a mask of a deck, which nobody can hand on: they can only forfeit, "
-            "and an ally who has it too plays on",
+            f"{data.out} has a deck key that nobody can take over, so they can only "
+            "forfeit. An ally with the same key plays on",
         )
     if any(groups.knows(state, data.out) for state in table.stocks):
-        raise wrong(event, f"{data.out} knows a hidden stock: they can only forfeit")
+        raise wrong(event, f"{data.out} knows a hidden supply, so they can only forfeit")
     table.snapshots.clear()
     table.offer = None
     table.roster.replace(event, player, new)
@@ -108,7 +110,9 @@ def _replacement(event: Event, data: PutOut) -> Signer | None:
         return Signer(data.handle, data.sign)
     if data.as_ == "replace" or data.handle is not UNSET or data.sign is not UNSET:
         raise wrong(
-            event, "handle and key of who plays on stand in a replacement, both, only there"
+            event,
+            "a replacement needs the handle and the key of the new player, and a forfeit "
+            "has neither",
         )
     return None
 
@@ -133,23 +137,23 @@ def _check_consent(table: Tabletop, event: Event, data: PutOut, new: Signer | No
     wanted = _consent_wanted(table, data)
     if new is None or wanted is False:
         if data.consent is not UNSET:
-            raise wrong(event, "consent is for a replacement of a player with a seat who owes dice")
+            raise wrong(event, "only the replacement of a seated player who owes dice has consents")
         return
     if wanted is None and data.consent is UNSET:
         return
     if data.consent is UNSET:
         raise wrong(
-            event, f"{data.out} owes dice: all others with a seat have to agree, or forfeit"
+            event,
+            f"{data.out} owes dice. To replace them, all others with a seat must agree. "
+            "Otherwise they can only forfeit",
         )
     others = [handle for handle in table.seated() if handle != data.out]
     agreed = [one.by for one in given]
     doubtful = [handle for handle in others if handle in table.perhaps_out]
     if agreed not in (others, [one for one in others if one in agreed or one not in doubtful]):
-        raise wrong(
-            event, f"not all others with a seat have agreed: {', '.join(others) or 'nobody'}"
-        )
+        raise wrong(event, f"all others with a seat must agree: {', '.join(others) or 'nobody'}")
     if not agreed:
-        raise wrong(event, f"nobody else has a seat who could agree that {data.out} is replaced")
+        raise wrong(event, f"nobody else has a seat and could agree to replace {data.out}")
     text = consent_bytes(
         Replacement(
             game=table.game_id, prev=event.prev, out=data.out, handle=new.handle, sign=new.sign
@@ -176,7 +180,7 @@ def _check_agreed(table: Tabletop, event: Event, one: Consent, text: bytes) -> N
     keys = [player.sign] if perhaps is None else [player.sign, perhaps.sign]
     sig = bytes.fromhex(one.sig)
     if not any(signing.verify(bytes.fromhex(key), text, sig) for key in keys):
-        raise wrong(event, f"the consent of {one.by} is not signed by their key for this ruling")
+        raise wrong(event, f"{one.by}'s consent does not carry their signature for this ruling")
 
 
 # --- who steps in ----------------------------------------------------------------------------
@@ -211,5 +215,5 @@ def _pass_seats(table: Tabletop, old: str, new: str) -> None:
 
 def wrong(event: Event, what: str) -> BadLog:
     """Return the finding ``ruling.wrong`` about a ruling."""
-    message = f"Event {event.seq}, a ruling: {what}."
+    message = f"Event {event.seq} (ruling): {what.rstrip('.')}."
     return BadLog(finding("ruling.wrong", event, message=message, blame=(event.by,)))

@@ -20,7 +20,7 @@ def seal(table: Tabletop, event: Event, data: Seal) -> None:
     used = not table.perhaps_out and table.seals.used(data.label)
     if used or (table.play is not None and data.label != wanted):
         message = f"Event {event.seq} seals '{data.label}', " + (
-            "which was sealed before." if used else f"but '{wanted}' is asked."
+            "which was already sealed." if used else f"but the game asks for '{wanted}'."
         )
         raise BadLog(finding("commit.label", event, message=message, blame=(event.by,)))
     table.remember(event)
@@ -38,12 +38,14 @@ def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
     """
     sealed = table.seals.of(data.of)
     if sealed is None or sealed.opened or sealed.by != event.by:
-        message = f"Event {event.seq} opens no sealed choice of {event.by}."
+        message = f"Event {event.seq} names no sealed choice that {event.by} can still reveal."
         raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
     asked = table.play.asked if table.play is not None and table.result is None else None
     if asked is not None and asked.secret != sealed.label:
         # Whoever has sealed two plans must not choose between them now.
-        message = f"Event {event.seq} opens '{sealed.label}', but '{asked.secret}' is asked."
+        message = (
+            f"Event {event.seq} reveals '{sealed.label}', but the game asks for '{asked.secret}'."
+        )
         raise BadLog(finding("commit.label", event, message=message, blame=(event.by,)))
     if table.level >= 2 and not commitment.opens(
         sealed.commit,
@@ -55,8 +57,9 @@ def reveal(table: Tabletop, event: Event, data: Reveal) -> None:
         value_jcs=canonical.encode_trusted(data.value),
     ):
         message = (
-            f"Event {event.seq} opens '{sealed.label}' of {event.by} to something else than was "
-            "sealed. Not to open what was sealed forfeits the game: show the log to the umpire."
+            f"Event {event.seq}: what {event.by} reveals as '{sealed.label}' is not what "
+            "they sealed. A player who does not reveal what they sealed forfeits the "
+            "game. Show the log to the umpire."
         )
         raise BadLog(finding("commit.open", event, message=message, blame=(event.by,)))
     table.seals.open(sealed)

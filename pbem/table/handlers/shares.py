@@ -35,8 +35,8 @@ def count(table: Tabletop, event: Event) -> None:
     share = most(table, event.by, event.kind)
     if written > share:
         message = (
-            f"Event {event.seq}, a {event.kind}: with it {event.by} would have written {written} "
-            f"bytes, and their share of a log is {share}."
+            f"Event {event.seq} ({event.kind}): with it {event.by} would have written "
+            f"{written} bytes. Their share of a log is {share}."
         )
         raise BadLog(finding("size.share", event, message=message, blame=(event.by,)))
     table.written[event.by] = written

@@ -72,7 +72,9 @@ def check_moved(table: Tabletop, event: Event, data: Orders) -> list[int]:
         _says(table, data.side, part, move) for part, move in zip(proven, moves, strict=True)
     )
     if not fits:
-        raise _bad("stock.proof", event, "its proofs are not those of the stocks that it moves")
+        raise _bad(
+            "stock.proof", event, "its proofs do not match the hidden supplies that it moves"
+        )
     return [part.changed for part in proven if not isinstance(part, StockSplit)]
 
 
@@ -156,11 +158,15 @@ def lay_open(table: Tabletop, event: Event, data: LayOpen, mine: Sequence[StockP
     names = {state.names[0] for state in mine}
     due = [made for made in table.moved if made.names[0] in names]
     if [made.of for made in due] != [one.of for one in given]:
-        raise _bad("stock.open", event, "it does not open exactly the moves that are owed")
+        raise _bad(
+            "stock.open", event, "it does not reveal exactly the moves of supplies that are due"
+        )
     for made, one in zip(due, given, strict=True):
         opening = Opening(one.amount, bytes.fromhex(one.scalar))
         if table.level >= 2 and not opens(bytes.fromhex(made.point), opening):
-            raise _bad("stock.open", event, f"that is not what event {made.of[:16]}... moved")
+            raise _bad(
+                "stock.open", event, f"what it reveals is not what event {made.of[:16]}... moved"
+            )
     for state in mine:
         table.stocks.open(state)
         first = sum(
@@ -305,7 +311,7 @@ def _sign(part: StockGiven | StockSplit, state: StockPair) -> int:
 def _state(table: Tabletop, event: Event, number: int, stock: str) -> StockPair:
     state = find(table, stock)
     if state is None or not state.point or state.open is not UNSET or event.by not in state.by:
-        raise _turn(event, number, f"{event.by} has no hidden stock {stock}")
+        raise _turn(event, number, f"{event.by} has no hidden supply {stock}")
     return state
 
 
@@ -313,7 +319,11 @@ def _check_alone(event: Event, data: Orders, number: int) -> None:
     proofs = () if data.proofs is UNSET else data.proofs
     others = len(data.orders) > 1 or sum(one.move is not None for one in proofs) > 1
     if others or data.orders[0].get("do") == "if":
-        raise _turn(event, number, "an order that gives or splits is alone in its list, unguarded")
+        raise _turn(
+            event,
+            number,
+            "an order that hands over or splits a supply must be alone in its list, without 'if'",
+        )
 
 
 def _check_boxes(table: Tabletop, event: Event, number: int, part: StockGiven | StockSplit) -> None:
@@ -323,12 +333,12 @@ def _check_boxes(table: Tabletop, event: Event, number: int, part: StockGiven | 
     given = () if part.boxes is UNSET else part.boxes
     missing = [one for one in others if one not in given and one not in table.perhaps_out]
     if missing or any(handle not in others for handle in given):
-        raise _turn(event, number, f"its boxes are not for {' and '.join(others) or 'nobody'}")
+        raise _turn(event, number, f"its boxes must be for {' and '.join(others) or 'nobody'}")
 
 
 def _check_size(event: Event, number: int, wanted: Sequence[int], got: Sequence[str]) -> None:
     if [len(proof) for proof in got] != [BIT_DIGITS * bits for bits in wanted]:
-        raise _proof(event, number, "its proof has another size")
+        raise _proof(event, number, "it has the wrong size")
 
 
 def _check_spent(
@@ -352,7 +362,7 @@ def _check_capped(
         return
     own, proof = crypto_pair(state).stock(part.stock, part.changed), bytes.fromhex(part.proof)
     if stocks.hand_over_capped(where(event), own, part.cap, part.amount, proof) is None:
-        raise _proof(event, number, f"it does not prove that {part.amount} is due of {part.stock}")
+        raise _proof(event, number, f"it does not prove that {part.stock} owes {part.amount}")
 
 
 def _check_given(
@@ -360,7 +370,7 @@ def _check_given(
 ) -> None:
     pair = crypto_pair(state)
     if part.to != pair.other(part.stock):
-        raise _turn(event, number, f"{part.stock} hands over to {pair.other(part.stock)} alone")
+        raise _turn(event, number, f"{part.stock} can hand over only to {pair.other(part.stock)}")
     _check_boxes(table, event, number, part)
     digits = part.cap.bit_length()
     _check_size(event, number, [digits, digits, state.bits], part.proofs)
@@ -425,5 +435,5 @@ def _proof(event: Event, number: int, what: str) -> BadLog:
 
 
 def _bad(code: str, event: Event, what: str) -> BadLog:
-    message = f"Event {event.seq}, a {event.kind} by {event.by}: {what}."
+    message = f"Event {event.seq} ({event.kind} by {event.by}): {what}."
     return BadLog(finding(code, event, message=message, blame=(event.by,)))

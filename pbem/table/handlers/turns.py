@@ -43,14 +43,14 @@ def orders(table: Tabletop, event: Event, data: Orders) -> None:
 def _carry_out(table: Tabletop, play: Play, event: Event, data: Orders) -> None:
     asked = play.asked
     if asked is None:
-        raise RulesFault("orders were admitted while nobody was asked")
+        raise RulesFault("pbem accepted orders although the game asks nobody")
     if data.side != asked.side:
-        message = f"Event {event.seq} orders for {data.side}, but {asked.side} is asked."
+        message = f"Event {event.seq} has orders for {data.side}, but the game asks {asked.side}."
         raise BadLog(finding("pen.wrong", event, message=message, blame=(event.by,)))
     if data.state != table.digest():
         message = (
-            f"Event {event.seq} was written on another position than the replay of the log gives. "
-            "Nobody is to blame before a third copy of this version has replayed it."
+            f"Event {event.seq} was written in another position than this replay gives. "
+            "The log blames nobody: have a third copy of this version replay it."
         )
         raise BadLog(finding("state.digest", event, message=message))
     before = table.game_bytes()
@@ -65,16 +65,17 @@ def _carry_out(table: Tabletop, play: Play, event: Event, data: Orders) -> None:
             changed = stocks.check_moved(table, event, data)
             play.order(event.by, data.orders, changed=changed)
     except IllegalOrder as error:
-        message = f"Event {event.seq}, orders of {data.side}: {error}"
+        message = f"Event {event.seq}, orders for {data.side}: {error}"
         raise BadLog(finding("orders.illegal", event, message=message, blame=(event.by,))) from None
     except FormError as error:
-        message = f"Event {event.seq}, orders of {data.side}: {error}"
+        message = f"Event {event.seq}, orders for {data.side}: {error}"
         raise BadLog(finding("orders.form", event, message=message, blame=(event.by,))) from None
     table.position_changed()
     if table.game_bytes() == before:
         message = (
-            f"Event {event.seq}: the orders of {data.side} do nothing, so they are no event. Order "
-            "something that can be done now, or 'pass' or 'end' where that is an answer."
+            f"Event {event.seq}: the orders for {data.side} change nothing, so they are "
+            "not valid. Order something that is possible now, or 'pass' or 'end' if that "
+            "is an answer here."
         )
         raise BadLog(finding("orders.nothing", event, message=message, blame=(event.by,)))
 
@@ -82,7 +83,7 @@ def _carry_out(table: Tabletop, play: Play, event: Event, data: Orders) -> None:
 def _pass_for(table: Tabletop, data: Orders) -> None:
     assert table.play is not None  # noqa: S101 - only called with the rules at hand
     if list(data.orders) != PASS_FOR_ANOTHER or isinstance(data.standing, dict):
-        raise IllegalOrder("8", "for a seat whose player is out only 'pass' can be ordered")
+        raise IllegalOrder("8", "the player of this seat is out, so 'pass' is the only order")
     table.play.go_on()
 
 
@@ -98,10 +99,10 @@ def check_standing(table: Tabletop, game: Game[Any, Any], event: Event, standing
     try:
         for side, answers in standing.items():
             if table.seats.get(side) != event.by:
-                raise FormError(f"{event.by} does not hold the side {side}")
+                raise FormError(f"{event.by} does not play the side {side}")
             game.check_standing(side, answers)
     except FormError as error:
-        message = f"Event {event.seq}, standing answers of {event.by}: {error}"
+        message = f"Event {event.seq}, standing orders of {event.by}: {error}"
         raise BadLog(finding("standing.form", event, message=message, blame=(event.by,))) from None
 
 
@@ -127,8 +128,8 @@ def roll(table: Tabletop, event: Event, data: DiceData, done: Dicing) -> None:
     dicing.check_rolls(event, data, draw(table, done))
     if data.then != table.digest():
         message = (
-            f"Event {event.seq}: the position after the dice is another than the replay gives. "
-            "Nobody is to blame before a third copy of this version has replayed it."
+            f"Event {event.seq}: the position after the dice is not what this replay "
+            "gives. The log blames nobody: have a third copy of this version replay it."
         )
         raise BadLog(finding("then.digest", event, message=message))
 

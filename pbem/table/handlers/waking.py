@@ -52,7 +52,7 @@ def first(table: Tabletop) -> First | None:
         return None
     handle = left.who(table) or table.seated()[0]
     kinds = tuple(kind for kind in left.kinds if kind != "offer" or not table.offered)
-    return First(handle, kinds, f"{handle} {left.what(table)}", left.unasked)
+    return First(handle, kinds, f"Waiting for {handle} {left.what(table)}", left.unasked)
 
 
 def perhaps(table: Tabletop) -> list[str]:
@@ -90,7 +90,7 @@ def _side_without_player(table: Tabletop) -> bool:
 
 def _passes(table: Tabletop) -> str:
     assert table.play is not None and table.play.asked is not None  # noqa: S101, PT018 - just asked
-    return f"has to pass for {table.play.asked.side}."
+    return f"to pass for {table.play.asked.side}."
 
 
 _LEFT = (
@@ -98,13 +98,13 @@ _LEFT = (
         _nobody_to_join,
         lambda _: None,
         GOING_ON,
-        lambda _: "starts the game, now that nobody has to join any more.",
+        lambda _: "to start the game: nobody has to join any more.",
     ),
     _Left(
         _needs_a_trigger,
         _opener,
         GOING_ON,
-        lambda _: "has to say yes, so that the next dice can be rolled: no ruling can let them be.",
+        lambda _: "to say yes, so that the next dice can be rolled. No ruling can stop these dice.",
         unasked=True,
     ),
     _Left(_side_without_player, lambda _: None, PASSING, _passes),

@@ -51,7 +51,7 @@ class Dealer:
         """Shuffle the deck that is to be made; the mask is on disk when this returns."""
         deal = None if self.table.play is None else self.table.play.deal
         if not isinstance(deal, MakeDeck):
-            raise RulesFault("no deck is to be made")
+            raise RulesFault("no deck is due")
         state = decks.find(self.table, deal.deck) or DeckState(
             deal.deck, list(deal.cards), [], [], [], [], []
         )
@@ -109,7 +109,7 @@ class Dealer:
         play = self.table.play
         deal = None if play is None else play.deal
         if play is None or not isinstance(deal, Draw):
-            raise RulesFault("nothing is drawn")
+            raise RulesFault("no draw is due")
         state = decks.find(self.table, deal.deck)
         if state is None:
             raise RulesFault(f"{deal.deck} was never made")
@@ -176,7 +176,7 @@ class Dealer:
         held = {} if state is None or own is None else dict(self._seen(state))
         if state is None or held.get(show.place) != show.card:
             raise IllegalOrder(
-                "P8", f"card {show.card} is not at place {show.place} of {show.deck}"
+                "P8", f"you do not hold card {show.card} at place {show.place} of {show.deck}"
             )
         proof = masked.show(
             self._where(),
@@ -193,7 +193,7 @@ class Dealer:
     def _number(self, state: DeckState) -> int:
         number = groups.mask_of(state, self.handle)
         if number is None:
-            raise RulesFault(f"{self.handle} has no mask of {state.name}")
+            raise RulesFault(f"{self.handle} has no key of {state.name}")
         return number
 
     def _mask(self, state: DeckState) -> OwnMask:

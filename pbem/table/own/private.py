@@ -45,8 +45,8 @@ class PrivateFile:
             return msgspec.json.decode(data, type=list[Secret])
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise KeyFileError(
-                f"{self.path} has been damaged ({error}): restore it from a copy, or the sealed "
-                "choice cannot be opened"
+                f"{self.path} is damaged ({error}). Restore it from a copy: without it you "
+                "cannot reveal your sealed choice"
             ) from None
 
     def find(self, label: str, commit: str) -> Secret:
@@ -58,9 +58,10 @@ class PrivateFile:
             if (secret.label, secret.commit) == (label, commit):
                 return secret
         raise KeyFileError(
-            f"the sealed '{label}' is not in {self.path}: it was sealed on another machine, or "
-            "later than the backup that was put back here. Copy the file from there, or from a "
-            "newer backup; where it is lost, only a ruling by the umpire ends your turn"
+            f"the sealed '{label}' is not in {self.path}. You sealed it on another "
+            "computer, or after the backup that you restored here. Copy the file from "
+            "there, or from a newer backup; if it is lost, only a ruling by the umpire "
+            "ends your turn"
         )
 
     def add(self, secret: Secret) -> None:
@@ -106,8 +107,8 @@ class OpeningFile:
             return msgspec.json.decode(data, type=list[OwnOpening])
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise KeyFileError(
-                f"{self.path} has been damaged ({error}): restore it from a copy, or nothing can "
-                "be spent from your stocks"
+                f"{self.path} is damaged ({error}). Restore it from a copy: without it you "
+                "cannot spend from your hidden supplies"
             ) from None
 
     def find(self, point: str) -> OwnOpening:
@@ -116,8 +117,8 @@ class OpeningFile:
             if opening.point == point:
                 return opening
         raise KeyFileError(
-            f"what is in your stocks is not in {self.path}: it was split on another machine; copy "
-            "the file from there"
+            f"{self.path} does not have what is in your hidden supplies. You split them on "
+            "another computer: copy the file from there"
         )
 
     def add(self, opening: OwnOpening) -> None:
@@ -154,8 +155,8 @@ class MaskFile:
             return msgspec.json.decode(data, type=list[OwnMask])
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise KeyFileError(
-                f"{self.path} has been damaged ({error}): restore it from a copy, or no card can "
-                "be drawn or shown"
+                f"{self.path} is damaged ({error}). Restore it from a copy: without it no "
+                "card can be drawn or shown"
             ) from None
 
     def find(self, deck: str, ref: str) -> OwnMask:
@@ -167,8 +168,8 @@ class MaskFile:
             if (mask.deck, mask.ref) == (deck, ref):
                 return mask
         raise KeyFileError(
-            f"your mask of the deck {deck} is not in {self.path}: it was shuffled on another "
-            "machine; copy the file from there"
+            f"{self.path} does not have your key of the deck {deck}. You shuffled it on "
+            "another computer: copy the file from there"
         )
 
     def add(self, mask: OwnMask) -> None:
@@ -187,8 +188,8 @@ class MaskFile:
             for place in places:
                 if kept.given.setdefault(place, to) != to:
                     raise SecondTrigger(
-                        f"you took your mask off place {place} of {mask.deck} for "
-                        f"{kept.given[place]}, on another branch: {to} never gets that card",
+                        f"on another branch you decrypted place {place} of {mask.deck} for "
+                        f"{kept.given[place]}, so {to} never gets that card",
                         "",
                     )
             _write(self.path, masks)

@@ -123,10 +123,10 @@ class Record:
             first = read_event(given.asked.encode()) if given.asked else None
             if first is not None and first.by != by:
                 continue  # a ruling had put the one out, and the other writes in his stead
-            where = "" if first is None else f", events number {first.seq}"
+            where = "" if first is None else f" {first.seq}"
             raise SecondTrigger(
-                f"{by} signed two different events on one predecessor{where}, and you gave dice "
-                "for the other one: this one gets none, ever",
+                f"{by} signed two different events{where} on one predecessor. You gave "
+                "dice for the other one, so this one never gets any",
                 given.asked,
             )
 
@@ -193,8 +193,8 @@ class Record:
             twin = self.signed_on(entry.prev) if entry.line else None
             if twin is not None and twin.id != entry.id:
                 raise KeyFileError(
-                    f"{self.path} says that event {twin.seq} was signed already: send that one "
-                    "again; a second one would forfeit the game"
+                    f"you already signed event {twin.seq}, as {self.path} shows. Send that "
+                    "one again: a second one would forfeit the game"
                 )
             if entry.on and entry.line:
                 asked = read_event(entry.asked.encode())
@@ -213,10 +213,10 @@ class Record:
         """Raise KeyFileError if nobody knows what one of the lines says."""
         if self.damaged is not None:
             raise KeyFileError(
-                f"line {self.damaged} of {self.path}, the record of what you signed in this game, "
-                "is damaged: restore the file from a copy, or ask the other players for their log, "
-                "take it in, and what you mailed yourself, and say so with 'pbem take FILE "
-                "--recovered'"
+                f"line {self.damaged} of {self.path}, your signing record for this game, "
+                "is damaged. Restore the file from a copy. If you have none, ask the "
+                "other players for their log, and import it and what you mailed yourself "
+                "with 'pbem take FILE --recovered'"
             )
 
 

@@ -98,7 +98,7 @@ class StockKeeper:
             case Capped(stock, cap, amount):
                 due, proof = stocks.prove_capped(self._where(), own, opening, cap, _entropy())
                 if due != amount:
-                    raise IllegalOrder("P9", f"{due} is due of {stock}, not {amount}")
+                    raise IllegalOrder("P9", f"{stock} must hand over {due}, not {amount}")
                 return Proof(capped=StockCapped(stock, changed, cap, amount, proof.hex()))
             case Give():
                 return Proof(give=self._give(state, move, changed))
@@ -195,7 +195,7 @@ class StockKeeper:
         state = find(self.table, stock)
         hidden = state is not None and state.point and state.open is UNSET
         if state is None or not hidden or self.handle not in state.by:
-            raise IllegalOrder("P9", f"{self.handle} has no hidden stock {stock}")
+            raise IllegalOrder("P9", f"{self.handle} has no hidden supply {stock}")
         return state
 
     def _boxes(self, opening: Opening) -> dict[str, str]:
@@ -217,7 +217,7 @@ class StockKeeper:
 
 def _said(amount: int | None) -> int:
     if amount is None:
-        raise IllegalOrder("P9", "the order has to say how much")
+        raise IllegalOrder("P9", "the order must say how much")
     return amount
 
 

@@ -59,14 +59,14 @@ def open_game(
 
 
 _WHEN = {
-    "join": "it is not for you to join now",
+    "join": "it is not your turn to join",
     "answer": "there is no offer for you to answer",
-    "reveal": "nothing that you sealed is to be opened now",
-    "shuffle": "no deck is to be shuffled by you now",
-    "unmask": "no mask of yours is to be taken off now",
-    "lay-open": "your masks are opened when the game is over",
-    "offer": "an offer is made by whoever has the pen, unless dice or an answer are due",
-    "resign": "you can resign when you have the pen and owe no dice",
+    "reveal": "you have no sealed choice to reveal now",
+    "shuffle": "you have no deck to shuffle now",
+    "unmask": "you have no cards to decrypt now",
+    "lay-open": "you reveal your deck keys when the game is over",
+    "offer": "only the active player can make an offer, and not while dice or an answer are due",
+    "resign": "you can resign only when it is your move and you owe no dice",
 }
 """When an event of a kind may be written, for who tries it at another time."""
 
@@ -83,7 +83,7 @@ def check_pen(now: Pen, handle: str, kind: str) -> None:
         and kind not in now.kinds
         and ANSWERING & {*now.kinds}
     ):
-        raise NotYourPen(f"an offer was made here already, and one is enough. {now.why}")
+        raise NotYourPen(f"an offer was already made here, and one is enough. {now.why}")
     if now.handle != handle or kind not in now.kinds:
         when = _WHEN.get(kind)
         raise NotYourPen(f"{when}. {now.why}" if when else now.why)
@@ -281,7 +281,7 @@ class Writer:
         Not whether a box opens: that says `open_box`, which keeps what is in it.
         """
         if groups.answering(self.table):
-            raise NotYourPen("Whether a box opens your program says.", "box", "'pbem deal' does it")
+            raise NotYourPen("Your program says whether a box opens.", "box", "'pbem deal' does it")
         return self._sign("answer", kinds.Answer(yes=yes, note=note or UNSET))
 
     def resign(self, note: str = "") -> Event:
@@ -292,7 +292,7 @@ class Writer:
         """Rule, as the umpire."""
         umpire = self.table.roster.umpire
         if umpire is None or umpire.handle != self.identity.handle:
-            raise NotYourPen("only the umpire of the game gives rulings")
+            raise NotYourPen("only the umpire of the game can give rulings")
         return self._sign("ruling", data)
 
     # --- what they share ---------------------------------------------------------------------
@@ -311,24 +311,25 @@ class Writer:
         last = self.record.last()
         if last is None and player is not None and player.vrf is not None:
             raise KeyFileError(
-                f"the record of what you signed in this game is missing ({self.record.path}). Ask "
-                "the other players for their log, take it in, and what you mailed yourself, then "
-                "say so with 'pbem take FILE --recovered': signing blindly could forfeit the game"
+                f"your signing record for this game ({self.record.path}) is missing, and "
+                "signing without it could forfeit the game. Ask the other players for "
+                "their log. Then import it and what you mailed yourself with 'pbem take "
+                "FILE --recovered'"
             )
         signed = [*self.record.found(), *([] if last is None else [last])]
         if (gone := self._not_here(signed)) is not None:
             raise KeyFileError(
-                f"this log does not have event {gone.seq} that you signed: it is an older copy or "
-                "another branch. Ask the other players for their log and take it in first; where "
-                "none of them has it, so: 'pbem take FILE --recovered'"
+                f"this log does not have event {gone.seq} that you signed: it is an older "
+                "copy or another branch. Ask the other players for their log and import "
+                "it first. If none of them has the event, use 'pbem take FILE --recovered'"
             )
         lost = None if last is None else lacks(self.record, self.identity.handle, self._since)
         if lost is not None:
             raise KeyFileError(
-                f"the record of what you signed in this game ({self.record.path}) lacks event "
-                f"{lost.seq}, as when a backup was put back, or you signed it on another computer. "
-                "Ask the other players for their log, take it in, and what you mailed yourself, "
-                "then say so with 'pbem take FILE --recovered'"
+                f"your signing record for this game ({self.record.path}) lacks event "
+                f"{lost.seq}. You restored a backup, or signed it on another computer. Ask "
+                "the other players for their log, then import it and what you mailed "
+                "yourself with 'pbem take FILE --recovered'"
             )
 
     def _not_here(self, entries: Iterable[Entry]) -> Entry | None:
@@ -350,8 +351,8 @@ class Writer:
             if stored.kind == kind:
                 return stored
             raise KeyFileError(
-                f"you signed event {stored.seq}, a {stored.kind}, on this very position before: "
-                "send that one again; a second one would forfeit the game"
+                f"you already signed event {stored.seq} ({stored.kind}) in this position. "
+                "Send that one again: a second one would forfeit the game"
             )
         self._check_memory()
         event = compose(
@@ -405,8 +406,8 @@ class Writer:
             )
         if not good:
             raise KeyFileError(
-                "what was to be signed does not follow the end of the log: nothing was signed. Run "
-                "'pbem store rebuild', which reads the log anew, then try again"
+                "pbem signed nothing, because the event would not follow the end of the "
+                "log. Run 'pbem store rebuild', which reads the log again, then try again"
             )
 
 

@@ -64,18 +64,18 @@ def did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 
             many = "an order" if count == 1 else f"{count} orders"
             said = f"gives {many} for {data.side}{_standing(data.standing)}."
         case kinds.DiceData():
-            last = "" if isinstance(data.rolls, tuple) else "; another keeper follows"
+            last = "" if isinstance(data.rolls, tuple) else "; another dice keeper follows"
             what = "dice" if folded.owed is None else f"the dice for event {folded.owed}"
             said = f"gives {what}{last}."
         case kinds.Seal(label=label):
             said = f"seals the secret choice '{label}'."
         case kinds.Reveal(value=value):
             opened = "" if table.play is None else f": {_line(table.play, value)}"
-            said = f"opens what was sealed{opened}."
+            said = f"reveals what was sealed{opened}."
         case kinds.Answer(yes=yes) if folded.boxed:
             said = f"says that the box with {folded.boxed} {'opens' if yes else 'does not open'}."
         case kinds.Answer() if not folded.offered:
-            said = "lets the game go on."
+            said = "lets the game continue."
         case kinds.Answer(yes=yes):
             said = "agrees to the offer." if yes else "declines the offer."
         case kinds.Resign():
@@ -83,13 +83,13 @@ def did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 
         case kinds.Ruling():
             said = ruling_words(data, table.seats)
         case kinds.Shuffle(deck=deck):
-            said = f"masks and shuffles {deck}."
+            said = f"encrypts and shuffles {deck}."
         case kinds.Unmask(deck=deck, draws=draws):
-            said = f"takes a mask off what is drawn of {deck}: {counted(len(draws), 'card')}."
+            said = f"decrypts what is drawn from {deck}: {counted(len(draws), 'card')}."
         case kinds.LayOpen():
-            masks = [] if data.masks is UNSET else ["all masks of the decks"]
-            hidden = [] if data.stocks is UNSET else ["hidden stocks"]
-            said = f"opens {' and '.join([*masks, *hidden])}."
+            masks = [] if data.masks is UNSET else ["all keys of the decks"]
+            hidden = [] if data.stocks is UNSET else ["hidden supplies"]
+            said = f"reveals {' and '.join([*masks, *hidden])}."
         case _:
             said = _offered(data, table.snapshots)
     return said
@@ -98,7 +98,7 @@ def did(table: Table, data: Any, folded: Folded) -> str:  # noqa: C901, PLR0912 
 def _in_box(table: Table) -> str:
     if not groups.answering(table):
         return ""
-    return "the mask" if groups.being_moved(table) is None else "a part of a stock"
+    return "the key" if groups.being_moved(table) is None else "a part of a hidden supply"
 
 
 def _opened(data: kinds.Open) -> str:
@@ -118,7 +118,7 @@ def _shown(value: object) -> str:
 def _standing(standing: Any) -> str:
     if not isinstance(standing, dict):
         return ""
-    return ", with standing answers" if standing else ", and withdraws all standing answers"
+    return ", with standing orders" if standing else ", and withdraws all standing orders"
 
 
 def _turn(play: Play | None) -> int:
@@ -134,9 +134,9 @@ def _offered(data: kinds.Offer, snapshots: Sequence[Snapshot]) -> str:
         case kinds.OfferTie():
             return "offers a draw."
         case kinds.OfferKeys():
-            return "offers new keys of the author's own."
+            return "offers new keys of their own."
         case kinds.OfferRules(rules=rules):
-            return f"offers to go on with {rules.name} version {rules.version}."
+            return f"offers to continue with {rules.name} version {rules.version}."
 
 
 def _line(play: Play, raw: dict[str, Any]) -> str:

@@ -26,8 +26,8 @@ OWED: Mapping[str, str] = {
     "dice": "dice",
     "reveal": "what was sealed",
     "shuffle": "a shuffled deck",
-    "unmask": "masks of cards",
-    "lay-open": "opened masks",
+    "unmask": "decrypted cards",
+    "lay-open": "revealed keys",
     "box": "boxes",
 }
 """What a program does without a choice of its player's, by the kind of event, and what that is."""
@@ -106,7 +106,7 @@ def short(deeds: Iterable[Deed], before: Iterable[Deed] = ()) -> list[str]:
     programs = dict.fromkeys(OWED[one.kind] for one in deeds if one.kind in OWED)
     if not told:
         return [one.did for one in deeds]
-    return [*told, *([f"By the programs: {', '.join(programs)}."] if programs else [])]
+    return [*told, *([f"Done by the programs: {', '.join(programs)}."] if programs else [])]
 
 
 def _what_matters(deeds: Sequence[Deed], waiting: str) -> list[str]:

@@ -46,7 +46,7 @@ _ENDINGS = {
 }
 _NOBODY = {"resigned": "it was given up", "forfeit": "it was forfeited"}
 _HOW = {
-    "standing": "a standing answer",
+    "standing": "a standing order",
     "only": "the only legal answer",
     "out": "its player is out of the game",
 }
@@ -60,17 +60,17 @@ def tell(play: Play, outcome: Outcome) -> str:
         case Lapsed() if is_replaced(outcome):
             said = _replaced(play, [outcome])
         case Lapsed(by=by, order=order, why=why):
-            said = f"{by}'s order '{_line(play, order)}' lapses: {why}."
+            said = f"{by}'s order '{_line(play, order)}' is skipped: {why}."
         case LeftOut(by=by, when=when, order=order):
             told = condition_text(when)
-            said = f"{by}'s order '{_line(play, order)}' is left out: '{told}' does not hold."
+            said = f"{by}'s order '{_line(play, order)}' is left out: '{told}' is not true."
         case Settled(side=side, question=question, order=order, how=how):
             why = _HOW[how]
             said = f"{question} of {side}: '{_line(play, order)}' ({why})."
         case StandingLapsed(side=side, question=question, why=why):
-            said = f"The standing answer of {side} to {question} lapses: {why}."
+            said = f"The standing order of {side} for {question} is skipped: {why}."
         case TookBack(seq=seq):
-            said = f"By agreement the game goes back to before event {seq}."
+            said = f"By agreement, the game goes back to before event {seq}."
         case Ended(winner=winner, why=why):
             said = f"The game is over, {_ended(winner, why)}."
         case _:
@@ -129,12 +129,12 @@ def told_together(numbered: tuple[int, Outcome]) -> tuple[str, ...] | int:
 def _replaced(play: Play, lapsed: Sequence[Lapsed]) -> str:
     """Tell orders that wait no more since their author wrote others."""
     lines = listed([f"'{_line(play, one.order)}'" for one in lapsed])
-    return f"{lapsed[0].by}'s new orders take the place of {lines}, which waited."
+    return f"{lapsed[0].by}'s new orders replace {lines}, which waited."
 
 
 def _dice(dice: Sequence[Rolled], *, short: bool) -> str:
     if short and len(dice) > DICE_TOLD:
-        got = f"{len(dice)} of them, which the log tells"
+        got = f"{len(dice)} dice, which the log lists"
     elif all(die.n == COMMON_FACES for die in dice):
         got = " ".join(str(die.got + 1) for die in dice)
     else:
@@ -178,7 +178,7 @@ def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
         case PutOut(out=out, handle=str(handle)):
             sides = [side for side, who in seats.items() if who == handle]
             late = _late(data)
-            plays = f"{',' if late else ''} and plays {listed(sides)} from here on" if sides else ""
+            plays = f"{',' if late else ''} and now plays {listed(sides)}" if sides else ""
             said = f"rules that {handle} takes the place of {out}{late}{plays}.{_not_late(data)}"
         case PutOut(out=out):
             said = f"rules that {out} has forfeited{_late(data)}.{_not_late(data)}"
@@ -191,8 +191,8 @@ def ruling_words(data: Ruling, seats: Mapping[str, str]) -> str:
             said = f"rules on a fork, in which {what}: {does}."
         case TakeBack(back=back):
             said = (
-                f"takes back the ruling {back[:16]}..., if that stands on another log; nothing in "
-                "this one is changed by it."
+                f"withdraws the ruling {back[:16]}..., if that is in another log. Nothing "
+                "in this log changes."
             )
         case _:  # every kind of ruling is told above
             raise AssertionError(data)
@@ -203,7 +203,7 @@ def _late(data: PutOut) -> str:
     late = data.late
     if late is None:
         return ""
-    return f", who was late on {late.on} by the umpire's days ({late.used} since {late.day})"
+    return f", who was late on {late.on} by the umpire's count ({late.used} days since {late.day})"
 
 
 def _not_late(data: PutOut) -> str:
@@ -213,9 +213,9 @@ def _not_late(data: PutOut) -> str:
 def late_words(late: Late) -> str:
     """Return all that a ruling tells of the days, in sentences; `ruling_words` tells the ruling."""
     told = (
-        f"Owed were {late.owed} since event {late.event[:16]}..., which reached the umpire on "
-        f"{late.day}. Up to {late.on} {_counted(late)}; {late.bank} of bank and {late.grace} of "
-        "grace were left when the pen came."
+        f"Due since event {late.event[:16]}..., which reached the umpire on {late.day}: "
+        f"{late.owed}. Up to {late.on}, {_counted(late)}. {late.bank} of bank and "
+        f"{late.grace} of grace were left when this move began."
     )
     return told if late.turn is None else f"{told} In the whole turn {_counted(late.turn)}."
 

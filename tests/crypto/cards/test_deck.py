@@ -94,7 +94,7 @@ def test_cards_that_no_deck_has(cards: Sequence[int]) -> None:
 def test_a_group_that_has_not_masked_it() -> None:
     dealt = deal(2)
     for number_ in (0, 3, -1):
-        with pytest.raises(FormError, match="has not masked"):
+        with pytest.raises(FormError, match="has not encrypted"):
             dealt.deck.pair(number_)
 
 

@@ -50,7 +50,7 @@ def test_no_stock_of_another_name_or_changed_beyond_all_bounds() -> None:
     with pytest.raises(KeyError):
         found.stock("red", 0)
     for changed in (2**32, -(2**32)):
-        with pytest.raises(FormError, match="changes by"):
+        with pytest.raises(FormError, match="cannot change by"):
             found.stock("brown", changed)
     for changed in (2**32 - 1, 1 - 2**32):
         assert found.stock("brown", changed).name == "brown"

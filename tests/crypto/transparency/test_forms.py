@@ -197,7 +197,7 @@ def test_groups_in_groups_are_as_many_as_their_writer_likes():
     [witness] = made.witnesses.values()
     assert made.satisfied([witness.name])
     assert not made.satisfied([])
-    with pytest.raises(FormError, match="one group alone"):
+    with pytest.raises(FormError, match="only one group"):
         policy.read_policy("\n".join([first, *chain, "group h any g5", "quorum h"]).encode())
 
 

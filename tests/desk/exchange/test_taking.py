@@ -265,7 +265,7 @@ def test_a_ruling_stands_against_an_event(ruled):
     assert (taken.status, taken.result) == ("longer", "blue (bob) wins (forfeit)")
     assert bob.desk.store().last(bob.sits().table.game_id)[0] == bob.count - 1
     told = "\n".join(taken_lines(taken))
-    assert "it puts out who wrote the other" in told
+    assert "it puts out the author of the other event" in told
     [aside] = sides(bob.log)
     assert f"Your former log is stored as {aside.name}" in told
     again = bob.takes(ann.sends())

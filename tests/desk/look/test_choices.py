@@ -250,7 +250,7 @@ def test_what_can_do_nothing_says_why(play):
     assert {one.path[-1] for one in storm.choices} == {"0802"}, "who storms his hex attacks him"
     again = choices_in(play.trial(), me, "land 1/2 1203", "1/2", viewer="us")
     assert again.note == (
-        "1/2 can do nothing now (move: 1/2 has landed in this phase: it goes no farther [12.31])"
+        "1/2 can do nothing now (move: 1/2 landed in this phase, so it cannot move again [12.31])"
     )
     assert choices_in(play.trial(), me, "", "9/99", viewer="us").note.startswith(
         "Nothing here is called '9/99'"

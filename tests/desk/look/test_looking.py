@@ -85,7 +85,7 @@ def test_before_the_game_begins(ann, bob):
     ann.opens(seats={"red": "ann", "blue": "bob"})
     shown = look(ann)
     assert shown.picture is None
-    assert shown.pen == "bob has to join the game."
+    assert shown.pen == "Waiting for bob to join the game."
     with pytest.raises(NotYourPen):
         legal(ann.sits())
 

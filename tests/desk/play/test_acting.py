@@ -194,7 +194,7 @@ def test_standing_answers_replace_and_are_withdrawn(playing):
 
 def test_not_ones_pen(playing):
     ann, bob = playing
-    with pytest.raises(NotYourPen, match=r"ann .* has the pen"):
+    with pytest.raises(NotYourPen, match=r"Waiting for ann .*"):
         bob.orders("move 1")
     ann.orders("attack blue")
     bob.takes(ann.sends())
@@ -382,7 +382,7 @@ def test_the_umpire_rules(ann, bob, person):
         uma.does(acting.rule_out, "ann", "dan")
     assert uma.does(acting.rule_back, "0" * 64).result is None
     done = uma.does(acting.rule_out, "ann", "cay", note="no answer since June")
-    assert done.pen == "cay has to join the game."
+    assert done.pen == "Waiting for cay to join the game."
     cay.takes(uma.sends())
     cay.does(acting.join)
     assert cay.does(acting.resign).result == "blue (bob) wins (resigned)"
@@ -442,11 +442,11 @@ def test_a_mistake_in_yaml_names_the_file_and_the_order(playing, written):
 
 def test_what_cannot_be_written_now_says_when_it_can(playing):
     ann, bob = playing
-    with pytest.raises(NotYourPen, match=r"no offer for you to answer\. ann"):
+    with pytest.raises(NotYourPen, match=r"no offer for you to answer\. Waiting for ann"):
         ann.does(acting.answer, yes=True)
-    with pytest.raises(NotYourPen, match=r"whoever has the pen.*\. ann"):
+    with pytest.raises(NotYourPen, match=r"only the active player.*\. Waiting for ann"):
         bob.does(acting.offer_tie)
-    with pytest.raises(NotYourPen, match=r"not for you to join now\. ann"):
+    with pytest.raises(NotYourPen, match=r"not your turn to join\. Waiting for ann"):
         bob.does(acting.join)
 
 
@@ -497,13 +497,13 @@ def test_who_writes_anew_reads_what_he_gives_up(playing):
     bob.takes(ann.sends())
     assert looking.show(bob.sits()).waiting == []
     draft = drafts.draft(ann.sits(), b"end")
-    given_up = "ann's new orders take the place of 'move 1' and 'if round > 7: end', which waited."
+    given_up = "ann's new orders replace 'move 1' and 'if round > 7: end', which waited."
     assert [told.text for told in draft.outcomes if "waited" in told.text] == [given_up]
     assert draft.lapsing == ["move 1", "if round > 7: end"]
     again = drafts.draft(ann.sits(), b"end\nif round > 7: end")
     assert again.lapsing == ["move 1"]
     [told] = [told.text for told in again.outcomes if "waited" in told.text]
-    assert told == "ann's new orders take the place of 'move 1', which waited."
+    assert told == "ann's new orders replace 'move 1', which waited."
     done = ann.orders("end")
     assert [told.text for told in done.outcomes if "waited" in told.text] == [given_up]
     assert not any("lapses" in told.text for told in done.outcomes)  # nothing was lost by it
@@ -523,7 +523,7 @@ def test_a_ruling_is_told_to_whoever_takes_it_in(ann, bob, person):
     uma.does(acting.rule_out, "ann", "cay")
     [entry] = ann.takes(uma.sends()).happened[-1:]
     said = (
-        "uma rules that cay takes the place of ann and plays red from here on. The ruling does not "
-        "say that ann was late."
+        "uma rules that cay takes the place of ann and now plays red. The ruling does "
+        "not say that ann was late."
     )
     assert [one.text for one in entry.told] == [said]

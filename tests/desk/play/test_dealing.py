@@ -109,7 +109,7 @@ def test_every_hand_is_seen_when_all_is_opened(fates):
     ann.does(acting.resign)
     bob.takes(ann.sends())
     assert bob.sits().table.pen().why == (
-        "The game is over, and bob still has to open their masks of the decks."
+        "The game is over. Waiting for bob to reveal their keys of the decks."
     )
     bob.does(acting.deal)
     ann.takes(bob.sends())
@@ -154,7 +154,8 @@ def test_a_box_is_answered_by_what_is_typed_for_decks(allies):
     _, _, cec = allies
     now = cec.sits().table.pen()
     assert now.kinds == ("answer", "resign")
-    assert now.why == "cec has to say whether the box with bob's mask of fate#1 opens."
+    assert now.why.startswith("Waiting for cec to say whether the box from bob opens.")
+    assert now.why.endswith(" It holds a key of fate#1.")
     assert now.box
     assert hint(now) == "say whether the box opens with 'pbem deal'"
     with pytest.raises(NotYourPen, match="pbem deal"):
@@ -182,8 +183,8 @@ def test_allies_see_both_hands(allies):
 def test_a_log_of_decks_is_told(fates):
     ann, _ = fates
     assert dids(ann)[3:] == [
-        "masks and shuffles fate#1.",
-        "masks and shuffles fate#1.",
-        "takes a mask off what is drawn of fate#1: 2 cards.",
-        "takes a mask off what is drawn of fate#1: 2 cards.",
+        "encrypts and shuffles fate#1.",
+        "encrypts and shuffles fate#1.",
+        "decrypts what is drawn from fate#1: 2 cards.",
+        "decrypts what is drawn from fate#1: 2 cards.",
     ]

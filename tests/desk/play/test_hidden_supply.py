@@ -53,7 +53,9 @@ def test_one_is_told_what_one_can_lay_out_and_of_an_opponent_no_amount(two):
 
 def test_a_draft_knows_what_lies_behind_the_screen(two):
     ann, bob = two
-    with pytest.raises(OrderMistake, match=r"^line 2, 'ready 5': 5 cannot be spent of au\.tokens"):
+    with pytest.raises(
+        OrderMistake, match=r"^line 2, 'ready 5': au\.tokens does not have 5 to spend"
+    ):
         tried(bob, "ready 10", "ready 5", "end movement")
     assert tried(bob, "ready 10", "ready 4").lines == ["ready 10", "ready 4"]
     bob.orders("ready 10", "ready 4")

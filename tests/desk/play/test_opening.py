@@ -27,7 +27,7 @@ def test_with_an_umpire_the_umpire_joins_first(ann, bob, person):
     ann.meets(bob, uma)
     done = ann.opens(seats={"red": "ann", "blue": "bob"}, umpire="uma", dice="umpire")
     assert [event.kind for event in done.events] == ["open"]
-    assert done.pen == "uma has to join the game."
+    assert done.pen == "Waiting for uma to join the game."
     uma.takes(ann.sends())
     uma.does(acting.join)
     ann.takes(uma.sends())

@@ -121,7 +121,7 @@ def test_the_report_says_what_a_person_wants_to_know(playing):
     ann.orders("move 1", "end", note="good luck")
     letter = composing.compose(ann.sits())
     said = "\n".join(letter.report)
-    assert said.startswith("bob (blue) has the pen")
+    assert said.startswith("Waiting for bob (blue)")
     assert "ann: orders" in said
     assert "> move 1" in said
     assert '"good luck"' in said

@@ -78,7 +78,7 @@ def test_with_the_word_of_all_others_somebody_plays_on(owing, tmp_path):
         {"by": agreed.by, "sig": agreed.sig} for agreed in map(read_consent, reversed(files))
     ]
     uma.does(acting.dice)
-    assert uma.sits().table.pen().why == "dan has to join the game."
+    assert uma.sits().table.pen().why == "Waiting for dan to join the game."
 
 
 def test_somebodys_word_is_missing(owing, tmp_path):

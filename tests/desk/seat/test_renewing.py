@@ -148,7 +148,7 @@ def test_renewed_offered_agreed_on_and_played_on(playing):
     renew(ann)
     assert fitting(ann) == ann.identity
     done = offers(ann, note="my laptop was stolen")
-    assert done.pen.startswith("bob")
+    assert done.pen.startswith("Waiting for bob")
     words = people.words_of(people.card_of(ann.desk, "ann"))
     took = bob.takes(ann.sends())
     assert words in took.happened[-1].told[0].text
@@ -176,7 +176,7 @@ def test_renewed_offered_agreed_on_and_played_on(playing):
     assert refused(bob, forged(ann, ann.identity, "resign", {})) == "sig.bad"
     ann_plays(ann, "attack blue")
     assert bob.takes(ann.sends()).status == "longer"
-    assert bob.orders("pass").pen == "ann owes the dice for event 6."
+    assert bob.orders("pass").pen == "Waiting for ann's computer to roll (event 6)."
 
 
 def ann_plays(ann, *lines: str) -> None:
@@ -402,7 +402,7 @@ def test_a_thief_of_the_former_key_convicts_nobody(playing, tmp_path):
         assert taken.status != "fork"
         assert not list(person.desk.games.glob("*.fork"))
         told = "\n".join(taken_lines(taken))
-        assert ("who changed the key in event 4" in told) == (mail == thief)
+        assert ("changed by agreement in event 4" in told) == (mail == thief)
         assert "You signed both events yourself" not in told
         assert "Send " not in told
     assert bob.log.read_bytes() == ann.log.read_bytes() == before
@@ -430,5 +430,5 @@ def test_who_changes_keys_after_a_backup_is_not_convicted_by_what_was_lost(playi
         assert not list(one.desk.games.glob("*.fork"))
         assert looking.show(one.sits()).forked == []
     assert bob.log.read_bytes() == before
-    assert bob.orders("pass").pen == "ann owes the dice for event 6."
+    assert bob.orders("pass").pen == "Waiting for ann's computer to roll (event 6)."
     back.desk.close()

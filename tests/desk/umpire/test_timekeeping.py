@@ -306,7 +306,7 @@ def test_for_who_was_put_out_none_runs(calendar, ann, bob, person):
     ann.takes(uma.sends())
     ann.does(acting.reveal)
     uma.takes(ann.sends())
-    assert "bob still owes the opening of plan-blue" in uma.sits().table.pen().why
+    assert "Waiting for bob to reveal the sealed plan-blue" in uma.sits().table.pen().why
     assert clock_of(uma.sits(), date(2027, 6, 1)) is None
     with pytest.raises(NotYourPen, match="No clock runs"):
         late(uma.sits(), date(2027, 6, 1))
@@ -509,7 +509,7 @@ def test_dice_owed_by_who_is_put_out_are_the_umpires(judged, calendar, person, t
     bob.takes(ann.sends())
     bob.orders("pass")  # whether to fire first
     uma.takes(bob.sends())
-    assert uma.sits().table.pen().why == "ann owes the dice for event 5."
+    assert uma.sits().table.pen().why == "Waiting for ann's computer to roll (event 5)."
     record(uma).reached(events(uma), day(2))
     found = late(uma.sits(), day(22))
     assert found.handle == "ann"

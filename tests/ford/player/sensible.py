@@ -20,7 +20,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
             return [usual.answer(setting, position, asked)]
         case Question():
             return [_of_a_day(setting, position)]
-    raise ValueError("nothing is asked now")
+    raise ValueError("no question is open now")
 
 
 def _of_a_day(setting: Setting, position: Position) -> Order:

@@ -28,7 +28,7 @@ def check_standing(_: Setting, side: str, standing: Mapping[str, Any]) -> None:
     """Raise `FormError` unless ``standing`` has the form of standing answers of ``side``."""
     read(standing)
     if side != "blue" and standing:
-        raise FormError("standing answers: only blue is asked whether he pursues")
+        raise FormError("standing orders: only blue is asked whether he pursues")
 
 
 def left(standing: Mapping[str, Any], _: Order) -> Mapping[str, Any]:

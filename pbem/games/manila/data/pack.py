@@ -13,7 +13,7 @@ from pbem.kit.typed.pack import Fault, Packs, Path, name_faults, repeated
 from pbem.kit.typed.suggest import did_you_mean
 
 _WANTED = {
-    AREA_KEY: "an Area is named by its number, from 1 to 99",
+    AREA_KEY: "write the number of an Area, from 1 to 99",
 }
 _WORDS = """to with lead if lose break off artillery engineer air barrage sniper retreat any first
 strongest weakest"""
@@ -54,7 +54,7 @@ def _no_home(data: ManilaData, number: int) -> str:
         return wrong
     if data.map.areas[str(number)].terrain is None:
         return ""
-    return f"Area {number} has a Japanese unit in it; name one whose terrain is null"
+    return f"Area {number} has a Japanese unit in it; name an Area whose terrain is null"
 
 
 def _border_faults(data: ManilaData) -> Iterator[Fault]:
@@ -86,8 +86,8 @@ def _reach_faults(data: ManilaData) -> Iterator[Fault]:
         reached += [str(n) for n in areas[key].adjacent if str(n) not in reached]
     for key in areas:
         if key not in reached:
-            what = f"nobody can ever get to Area {key}"
-            yield ("map", "areas", key, "adjacent"), f"{what}; write the Areas beside it"
+            what = f"no unit can ever get to Area {key}"
+            yield ("map", "areas", key, "adjacent"), f"{what}; write the Areas next to it"
 
 
 def _water_faults(data: ManilaData) -> Iterator[Fault]:
@@ -102,9 +102,9 @@ def _water_faults(data: ManilaData) -> Iterator[Fault]:
         if one == other:
             yield path, f"{one} cannot face itself; name two Areas"
         if frozenset(pair) in seen:
-            yield path, f"{one} and {other} stand here a second time; keep one"
+            yield path, f"{one} and {other} are here twice; keep one"
         if other in data.map.areas[str(one)].adjacent:
-            what = f"{one} and {other} are adjacent, and nobody moves across water (8.3.3)"
+            what = f"{one} and {other} are adjacent, but units cannot move across water (8.3.3)"
             yield path, f"{what}; leave them out here or there"
         seen.add(frozenset(pair))
 
@@ -132,7 +132,7 @@ def _group_faults(data: ManilaData, path: Path, group: UnitGroup) -> Iterator[Fa
     if group.kind != "leader" and group.attack is None:
         yield (*path, "attack"), f"{group.kind} has an Attack Factor; write the left figure"
     if group.kind == "armor" and group.command:
-        yield (*path, "command"), "armor is under nobody's command (4.2.3); leave this out"
+        yield (*path, "command"), "armor has no command (4.2.3); leave this out"
     if group.kind == "leader":
         commands = [
             other.command
@@ -160,16 +160,16 @@ def _withdrawal_faults(data: ManilaData) -> Iterator[Fault]:
             what = f"no American unit {name}"
             yield path, what + (did_you_mean(name, arrives) or "; name them as in `american`")
         elif arrives[name] >= gone.turn:
-            what = f"{name} arrives on turn {arrives[name]}, and is to leave on turn {gone.turn}"
+            what = f"{name} arrives on turn {arrives[name]}, but must leave on turn {gone.turn}"
             yield path, f"{what}; correct one of the two"
         if name in gone.battalion[:i]:
-            yield path, f"the unit {name} stands here twice; keep one"
+            yield path, f"the unit {name} is here twice; keep one"
     if gone.turn > data.length.turns:
         what = f"turn {gone.turn} is after the last, {data.length.turns}"
         yield ("withdrawal", "turn"), f"{what}; the battalion would never leave"
     places: Path = ("withdrawal", "areas")
     if not gone.areas:
-        yield places, "a battalion that comes back needs an Area; write one at least"
+        yield places, "a battalion that comes back needs an Area; write at least one"
     yield from repeated(places, gone.areas)
     for i, number in enumerate(gone.areas):
         if wrong := _no_home(data, number):
@@ -198,10 +198,10 @@ def _counter_faults(data: ManilaData) -> Iterator[Fault]:
         for j, strategy in enumerate(group.strategies):
             counter = (group.terrain, group.factor, strategy)
             if counter in seen:
-                what = f"{group.terrain} {group.factor} {strategy} stands here twice"
+                what = f"{group.terrain} {group.factor} {strategy} is here twice"
                 yield (
                     ("japanese", "counters", i, "strategies", j),
-                    f"{what}; keep one, and write copies: 2 where there are two",
+                    f"{what}; keep one, and write copies: 2 if there are two",
                 )
             seen.add(counter)
 
@@ -244,7 +244,7 @@ def _track_faults(data: ManilaData) -> Iterator[Fault]:
     if wrong := _no_area(data, victory.must_hold):
         yield ("victory", "must_hold"), wrong
     if victory.areas > len(data.map.areas):
-        what = f"{victory.areas} Areas are wanted, the map has {len(data.map.areas)}"
+        what = f"the victory needs {victory.areas} Areas, but the map has {len(data.map.areas)}"
         yield ("victory", "areas"), f"{what}; nobody could win by 10.2"
 
 

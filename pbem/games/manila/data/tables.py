@@ -328,7 +328,7 @@ class Tables:
             for strategy in group.strategies:
                 name = f"{group.terrain} {group.factor} {strategy}" + (f" {copy}" * (copy > 1))
                 if name in self.counters:
-                    raise PackError(f"japanese: {name} stands there twice; use `copies`")
+                    raise PackError(f"japanese: {name} is there twice; use `copies`")
                 self.counters[name] = Counter(group.terrain, group.factor, strategy)
                 self.bags[group.terrain].append(name)
 
@@ -337,7 +337,10 @@ class Tables:
         for number, others in self.next_to.items():
             for other in others:
                 if other not in self.areas or number not in self.next_to[other]:
-                    raise PackError(f"map: {number} is adjacent to {other}, but not the reverse")
+                    raise PackError(
+                        f"map: {number} is adjacent to {other}, but {other} is not adjacent to "
+                        f"{number}"
+                    )
         for terrain, bag in self.bags.items():
             spaces = sum(area.terrain == terrain for area in self.areas.values())
             if len(bag) < spaces:

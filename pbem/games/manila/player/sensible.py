@@ -33,7 +33,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """
     asked = questions.need(setting, position)
     if asked is None or isinstance(asked, Roll):
-        raise ValueError("nothing is asked now")
+        raise ValueError("no question is open now")
     if asked.name == "supply":
         return purchases(setting, position, seed)
     field = Field(setting, position, seed)

@@ -116,11 +116,13 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
     for unit in order.units:
         if unit not in position.placing:
             waiting = ", ".join(position.placing)
-            raise IllegalOrder("6.1", f"{unit} is not to be placed now", f"These are: {waiting}.")
+            raise IllegalOrder(
+                "6.1", f"{unit} cannot be placed now", f"These can be placed: {waiting}."
+            )
         able = places(setting, position, unit)
         if order.area not in able:
             where = " or ".join(map(str, able))
-            why = f"{unit} may not be placed in Area {order.area}"
+            why = f"{unit} cannot be placed in Area {order.area}"
             paragraph = _paragraph(setting, position, unit)
             raise IllegalOrder(paragraph, why, f"Place it in {where}.")
         heavy += not setting.leader(unit)

@@ -95,7 +95,7 @@ def check_breakout(setting: Setting, position: Position, order: Breakout) -> Non
     areas = eligible(setting, position)
     if order.area not in areas:
         why = f"the breakout cannot happen in Area {order.area}"
-        raise IllegalOrder("6.2", why, f"It can in {', '.join(map(str, areas))}.")
+        raise IllegalOrder("6.2", why, f"Choose from {', '.join(map(str, areas))}.")
 
 
 def break_out(setting: Setting, position: Position, area: int, urns: Urns) -> Iterator[Outcome]:

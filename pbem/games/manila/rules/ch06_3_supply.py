@@ -39,14 +39,14 @@ def price(setting: Setting, order: Buy) -> int:
 def check_buy(setting: Setting, position: Position, order: Buy) -> None:
     """Refuse what cannot be bought."""
     if order.air and not setting.options.air:
-        raise IllegalOrder("4.5.6", "Air Support is not used in this game (option 11.6)")
+        raise IllegalOrder("4.5.6", "this game does not use Air Support (option 11.6)")
     if order.air and not position.air_released:
-        why = "Air Support may not be bought before a Dawn Phase with Shaken Morale"
+        why = "you cannot buy Air Support before a Dawn Phase with Shaken Morale"
         raise IllegalOrder("11.6", why)
     for marker in MARKERS:
         left = setting.used(position, marker)
         if getattr(order, marker) > left:
-            raise IllegalOrder("6.3", f"only {left} {marker} markers are left to buy")
+            raise IllegalOrder("6.3", f"you can buy only {left} more {marker} markers")
     most = setting.tables.data.morale.most
     if position.morale + order.morale > most:
         raise IllegalOrder("5.2", f"Morale is {position.morale} and cannot rise above {most}")
@@ -56,7 +56,7 @@ def check_buy(setting: Setting, position: Position, order: Buy) -> None:
 def _check_points(position: Position, cost: int) -> None:
     if cost > position.supply:
         raise IllegalOrder(
-            "6.3", f"that costs {cost} Supply Points, and {position.supply} are left"
+            "6.3", f"that costs {cost} Supply Points, but {position.supply} are left"
         )
 
 
@@ -101,14 +101,14 @@ def check_return(setting: Setting, position: Position, order: Return) -> None:
     if unit not in position.out:
         raise IllegalOrder("6.3", f"{unit} is not in the Out of Action Box")
     if setting.leader(unit):
-        why = f"{unit} is a Leader: only the mortality roll of a Dawn Phase brings it back"
+        why = f"{unit} is a Leader, and only the mortality roll of a Dawn Phase brings it back"
         raise IllegalOrder("6.1.3", why)
     able = return_areas(setting, position, unit)
     if order.area not in able:
         why = f"{unit} cannot return to Area {order.area}"
-        raise IllegalOrder("6.3", why, f"It can to {', '.join(map(str, able))}.")
+        raise IllegalOrder("6.3", why, f"It can return to {', '.join(map(str, able))}.")
     if room(setting, position, order.area) < 1:
-        raise IllegalOrder("7.1", f"Area {order.area} is stacked to the maximum")
+        raise IllegalOrder("7.1", f"Area {order.area} has no room for more units")
     _check_points(position, fare(setting, unit))
 
 

@@ -48,8 +48,8 @@ def check_streets(position: Position, order: Streets) -> None:
     """Refuse another Area than the first that owes a unit, or a unit that is not there."""
     owing = position.streets[0]
     if order.area != owing:
-        why = f"Area {order.area} is not the one that owes a unit now"
-        raise IllegalOrder("6.4.1", why, f"Area {owing} is.")
+        why = f"Area {order.area} does not owe a unit now"
+        raise IllegalOrder("6.4.1", why, f"Area {owing} does.")
     if position.at.get(order.unit) != order.area:
         raise IllegalOrder("6.4.1", f"{order.unit} is not in Area {order.area}")
 

@@ -21,7 +21,7 @@ NICHOLS_BY = 3
 def check_end(position: Position, phase: str) -> None:
     """Refuse to end another phase than this one, or this one while it owes an attack."""
     if phase == "supply" and position.phase != "purchase":
-        why = "the Supply Phase is over: this is the Combat Phase"
+        why = "the Supply Phase is over, and this is the Combat Phase"
         raise IllegalOrder("6.0", why, "`end combat` would end the fighting of this turn.")
     if phase == "combat" and position.phase == "purchase":
         raise IllegalOrder("6.0", "this is the Supply Phase", "Write `end supply` first.")

@@ -51,9 +51,9 @@ def barred(setting: Setting, position: Position, unit: str) -> tuple[str, str] |
     """
     division = setting.unit(unit).division
     if PAUSED.get(position.event) == division:
-        return "6.2", f"the {division} Division is Paused: {unit} may move but not attack"
+        return "6.2", f"the {division} Division is Paused, so {unit} can move but not attack"
     if setting.options.nichols and division == AIRBORNE and not position.nichols_reached:
-        why = f"{unit} may attack no other Area before {NICHOLS} is Contested or American"
+        why = f"{unit} cannot attack another Area before {NICHOLS} is Contested or American"
         return "11.2", why
     return None
 
@@ -95,7 +95,7 @@ def check_activate(setting: Setting, position: Position, order: Activate) -> Non
         raise IllegalOrder("3.1", f"there is no Area {order.area}")
     check_round_over(position)
     if not ready(position, order.area):
-        raise IllegalOrder("8.1", f"no Fresh unit is in Area {order.area} to be activated")
+        raise IllegalOrder("8.1", f"Area {order.area} has no Fresh unit to activate")
     if order.units:
         for unit in order.units:
             _check_not_entered(position, unit)
@@ -152,8 +152,10 @@ def check_moves(
         wanted = heavy if area == goal else min(heavy, 1)
         # A unit that comes back to the Area it left has made its own room there.
         if area != action.area and wanted > room(setting, position, area):
-            why = f"Area {area} has room for {max(0, room(setting, position, area))} more units"
-            raise IllegalOrder("8.3.1", why, "Six Infantry and Armor units may stand in an Area.")
+            why = (
+                f"Area {area} has room for only {max(0, room(setting, position, area))} more units"
+            )
+            raise IllegalOrder("8.3.1", why, "An Area holds at most six Infantry and Armor units.")
 
 
 def _check_mover(setting: Setting, position: Position, action: Action, unit: str) -> None:
@@ -165,12 +167,12 @@ def _check_mover(setting: Setting, position: Position, action: Action, unit: str
         where = position.at[unit]
         if not position.fresh(unit):
             raise IllegalOrder("8.1", f"{unit} is Spent, in Area {where}, until the End Phase")
-        why = f"{unit} is in Area {where}, and Area {action.area} is the Active Area"
+        why = f"{unit} is in Area {where}, but Area {action.area} is the Active Area"
         raise IllegalOrder("8.1", why, f"Write `activate {where}` first.")
     if not position.fresh(unit):
         raise IllegalOrder("8.2", f"{unit} is Spent until the End Phase")
     if unit in action.entered or unit in action.done:
-        raise IllegalOrder("8.2", f"{unit} has moved or attacked in this Action Round")
+        raise IllegalOrder("8.2", f"{unit} has already moved or attacked in this Action Round")
 
 
 def _check_step(setting: Setting, action: Action, here: int, there: int) -> None:
@@ -178,13 +180,13 @@ def _check_step(setting: Setting, action: Action, here: int, there: int) -> None
     if there not in setting.tables.areas:
         raise IllegalOrder("3.1", f"there is no Area {there}")
     if there in setting.tables.across[here]:
-        raise IllegalOrder("8.3.3", f"nobody moves across the water between {here} and {there}")
+        raise IllegalOrder("8.3.3", f"no unit can cross the water between {here} and {there}")
     if there not in setting.tables.next_to[here]:
         near = ", ".join(map(str, setting.tables.next_to[here]))
         why = f"Areas {here} and {there} are not adjacent"
         raise IllegalOrder("8.1", why, f"{here} touches {near}.")
     if there in action.attacked:
-        why = f"Area {there} was attacked in this Action Round: nobody may move into it any more"
+        why = f"Area {there} was attacked in this Action Round, so no more units can move into it"
         raise IllegalOrder("8.2.1", why)
 
 
@@ -193,7 +195,9 @@ def _check_way_out(position: Position, here: int, there: int, *, first: bool) ->
     if position.american(here):
         return
     if not first:
-        raise IllegalOrder("8.2", f"a unit stops in Area {here}, which the Japanese occupy")
+        raise IllegalOrder(
+            "8.2", f"a unit must stop in Area {here}, because the Japanese occupy it"
+        )
     if not position.american(there):
         why = f"a unit that leaves the Contested Area {here} must first enter a Vacant Area"
         raise IllegalOrder("8.3.2", why)
@@ -205,7 +209,7 @@ def _check_allowance(
     spent = sum(cost(setting, position, area) for area in path)
     allowance = setting.unit(unit).movement
     if spent > allowance:
-        raise IllegalOrder("8.2", f"that costs {spent} movement points, and {unit} has {allowance}")
+        raise IllegalOrder("8.2", f"that costs {spent} movement points, but {unit} has {allowance}")
 
 
 def _check_goal(setting: Setting, position: Position, action: Action, unit: str, goal: int) -> None:
@@ -214,7 +218,7 @@ def _check_goal(setting: Setting, position: Position, action: Action, unit: str,
         return
     why = barred(setting, position, unit)
     if why is not None and not may_attack(setting, position, unit, goal):
-        raise IllegalOrder(why[0], why[1], f"Entering Area {goal} makes an attack mandatory.")
+        raise IllegalOrder(why[0], why[1], f"A unit that enters Area {goal} must attack.")
 
 
 def _check_leaders_led(
@@ -224,7 +228,7 @@ def _check_leaders_led(
     if position.american(goal) or goal in action.contested:
         return
     if goal not in _led(setting, position, action) and all(map(setting.leader, units)):
-        why = f"entering Area {goal} makes an attack mandatory, and a Leader may not lead one"
+        why = f"a unit that enters Area {goal} must attack, and a Leader cannot lead an attack"
         raise IllegalOrder("4.2.3", why, "Let an Infantry or Armor unit enter before or with it.")
 
 

@@ -296,7 +296,7 @@ def _strategy_losses(setting: Setting, position: Position, after: _Aftermath) ->
 def check_sniper(setting: Setting, position: Position, order: Sniper) -> None:
     """[9.4] Refuse anybody but a Leader who took part."""
     if order.unit not in open_battle(position).units or not setting.leader(order.unit):
-        raise IllegalOrder("9.4", f"{order.unit} is no Leader who took part in the attack")
+        raise IllegalOrder("9.4", f"{order.unit} is not a Leader who took part in the attack")
 
 
 def legal_snipers(setting: Setting, position: Position) -> Iterator[Sniper]:

@@ -68,11 +68,11 @@ def _refusal(
     setting: Setting, position: Position, area: int, unit: str, able: tuple[int, ...]
 ) -> IllegalOrder:
     """Return why a unit may not retreat to an Area."""
-    instead = f"It may retreat to {' or '.join(map(str, able)) or 'nowhere'}."
+    instead = f"It can retreat to {' or '.join(map(str, able)) or 'no Area'}."
     retreat = open_retreat(position)
     start = retreat.origins[unit] or retreat.origin
     if area in setting.tables.across[start]:
-        why = f"nobody retreats across the water between {start} and {area}"
+        why = f"no unit can retreat across the water between {start} and {area}"
         return IllegalOrder("8.3.3", why, instead)
     near = area == start or area in setting.tables.next_to[start]
     if near and position.american(area) and not has_room_for(setting, position, area, unit):

@@ -66,21 +66,27 @@ def check_support(
     for marker, number in wanted.items():
         left = position.markers[marker]
         if number > left:
-            why = f"{number} {marker} markers are wanted, and {left} are available"
+            why = f"the order asks for {number} {marker} markers, but {left} are available"
             raise IllegalOrder("9.5.9", why)
     able = most(setting, position, area)
     if wanted["artillery"] > able["artillery"]:
-        why = f"before turn {ARTILLERY_FREE_FROM} one Artillery marker may support a combat"
+        why = f"before turn {ARTILLERY_FREE_FROM}, only one Artillery marker can support a combat"
         raise IllegalOrder("11.4", why)
     if wanted["air"] > 1:
-        raise IllegalOrder("9.5.4", "at most one Air marker may support a combat")
+        raise IllegalOrder("9.5.4", "only one Air marker can support a combat")
     if wanted["air"] > able["air"]:
-        why = f"Area {area} was Contested before this Action Round: no Air Support there"
+        why = (
+            f"Area {area} was Contested before this Action Round, so Air Support is not "
+            "possible there"
+        )
         raise IllegalOrder("11.6", why)
     limit = support_limit(setting, units)
     total = sum(wanted.values())
     if total > limit:
-        why = f"{total} support markers for {limit} attacking units; one for each is the limit"
+        why = (
+            f"{total} support markers are too many for {limit} attacking units: each unit "
+            "allows one"
+        )
         raise IllegalOrder("9.5.4", why)
 
 

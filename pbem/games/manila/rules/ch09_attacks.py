@@ -68,7 +68,7 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     if area not in setting.tables.areas:
         raise IllegalOrder("3.1", f"there is no Area {area}")
     if position.american(area):
-        raise IllegalOrder("9.0", f"no Japanese unit is in Area {area}")
+        raise IllegalOrder("9.0", f"Area {area} has no Japanese unit")
     units = _check_units(setting, position, action, order)
     if all(map(setting.leader, units)):
         raise IllegalOrder("4.2.3", "an Infantry or Armor unit must lead the attack")
@@ -84,19 +84,19 @@ def _check_units(
     if not there:
         why = f"no Fresh unit of this Action Round is in Area {area} to attack"
         if action.area != area and any(map(position.fresh, position.units_in(area))):
-            why += f"; to attack with those that stand there, write `activate {area}` first"
+            why += f"; to attack with the units that are there, write `activate {area}` first"
         raise IllegalOrder("9.0", why)
     for unit in order.with_:
         if unit not in there:
             _refuse_outsider(position, area, unit)
         if not mandatory(action, area) and not may_attack(setting, position, unit, area):
-            raise IllegalOrder(*(barred(setting, position, unit) or ("9.0", "it may not attack")))
+            raise IllegalOrder(*(barred(setting, position, unit) or ("9.0", "it cannot attack")))
     units = taking_part(setting, position, action, order)
     if not units:
-        raise IllegalOrder(*(barred(setting, position, there[0]) or ("9.0", "nobody may attack")))
+        raise IllegalOrder(*(barred(setting, position, there[0]) or ("9.0", "no unit can attack")))
     if mandatory(action, area) and set(units) != set(there):
         left = next(unit for unit in there if unit not in units)
-        why = f"every unit that entered Area {area} must attack, and {left} is left out"
+        why = f"every unit that entered Area {area} must attack, but the order leaves {left} out"
         raise IllegalOrder("9.1", why, "Leave `with` out.")
     return units
 
@@ -104,9 +104,12 @@ def _check_units(
 def _refuse_outsider(position: Position, area: int, unit: str) -> NoReturn:
     """Refuse a unit that does not belong to the group that attacks."""
     if position.at.get(unit) == area and position.fresh(unit):
-        why = f"units that enter Area {area} do not join those that stood there: {unit}"
-        raise IllegalOrder("9.3", why, "They attack in two Action Rounds.")
-    raise IllegalOrder("9.0", f"{unit} is not among those who may attack Area {area}")
+        why = (
+            f"units that enter Area {area} cannot attack together with units that were there "
+            f"before: {unit}"
+        )
+        raise IllegalOrder("9.3", why, "Attack with them in two Action Rounds.")
+    raise IllegalOrder("9.0", f"{unit} cannot attack Area {area} now")
 
 
 def _check_plan(
@@ -116,13 +119,13 @@ def _check_plan(
         check_lead(setting, list(units), order.lead)
         check_support(setting, position, order.area, units, order)
     elif setting.options.early_lead and position.hidden(order.area):
-        why = "the Lead Attacking Unit must be named before the Japanese unit is Revealed"
+        why = "the order must name the Lead Attacking Unit before the Japanese unit is Revealed"
         raise IllegalOrder("11.5", why, "Add `lead UNIT`.")
     if order.barrage not in {None, BREAK_OFF}:
         declared = order.lead if setting.options.early_lead else None
         check_given_up(setting, list(units), str(order.barrage), declared)
     if order.sniper is not None and not (order.sniper in units and setting.leader(order.sniper)):
-        raise IllegalOrder("9.4", f"{order.sniper} is no Leader who takes part in the attack")
+        raise IllegalOrder("9.4", f"{order.sniper} is not a Leader who takes part in the attack")
     for area in order.retreat:
         if area not in setting.tables.areas:
             raise IllegalOrder("3.1", f"there is no Area {area}")
@@ -133,7 +136,7 @@ def check_lead(setting: Setting, units: list[str], lead: str) -> None:
     if lead not in units:
         raise IllegalOrder("9.5.2", f"{lead} does not take part in the attack")
     if setting.leader(lead):
-        raise IllegalOrder("4.2.3", f"{lead} is a Leader and may not lead the attack")
+        raise IllegalOrder("4.2.3", f"{lead} is a Leader and cannot lead the attack")
 
 
 def leads(setting: Setting, units: list[str]) -> list[str]:
@@ -148,11 +151,11 @@ def check_given_up(setting: Setting, units: list[str], unit: str, lead: str | No
     if setting.leader(unit):
         raise IllegalOrder("9.4", f"{unit} is a Leader; give up an Infantry or Armor unit")
     if unit == lead:
-        why = f"{unit} was named to lead the attack and cannot be given up"
+        why = f"{unit} leads the attack and cannot be given up"
         raise IllegalOrder("11.5", why)
     if len(leads(setting, units)) < 2:
-        why = f"without {unit} nobody could lead the attack"
-        raise IllegalOrder("9.4", why, "Break off.")
+        why = f"without {unit} no unit could lead the attack"
+        raise IllegalOrder("9.4", why, "Write `break off`.")
 
 
 def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:

@@ -153,10 +153,10 @@ def _check_form(order: Order) -> None:
         case Activate():
             _check_names(order.units)
             if bool(order.units) != bool(order.path):
-                raise FormError("activate: name units and where they go, or neither")
+                raise FormError("activate: name units and where they go, or leave both out")
         case Buy():
             if not (order.artillery or order.engineer or order.air or order.morale):
-                raise FormError("buy: say what, as in `buy artillery 3`")
+                raise FormError("buy: write what, as in `buy artillery 3`")
         case Attack():
             _check_attack(order)
 

@@ -101,7 +101,7 @@ def check_standing(setting: Setting, side: str, standing: Mapping[str, Any]) -> 
     for question in answers.__struct_fields__:
         part = getattr(answers, question)
         if part is not None and part == type(part)():
-            raise FormError(f"standing {question}: it says nothing; leave it out")
+            raise FormError(f"standing {question}: this line says nothing; leave it out")
     units, areas = list(_unit_lists(answers)), list(_area_lists(answers))
     check_known(chain(*units), setting.tables.units, f"{side} has no unit")
     check_known(chain(*areas), setting.tables.areas, "the map has no Area")

@@ -113,7 +113,7 @@ def _best_fight(sight: Sight, battle: Battle, units: list[str]) -> tuple[int, Te
         if best is None or promised > best[0]:
             best = promised, team, markers
     if best is None:
-        raise ValueError("nobody can lead this attack")
+        raise ValueError("no unit can lead this attack")
     return best
 
 

@@ -131,26 +131,28 @@ def _set_tracks(setting: Setting, position: Position, case: Given) -> None:
         if number > mix:
             raise FormError(f"given: markers: there are {mix} of {marker}, not {number}")
         if marker == "air" and number and not setting.options.air:
-            raise FormError("given: markers: air belongs to the option air (11.6)")
+            raise FormError("given: markers: air needs the option air (11.6)")
         position.markers[marker] = number
     position.supply, position.air_released = case.supply, case.air_released
     position.event, position.last_event = case.event, case.last_event
     if not case.event:
         return
     if case.phase in BEFORE_THE_EVENT:
-        raise FormError(f"given: event: it is not rolled yet in the phase {case.phase} (6.2)")
+        raise FormError(
+            f"given: event: no event is rolled before the phase {case.phase} ends (6.2)"
+        )
     rolled = events.in_effect(setting, position, case.event)
     # Whether an Iwabuchi breakout finds an Area depends on what it has done since.
     if case.event not in (rolled, events.IWABUCHI):
         last = f" after {case.last_event}" if case.event in PAUSED and case.last_event else ""
-        raise FormError(f"given: event: on turn {case.turn}{last} that is: {rolled} (6.2.1)")
+        raise FormError(f"given: event: on turn {case.turn}{last} the event is {rolled} (6.2.1)")
 
 
 def _begin(setting: Setting, position: Position, case: Given) -> None:
     """Begin the phase; a Dawn as far as nobody is asked and no die is due."""
     if case.placing is not None:
         if case.phase != "dawn":
-            raise FormError("given: placing: units are placed in the phase dawn (6.1)")
+            raise FormError("given: placing: units are placed only in the phase dawn (6.1)")
         away = [unit for unit in setting.tables.units if unit not in position.at]
         position.placing = known_names("placing", case.placing, away, "unit away from the map")
     elif case.phase == "dawn":
@@ -158,14 +160,16 @@ def _begin(setting: Setting, position: Position, case: Given) -> None:
             apply(setting, position, outcome)
         return
     elif case.phase == "streets" and not streets.areas(setting, position):
-        raise FormError("given: streets: no Urban or Fort Area is Contested to roll for (6.4.1)")
+        raise FormError("given: streets: no Urban or Fort Area is Contested (6.4.1)")
     position.phase = case.phase
 
 
 def _set_streets(setting: Setting, position: Position, bloody: list[int]) -> None:
     """[6.4.1] Say which Areas owe a unit."""
     if bloody and position.phase != "combat":
-        raise FormError("given: bloody: units are lost when the combat phase has begun (6.4.1)")
+        raise FormError(
+            "given: bloody: units are lost only after the combat phase has begun (6.4.1)"
+        )
     owing = [str(area) for area in streets.areas(setting, position)]
     known_names("bloody", map(str, bloody), owing, "Contested Urban or Fort Area")
     position.streets = bloody
@@ -176,7 +180,7 @@ def _set_active(setting: Setting, position: Position, given: int | Active | None
     if given is None:
         return
     if position.phase != "combat":
-        raise FormError("given: active: Areas are activated in the combat phase (8.1)")
+        raise FormError("given: active: Areas are activated only in the combat phase (8.1)")
     active = given if isinstance(given, Active) else Active(given)
     areas = [str(area) for area in setting.tables.areas]
     japanese = [*position.defenders]
@@ -229,7 +233,9 @@ def _counter(setting: Setting, urns: Urns, position: Position, area: int, name: 
     if not alike:
         names = map(setting.tables.counter_text, setting.tables.bags[str(terrain)])
         hint = did_you_mean(name, names)
-        raise FormError(f"given: no {terrain} counter {name!r}, as in {HIDDEN} or 9 Fanatic{hint}")
+        raise FormError(
+            f"given: there is no {terrain} counter {name!r}, as in {HIDDEN} or 9 Fanatic{hint}"
+        )
     taken = set()
     for member in position.defenders.values():
         hidden = urns.members[member[1:]] if member.startswith("?") else [member]
@@ -253,7 +259,7 @@ def _place(setting: Setting, position: Position, phase: str, unit: str, place: s
     _lift(setting, position, unit)
     if place == "out":
         if position.turn == 1:
-            raise FormError(f"given: {unit}: no turn was before turn 1; write out now")
+            raise FormError(f"given: {unit}: there was no turn before turn 1; write out now")
         position.out[unit] = position.turn - 1
     elif place == "out now":
         position.out[unit] = position.turn
@@ -266,19 +272,21 @@ def _place(setting: Setting, position: Position, phase: str, unit: str, place: s
         if stands[2]:
             _spend(position, phase, unit)
     elif place != "off":
-        raise FormError(f"given: {unit} is at no {place!r}; write 9, 9 spent, out, turn 4, gone")
+        raise FormError(
+            f"given: {unit} cannot be at {place!r}; write 9, 9 spent, out, turn 4, gone"
+        )
 
 
 def _let_wait(position: Position, phase: str, unit: str, back: int) -> None:
     """Put a unit on the Turn Track; it leaves that in the Dawn Phase of its turn."""
     if back < position.turn or (back == position.turn and phase != "dawn"):
-        raise FormError(f"given: {unit} is back since turn {back}: it is turn {position.turn}")
+        raise FormError(f"given: {unit} came back on turn {back}, and it is turn {position.turn}")
     position.track[unit] = back
 
 
 def _spend(position: Position, phase: str, unit: str) -> None:
     if phase in BEFORE_THE_EVENT:
-        raise FormError(f"given: {unit}: everybody is Fresh again in the phase {phase} (6.5)")
+        raise FormError(f"given: {unit}: every unit is Fresh again in the phase {phase} (6.5)")
     position.spent.append(unit)
 
 
@@ -295,7 +303,7 @@ def _check(setting: Setting, position: Position, case: Given) -> None:
     for unit in position.at:
         coming = setting.unit(unit).turn
         if coming > case.turn:
-            raise FormError(f"given: {unit} comes on turn {coming}, and not before (6.1.1)")
+            raise FormError(f"given: {unit} does not come before turn {coming} (6.1.1)")
         if unit in data.withdrawal.battalion and case.turn > data.withdrawal.turn:
             raise FormError(f"given: {unit} leaves for good on turn {data.withdrawal.turn} (6.1.2)")
 
@@ -307,9 +315,9 @@ def _check_unrevealed(setting: Setting, position: Position) -> None:
         area = position.at[unit]
         if position.hidden(area) and unit not in entered:
             raise FormError(
-                f"given: {unit} is in Area {area} with an Unrevealed unit, which whoever enters "
-                "has to attack at once: say under areas what it is, or under active that it has "
-                "entered (9.1)"
+                f"given: {unit} is in Area {area} with an Unrevealed unit. A unit that "
+                "enters there must attack at once. Write under areas what the Unrevealed "
+                f"unit is, or under active that {unit} has entered (9.1)"
             )
 
 

@@ -47,7 +47,7 @@ class Line(Words):
         area = self.area()
         if self.peek() in map(plain.lower, STRATEGIES):
             word = self.take("a part of an attack")
-            raise word.wrong(f"{self._japanese(word)}; the Area alone names it")
+            raise word.wrong(f"{self._japanese(word)}; name only the Area")
         return area
 
     def areas(self, stop: Collection[str] = (), *, once: bool = False) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ class Line(Words):
         if plain.number(text) is not None:
             return f"there is no Area {text}{did_you_mean(text, map(str, areas))}"
         hint = did_you_mean(text, others) or self._area_called(text)
-        return f"{text!r} is no Area; an Area is named by its number{hint}"
+        return f"{text!r} is not an Area; write the number of an Area{hint}"
 
     def _area_called(self, text: str) -> str:
         """Return the number of the Area whose name holds a word, or nearly so."""

@@ -99,7 +99,9 @@ def _fight(words: Line) -> Standing:
         kinds = words.parts(lambda: words.choice("kind of support", MARKERS))
         limits = {kind: words.count(kind) for kind in kinds}
         if not limits:
-            raise FormError("standing fight in all: say of what, as in `in all artillery 4`")
+            raise FormError(
+                "standing fight in all: write what is limited, as in `in all artillery 4`"
+            )
         return {"in_all": limits}
     for part in words.parts(lambda: words.choice("part of a standing fight", FIGHT_PARTS)):
         if part == "lead":
@@ -109,7 +111,7 @@ def _fight(words: Line) -> Standing:
         elif most := words.count(part):
             said[part] = most
     if not said:
-        raise FormError("standing fight: say with what, as in `standing fight artillery 2`")
+        raise FormError("standing fight: write the support, as in `standing fight artillery 2`")
     return said
 
 

@@ -216,7 +216,7 @@ def _fight(words: Line) -> Fight:
         else:
             support[part] = words.count(part)
     if lead is None:
-        raise FormError("fight: say who leads, as in `fight lead 637/A`")
+        raise FormError("fight: write who leads, as in `fight lead 637/A`")
     return Fight(lead, **support)
 
 

@@ -21,13 +21,13 @@ from pbem.kit.maps.sheet import sheet_faults
 from pbem.kit.typed.pack import Fault, Packs, Path, name_faults, repeated
 from pbem.kit.typed.suggest import did_you_mean
 
-NO_PLACES = "the places of this game stand at `places`; leave these out"
+NO_PLACES = "the places of this game are at `places`; leave these out"
 _WANTED = {
-    LETTERED_FORM: "a hex is a letter, the column, and a number, the row, as in M7",
+    LETTERED_FORM: "write a hex as a letter, the column, and a number, the row, as in M7",
     HEX_FORM: NO_PLACES,
-    COUNTER_FORM: "a counter reads like 3-4-3, with * for no attack, and can move",
-    RESULT_FORM: "a result reads like 1/-: attacker, stroke, defender, each -, 1, 2 or E",
-    COLUMN_FORM: "a column reads like 1-2 or 3-1",
+    COUNTER_FORM: "write a counter like 3-4-3, with * for no attack; it must be able to move",
+    RESULT_FORM: "write a result like 1/-: attacker, stroke, defender, each -, 1, 2 or E",
+    COLUMN_FORM: "write a column like 1-2 or 3-1",
 }
 
 WORDS = frozenset(
@@ -44,12 +44,12 @@ def _contradictions(data: MeiktilaData) -> Iterator[Fault]:
     if data.map.places:
         yield ("map", "places"), NO_PLACES
     if data.map.columns > 26:
-        yield ("map", "columns"), "columns are letters; there are 26 at most"
+        yield ("map", "columns"), "columns are letters, so there can be only 26"
         return
     if tuple(data.terrain.kinds) and not {"clear", "jungle", "town", "city", "lake"} <= set(
         data.terrain.kinds
     ):
-        yield ("terrain", "kinds"), "there must be clear, jungle, town, city and lake"
+        yield ("terrain", "kinds"), "the terrain must have clear, jungle, town, city and lake"
         return
     yield from _place_faults(data)
     yield from _table_faults(data)
@@ -67,11 +67,11 @@ def _place_faults(data: MeiktilaData) -> Iterator[Fault]:
     }
     for path, place in _places_named(data):
         if place not in land:
-            yield path, f"{place} is no land hex of the map{did_you_mean(place, sorted(land))}"
+            yield path, f"{place} is not a land hex of the map{did_you_mean(place, sorted(land))}"
     grid = Grid(data.map.columns, data.map.rows, data.map.low_columns, lettered)
     for path, here, there in _steps(data):
         if there not in grid.neighbours.get(here, ()):
-            yield path, f"{there} does not lie beside {here}"
+            yield path, f"{there} is not next to {here}"
 
 
 def _places_named(data: MeiktilaData) -> Iterator[tuple[Path, str]]:
@@ -100,14 +100,20 @@ def _table_faults(data: MeiktilaData) -> Iterator[Fault]:
     yield from _combat_faults(data)
     ends = [row.up_to for row in data.supply.rows]
     if ends[-1:] != [None] or None in ends[:-1]:
-        yield ("supply", "rows"), "the last row is open above: write null there, and only there"
+        yield (
+            ("supply", "rows"),
+            "the last row has no upper limit: write null there, and only there",
+        )
     if data.supply.start > data.supply.most:
-        yield ("supply", "start"), f"{data.supply.start} is more than the most, {data.supply.most}"
+        yield (
+            ("supply", "start"),
+            f"{data.supply.start} is more than the highest level, {data.supply.most}",
+        )
     levels = (("status", data.status.allied), ("counts", data.counts.allied))
     for word, found in levels:
         tops = [row.up_to for row in found]
         if tops != sorted(set(tops)) or tops[-1:] != [data.supply.most]:
-            what = f"the rows ascend up to the highest level, {data.supply.most}"
+            what = f"write the rows in ascending order, up to the highest level, {data.supply.most}"
             yield (word, "allied"), what
     for side, most in (
         ("allied", max((row.markers for row in data.counts.allied), default=1)),
@@ -115,7 +121,10 @@ def _table_faults(data: MeiktilaData) -> Iterator[Fault]:
     ):
         have = len(getattr(data.markers, side))
         if have < most:
-            yield ("markers", side), f"{have} markers, and {most} may be in play; add some"
+            yield (
+                ("markers", side),
+                f"{have} markers are too few, because {most} can be in play; add some",
+            )
 
 
 def _combat_faults(data: MeiktilaData) -> Iterator[Fault]:
@@ -130,7 +139,10 @@ def _combat_faults(data: MeiktilaData) -> Iterator[Fault]:
     yield from repeated(("combat", "columns"), combat.columns)
     worth = [_ratio(column) for column in combat.columns]
     if worth != sorted(worth) or any(b - a != 1 for a, b in pairwise(worth)):
-        yield ("combat", "columns"), "the columns ascend without a gap, as in 1-2, 1-1, 2-1"
+        yield (
+            ("combat", "columns"),
+            "write the columns in ascending order without a gap, as in 1-2, 1-1, 2-1",
+        )
 
 
 def _ratio(column: str) -> int:
@@ -149,16 +161,16 @@ def _unit_faults(data: MeiktilaData) -> Iterator[Fault]:
             yield from _counter_faults(path, unit, side)
             if unit.formation not in formations:
                 hint = did_you_mean(unit.formation, formations)
-                yield (*path, "formation"), f"no formation {unit.formation} of this side{hint}"
+                yield (*path, "formation"), f"this side has no formation {unit.formation}{hint}"
         for name, marker in getattr(data.markers, side).items():
             names.append((("markers", side, name), name))
             for i, formation in enumerate(marker.formations):
                 if formation not in formations:
                     hint = did_you_mean(formation, formations)
                     place = ("markers", side, name, "formations", i)
-                    yield place, f"no formation {formation} of this side{hint}"
+                    yield place, f"this side has no formation {formation}{hint}"
             if (marker.units == "formations") != bool(marker.formations):
-                what = "a marker names formations if it activates formations, and only then"
+                what = "a marker names formations only if it activates formations"
                 yield ("markers", side, name), what
     yield from name_faults(names, WORDS, "a hex", LETTERED_FORM)
 
@@ -169,11 +181,11 @@ def _counter_faults(path: Path, unit: Counter, side: str) -> Iterator[Fault]:
     if unit.entry not in entries:
         yield (*path, "entry"), f"{unit.entry}: units of this side have {', '.join(entries)}"
     if (unit.kind == "artillery") != (unit.range is not None):
-        yield path, "artillery has a range, and nothing else has"
+        yield path, "artillery must have a range, and no other unit can have one"
     for word in ("full", "reduced"):
         figures = getattr(unit, word)
         if figures is not None and (unit.kind == "armour") != figures.startswith("*"):
-            yield (*path, word), "armour has * for its attack, and nothing else has"
+            yield (*path, word), "armour must have * for its attack, and no other unit can have it"
 
 
 PACKS = Packs(

@@ -66,7 +66,7 @@ class Tables:
         kinds = data.terrain.kinds
         words = {ground.token: word for word, ground in kinds.items()}
         if len(words) != len(kinds):
-            raise PackError("terrain: two kinds share one token")
+            raise PackError("terrain: two kinds have the same token")
         self.terrain = read_sheet(data.map, words, lettered)
         self.ground: dict[Hex, Ground] = {
             h: kinds[word] for h, word in self.terrain.items() if kinds[word].halves is not None
@@ -101,7 +101,7 @@ class Tables:
         self.airfields = tuple(h for h in self.grid.hexes if h in data.places.airfields)
         cities = [h for h, word in self.terrain.items() if word == "city"]
         if len(cities) != 1:
-            raise PackError(f"map: there is one city, not {len(cities)}")
+            raise PackError(f"map: there must be one city, not {len(cities)}")
         self.city = cities[0]
         self.objectives = (self.city, *self.airfields)
         self.places = {**data.places.airfields, **data.places.names}
@@ -132,7 +132,7 @@ class Tables:
         for chain in chains:
             for here, there in pairwise(chain):
                 if there not in self.land.get(here, ()):
-                    raise PackError(f"{what}: {here} and {there} are not side by side on land")
+                    raise PackError(f"{what}: {here} and {there} are not neighbours on land")
                 found |= {(here, there), (there, here)}
         return found
 
@@ -151,7 +151,9 @@ class Tables:
     def _check(self) -> None:
         for unit in self.units.values():
             if unit.formation not in self.formations:
-                raise PackError(f"units: {unit.name} is of {unit.formation}, which is no formation")
+                raise PackError(
+                    f"units: {unit.name} is of {unit.formation}, which is not a formation"
+                )
         if "1-1" not in self.columns:
             raise PackError("combat: there must be a column 1-1")
 

@@ -189,8 +189,8 @@ def check_open(setting: Setting, position: Position, order: Open) -> None:
     """[4.3, A97] Refuse a marker that is not in play."""
     able = openers(setting, position)
     if order.marker not in able:
-        why = f"{order.marker} is not among your markers in play"
-        raise IllegalOrder("4.3", why, f"There are {', '.join(able)}.")
+        why = f"{order.marker} is not one of your markers in play"
+        raise IllegalOrder("4.3", why, f"Choose from {', '.join(able)}.")
 
 
 def openers(setting: Setting, position: Position) -> list[str]:
@@ -292,8 +292,8 @@ def check_remove(setting: Setting, position: Position, order: Remove) -> None:
     able = stacking.ways_out(setting, position, *found)
     if not any(set(order.units) == set(units) for units in able):
         some = "; ".join(", ".join(units) for units in able[:5])
-        why = f"that does not mend {found[1]} with the fewest losses"
-        raise IllegalOrder("6.3", why, f"These do: {some}.")
+        why = f"this does not settle {found[1]} with the fewest losses"
+        raise IllegalOrder("6.3", why, f"These would: {some}.")
 
 
 def _end(setting: Setting, position: Position, dice: Dice, urns: Urns) -> Iterator[Outcome]:

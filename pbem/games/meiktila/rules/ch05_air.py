@@ -31,7 +31,7 @@ def roll(position: Position, dice: Dice) -> Iterator[Outcome]:
 def check_allot(position: Position, order: Allot) -> None:
     """[5.2.1, 5.2.2] Refuse more air units than there are, and more than two for supply."""
     if order.supply > MOST_SUPPLY:
-        raise IllegalOrder("5.2.1", f"at most {MOST_SUPPLY} air units fly Air Supply in a turn")
+        raise IllegalOrder("5.2.1", f"only {MOST_SUPPLY} air units can fly Air Supply in a turn")
     if order.supply + order.north + order.south > position.air:
         there = "is" if position.air == 1 else "are"
         why = f"there {there} {counted(position.air, 'Allied air unit')} in this turn"
@@ -95,13 +95,13 @@ def can_land(setting: Setting, position: Position) -> bool:
 def check_land(setting: Setting, position: Position, order: Land) -> None:
     """[5.2.1, 8.1.1, A45, A92] Refuse who cannot land, where, and more steps than there are."""
     if order.unit not in waiting(setting, position):
-        raise IllegalOrder("8.1.1", f"{order.unit} is no reinforcement that can land")
+        raise IllegalOrder("8.1.1", f"{order.unit} is not a reinforcement that can land")
     if position.control.get(order.hex) != "al" or order.hex not in setting.tables.airfields:
-        raise IllegalOrder("8.1.1", f"{order.hex} is no airfield in Allied control")
+        raise IllegalOrder("8.1.1", f"{order.hex} is not an airfield under Allied control")
     if not stacking.room(setting, position, order.hex, order.unit):
         raise IllegalOrder("6.3", f"{order.unit} cannot stack in {order.hex}")
     if order.full and not (setting.options.border_full and _whole(setting, position, order.unit)):
-        raise IllegalOrder("5.2.1", f"{order.unit} cannot land with all its steps now")
+        raise IllegalOrder("5.2.1", f"not all steps of {order.unit} can land now")
 
 
 def land(setting: Setting, position: Position, order: Land) -> Iterator[Outcome]:

@@ -64,7 +64,7 @@ def check_activate(setting: Setting, position: Position, order: Activate) -> Non
     replacements.check(setting, position, order.replace)
     number = acting(position).number
     if number and len(order.replace) > number:
-        raise IllegalOrder("6.1.1", f"the marker activates {counted(number, 'unit')}, not more")
+        raise IllegalOrder("6.1.1", f"the marker activates only {counted(number, 'unit')}")
 
 
 def legal_activations(setting: Setting, position: Position) -> Iterator[Activate]:
@@ -123,9 +123,11 @@ def check_end(position: Position, order: End, in_cup: int) -> None:
     if order.passing and not last_part(position):
         early = position.phase == "activation"
         instead = "Write `pass`." if early else f"Write `end {position.phase}`."
-        raise IllegalOrder("4.3", "only the last part of an activation ends with a pass", instead)
+        raise IllegalOrder(
+            "4.3", "only the last part of an activation can end with a pass", instead
+        )
     if order.passing and not in_cup:
-        raise IllegalOrder("4.3", "you have no marker in the cup: nothing is left to pass")
+        raise IllegalOrder("4.3", "you have no marker in the cup, so you have nothing to pass")
 
 
 def second_part(position: Position) -> Iterator[Outcome]:

@@ -49,7 +49,7 @@ def _barred(setting: Setting, position: Position, unit: str) -> tuple[str, str] 
     """Return why a unit does not attack in this activation, with the paragraph."""
     now = acting(position)
     if setting.tables.units[unit].kind == "artillery":
-        return "8.5", f"{unit} is artillery: it supports an attack with `guns`"
+        return "8.5", f"{unit} is artillery, and artillery supports an attack with `guns`"
     if setting.is_(unit, "anti-tank"):
         return "8.3", f"{unit} has no attack factor"
     return _spent(now.fought, now.dug, position, unit)
@@ -59,12 +59,12 @@ def _spent(
     fought: Sequence[str], dug: Sequence[str], position: Position, unit: str
 ) -> tuple[str, str] | None:
     if unit in fought:
-        return "6.5", f"{unit} has attacked in this activation"
+        return "6.5", f"{unit} has already attacked in this activation"
     if unit in dug:
-        return "8.4", f"{unit} has dug in and does not attack in this activation"
+        return "8.4", f"{unit} has dug in, so it cannot attack in this activation"
     if unit in position.took:
         paragraph = "8.1.3" if position.side == "al" else "8.1.4"
-        return paragraph, f"{unit} took a replacement and does not attack in this turn"
+        return paragraph, f"{unit} took a replacement, so it cannot attack in this turn"
     return None
 
 
@@ -91,13 +91,13 @@ def gun_refused(setting: Setting, position: Position, side: str, here: str, unit
     """Return why a unit cannot fire into a combat, with the paragraph; ``path``: look at supply."""
     one, why = setting.tables.units[unit], ""
     if unit not in position.at or one.kind != "artillery":
-        why = f"{unit} is no gun on the map"
+        why = f"{unit} is not a gun on the map"
     elif position.at[unit] == here:
-        why = f"{unit} stands in the hex attacked, and defends there"
+        why = f"{unit} is in the attacked hex, and defends there"
     elif unit in position.fired:
-        why = f"{unit} has fired in this turn"
+        why = f"{unit} has already fired in this turn"
     elif setting.tables.distance(position.at[unit], here) > one.range:
-        why = f"{here} is out of the range of {unit}, which is {one.range}"
+        why = f"{here} is out of range of {unit}, whose range is {one.range}"
     elif side == acting(position).side and (idle := _gun_idle(setting, position, unit)) is not None:
         return idle
     elif path and supply.cut_off(setting, position, [unit]):
@@ -108,7 +108,7 @@ def gun_refused(setting: Setting, position: Position, side: str, here: str, unit
 def _gun_idle(setting: Setting, position: Position, unit: str) -> tuple[str, str] | None:
     """[A47, A50, A93] Return why a gun supports no attack in this activation."""
     if not activation.can_act(setting, position, unit):
-        return "8.5", f"{unit} is not active, and supports no attack"
+        return "8.5", f"{unit} is not active, so it cannot support an attack"
     return _spent((), acting(position).dug, position, unit)
 
 
@@ -120,16 +120,16 @@ def planes(position: Position, side: str) -> int:
 def _too_few(have: int, named: int) -> str:
     """Say that fewer air units can fly than an order names."""
     able = counted(have, "air unit") if have else "no air unit"
-    return f"{able} can fly, not {named}"
+    return f"{able} can fly, but the order names {named}"
 
 
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     """[6.5] Refuse a hex that cannot be attacked, and who cannot attack or support."""
     now = acting(position)
     if order.hex not in setting.places(position, ENEMY[now.side]):
-        raise IllegalOrder("6.5", f"no enemy is in {order.hex}")
+        raise IllegalOrder("6.5", f"there is no enemy in {order.hex}")
     if order.hex in now.targets:
-        raise IllegalOrder("6.5", f"{order.hex} was attacked in this activation")
+        raise IllegalOrder("6.5", f"{order.hex} was already attacked in this activation")
     for unit in (*order.with_, *order.guns):
         if unit not in position.at:
             raise IllegalOrder("6.5", f"{unit} is not on the map")
@@ -142,7 +142,7 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
         raise IllegalOrder("5.2", _too_few(have, order.air))
     for unit in order.advance:
         if unit not in order.with_:
-            raise IllegalOrder("6.5.4", f"{unit} does not attack, so it does not advance")
+            raise IllegalOrder("6.5.4", f"{unit} does not attack, so it cannot advance")
 
 
 def _check_team(setting: Setting, position: Position, order: Attack) -> None:
@@ -151,13 +151,15 @@ def _check_team(setting: Setting, position: Position, order: Attack) -> None:
         if (refused := _barred(setting, position, unit)) is not None:
             raise IllegalOrder(*refused)
         if order.hex not in setting.tables.land[position.at[unit]]:
-            raise IllegalOrder("6.5", f"{unit} in {position.at[unit]} is not beside {order.hex}")
+            raise IllegalOrder("6.5", f"{unit} in {position.at[unit]} is not next to {order.hex}")
     for unit in order.guns:
         refused = gun_refused(setting, position, acting(position).side, order.hex, unit)
         if refused is not None:
             raise IllegalOrder(*refused)
     if not order.guns and all(setting.is_(unit, "armour") for unit in order.with_):
-        raise IllegalOrder("8.2", "armour attacks with infantry or with the support of a gun")
+        raise IllegalOrder(
+            "8.2", "armour can attack only with infantry or with the support of a gun"
+        )
 
 
 def _check_number(position: Position, units: Iterable[str]) -> None:
@@ -166,7 +168,8 @@ def _check_number(position: Position, units: Iterable[str]) -> None:
     acted = {*now.counted, *units}
     if now.number and len(acted) > now.number:
         why = (
-            f"{now.marker} activates {counted(now.number, 'unit')}, and these would be {len(acted)}"
+            f"{now.marker} activates {counted(now.number, 'unit')}, but with these "
+            f"{len(acted)} would act"
         )
         raise IllegalOrder("6.1.1", why)
 
@@ -175,9 +178,9 @@ def _check_charges(setting: Setting, order: Attack) -> None:
     """[11.1] Refuse a charge of who does not attack, or cannot charge."""
     for unit in order.banzai:
         if not setting.options.banzai or setting.side(unit) != "jp":
-            raise IllegalOrder("11.1", "only the Japanese charge, and only with the option")
+            raise IllegalOrder("11.1", "only the Japanese can charge, and only with the option")
         if unit not in order.with_ or not setting.is_(unit, "infantry"):
-            raise IllegalOrder("11.1", f"{unit} is no infantry of this attack")
+            raise IllegalOrder("11.1", f"{unit} is not infantry in this attack")
 
 
 def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:
@@ -293,10 +296,12 @@ def check_defend(setting: Setting, position: Position, order: Defend) -> None:
     if order.air > have:
         raise IllegalOrder("5.2", _too_few(have, order.air))
     if order.town and (not has_town(setting, battle) or order.town not in here):
-        raise IllegalOrder("6.5.1", f"{order.town} has no bonus of a town in {battle.hex}")
+        raise IllegalOrder("6.5.1", f"{order.town} gives no town bonus in {battle.hex}")
     most = covers(setting, position, battle)
     if len(order.dug) > most or any(unit not in here for unit in order.dug):
-        raise IllegalOrder("8.4", f"{most} of {', '.join(here)} have the bonus of a position")
+        raise IllegalOrder(
+            "8.4", f"only {most} of {', '.join(here)} can have the bonus of a position"
+        )
 
 
 def legal_defences(setting: Setting, position: Position) -> Iterator[Defend]:

@@ -49,7 +49,7 @@ def walk(setting: Setting, position: Position, unit: str, path: Sequence[str], *
     spent = 0
     for there in path:
         if here != ENTRY and there not in setting.tables.grid.neighbours[here]:
-            raise IllegalOrder("6.2", f"{there} does not lie beside {here}")
+            raise IllegalOrder("6.2", f"{there} is not next to {here}")
         one = step(setting, zones, here, there)
         if one.refused is not None:
             raise IllegalOrder(*one.refused)
@@ -58,18 +58,20 @@ def walk(setting: Setting, position: Position, unit: str, path: Sequence[str], *
         here = there
     most = allowance(setting, position, unit)
     if unit in position.marched and touched:
-        why = f"{unit} has made a forced march and may not enter or leave an enemy zone"
+        why = f"{unit} is on a forced march, so it cannot enter or leave an enemy zone"
         raise IllegalOrder("6.2.1", why)
     if spent <= most or len(path) == 1:
         return Walk(min(spent, most), forced=False, zone=touched)
     if touched or unit in position.stirred:
-        why = f"{unit} has {as_points(most)} movement points, and this costs {as_points(spent)}"
+        why = f"{unit} has {as_points(most)} movement points, but this costs {as_points(spent)}"
         if touched and not began:
-            raise IllegalOrder("6.2.1", why, "A forced march enters no enemy zone.")
-        raise IllegalOrder("6.2", why, "Who is or was in an enemy zone makes no forced march.")
+            raise IllegalOrder("6.2.1", why, "A forced march cannot enter an enemy zone.")
+        raise IllegalOrder(
+            "6.2", why, "A unit that is or was in an enemy zone cannot make a forced march."
+        )
     if spent > 2 * most:
         march = f"{unit} has {as_points(2 * most)} points in a forced march"
-        raise IllegalOrder("6.2.1", f"{march}, and needs {as_points(spent)}")
+        raise IllegalOrder("6.2.1", f"{march}, but needs {as_points(spent)}")
     return Walk(spent, forced=True, zone=False)
 
 
@@ -87,9 +89,9 @@ def _check_turn(setting: Setting, position: Position, unit: str) -> None:
     activation.check_active(setting, position, unit)
     now = acting(position)
     if unit in now.moved:
-        raise IllegalOrder("6.2", f"{unit} has moved in this activation")
+        raise IllegalOrder("6.2", f"{unit} has already moved in this activation")
     if unit in now.dug:
-        raise IllegalOrder("8.4", f"{unit} has dug in and does not move in this activation")
+        raise IllegalOrder("8.4", f"{unit} has dug in, so it cannot move in this activation")
 
 
 def _check_end(setting: Setting, position: Position, unit: str, path: Sequence[str]) -> None:
@@ -104,11 +106,11 @@ def check_enter(setting: Setting, position: Position, order: Enter) -> None:
     """[8.1.2] Refuse who may not enter, and where."""
     now = acting(position)
     if order.unit not in now.entering:
-        raise IllegalOrder("8.1.2", f"{order.unit} may not enter now")
+        raise IllegalOrder("8.1.2", f"{order.unit} cannot enter now")
     _check_turn(setting, position, order.unit)
     where = entry_hexes(setting, position, order.unit)
     if order.path[0] not in where:
-        raise IllegalOrder("8.1.2", f"{order.unit} enters at {', '.join(where) or 'no hex'}")
+        raise IllegalOrder("8.1.2", f"{order.unit} can enter at {', '.join(where) or 'no hex'}")
     walk(setting, position, order.unit, order.path, entering=True)
     _check_end(setting, position, order.unit, order.path)
 

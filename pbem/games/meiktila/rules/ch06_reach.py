@@ -44,12 +44,12 @@ class Going(NamedTuple):
 def step(setting: Setting, front: Front, here: str, there: str) -> Step:
     """[6.2, 6.4, 8.4] Return what a step costs; ``here`` may be `ENTRY`."""
     if there not in setting.tables.ground:
-        return Step(0, ("6.5.1", f"{there} is lake"))
+        return Step(0, ("6.5.1", f"{there} is a lake"))
     if there in front.enemies:
         return Step(0, ("6.3", f"an enemy is in {there}"))
     cost = _cost(setting, front, here, there)
     if cost is None:
-        why = f"from {here} to {there} goes from zone to zone beside an Improved Position"
+        why = f"the step from {here} to {there} is from zone to zone next to an Improved Position"
         return Step(0, ("6.4", why))
     return Step(cost)
 

@@ -153,11 +153,11 @@ def retreat_refused(setting: Setting, position: Position, unit: str, path: Seque
     zones = Zones(setting, position, setting.side(unit))
     for there in path:
         if there not in tables.land.get(here, ()):
-            return f"{there} is no land beside {here}"
+            return f"{there} is not land next to {here}"
         if there in zones.enemies:
             return f"an enemy is in {there}"
         if zones.closed(there):
-            return f"{there} is in an enemy zone without a friendly unit"
+            return f"{there} is in an enemy zone and has no friendly unit"
         here = there
     if tables.distance(position.at[unit], here) != len(path):
         return f"{here} is not {len(path)} hexes away"
@@ -211,14 +211,14 @@ def check_plan(setting: Setting, position: Position, order: Plan) -> None:
     for place, part in enumerate(order.parts):
         before = order.parts[:place]
         if part.unit not in able:
-            raise IllegalOrder("6.5.2", f"{part.unit} is not among those who pay")
+            raise IllegalOrder("6.5.2", f"{part.unit} is not one of the units that pay")
         if once and any(other.unit == part.unit for other in before):
-            raise IllegalOrder("6.5.2", f"{part.unit} pays once")
+            raise IllegalOrder("6.5.2", f"{part.unit} can pay only once")
         if part.off and not off_map(setting, position, part.unit):
-            raise IllegalOrder("6.5.3", f"{part.unit} does not stand at the edge of the map")
+            raise IllegalOrder("6.5.3", f"{part.unit} is not at the edge of the map")
         least = _length_after(setting, position, before, part.unit)
         if part.to and not least <= len(part.to) <= most:
-            raise IllegalOrder("6.5.3", f"{part.unit} has to retreat {counted(least, 'hex')}")
+            raise IllegalOrder("6.5.3", f"{part.unit} must retreat {counted(least, 'hex')}")
         if part.to and (why := retreat_refused(setting, position, part.unit, part.to)):
             raise IllegalOrder("6.5.3", why)
 
@@ -357,7 +357,7 @@ def check_advance(setting: Setting, position: Position, order: Advance) -> None:
     able = able_to_advance(setting, position)
     for unit in order.units:
         if unit not in able:
-            raise IllegalOrder("6.5.4", f"{unit} may not advance", f"May: {', '.join(able)}.")
+            raise IllegalOrder("6.5.4", f"{unit} cannot advance", f"May: {', '.join(able)}.")
     if not stacking.fits(setting, order.units):
         raise IllegalOrder("6.3", f"{', '.join(order.units)} cannot stack in one hex")
 

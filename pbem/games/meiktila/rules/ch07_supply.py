@@ -155,7 +155,7 @@ def check_edges(setting: Setting, position: Position, order: Edges) -> None:
     able = choosing(setting, position)
     for unit in (*order.north, *order.south):
         if unit not in able:
-            why = f"{unit} cannot trace to both map edges"
+            why = f"{unit} cannot trace supply to both map edges"
             raise IllegalOrder("7.1.3", why, f"These can: {', '.join(able)}.")
 
 

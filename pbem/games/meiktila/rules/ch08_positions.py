@@ -22,12 +22,12 @@ def check_dig(setting: Setting, position: Position, order: Dig) -> None:
     if unit in position.oos:
         raise IllegalOrder("8.4", f"{unit} is out of supply")
     if unit in now.moved or unit in now.fought:
-        raise IllegalOrder("8.4", f"{unit} has moved, attacked or fired in this activation")
+        raise IllegalOrder("8.4", f"{unit} has already moved, attacked or fired in this activation")
     if unit in now.dug:
-        raise IllegalOrder("8.4", f"{unit} has dug in in this activation")
+        raise IllegalOrder("8.4", f"{unit} has already dug in in this activation")
     here = position.at[unit]
     if position.dug.get(here, 0) >= len(setting.here(position, now.side, here)):
-        raise IllegalOrder("8.4", f"{here} has as many Improved Positions as units")
+        raise IllegalOrder("8.4", f"{here} already has as many Improved Positions as units")
 
 
 def legal_digs(setting: Setting, position: Position) -> Iterator[Dig]:

@@ -79,9 +79,11 @@ def check_enter(setting: Setting, position: Position, units: Sequence[str]) -> N
     """[8.1.2] Refuse who is no reinforcement, or has tried in this turn."""
     for unit in units:
         if unit not in _coming(setting, position, "north", "south"):
-            raise IllegalOrder("8.1.2", f"{unit} is no reinforcement that may enter")
+            raise IllegalOrder("8.1.2", f"{unit} is not a reinforcement that can enter")
         if unit in position.tried:
-            raise IllegalOrder("8.1.2", f"{unit} has tried in this turn; it waits for the next")
+            raise IllegalOrder(
+                "8.1.2", f"{unit} has tried in this turn, so it must wait for the next turn"
+            )
         if unit not in able_to_enter(setting, position):
             raise IllegalOrder("8.1.2", f"there is no hex where {unit} could enter")
 
@@ -90,14 +92,14 @@ def check_commit(setting: Setting, position: Position, units: Sequence[str]) -> 
     """[11.2] Refuse who is not in the Strategic Reserve, or may not be asked for."""
     for unit in units:
         if not setting.options.kimura:
-            why = f"{unit} cannot be committed: this game is played without the option `kimura`"
+            why = f"{unit} cannot be committed, because this game does not use the option `kimura`"
             raise IllegalOrder("11.2", why)
         if unit not in _coming(setting, position, "reserve"):
             raise IllegalOrder("11.2", f"{unit} is not in the Strategic Reserve")
         if unit in position.barred:
-            raise IllegalOrder("11.2", f"{unit} stays in the Strategic Reserve for good")
+            raise IllegalOrder("11.2", f"{unit} stays in the Strategic Reserve for the whole game")
         if unit not in able_to_commit(setting, position):
-            why = "has been asked for in this turn" if unit in position.tried else "finds no hex"
+            why = "was already asked for in this turn" if unit in position.tried else "finds no hex"
             raise IllegalOrder("11.2", f"{unit} {why}")
 
 

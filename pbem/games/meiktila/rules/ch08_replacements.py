@@ -26,13 +26,19 @@ def _refused(setting: Setting, position: Position, unit: str) -> str:
     """[8.1.3, 8.1.4, A93] Return why a unit cannot take a replacement, nothing if it can."""
     side = acting(position).side
     if unit not in position.at or setting.tables.units[unit].kind not in KINDS[side]:
-        return f"{unit} is no unit on the map that is built up again"
+        return f"{unit} is not a unit on the map that can be rebuilt"
     reasons = (
         (unit not in position.reduced, "is at full strength"),
-        (unit in position.just_landed(), "landed in this turn; it is built up in a later one"),
+        (
+            unit in position.just_landed(),
+            "landed in this turn, so it can be rebuilt only in a later one",
+        ),
         (unit in position.oos, "is out of supply"),
         (unit in position.fought, "has attacked or supported an attack in this turn"),
-        (side == "jp" and unit not in position.edge, "traces to no map edge in this turn"),
+        (
+            side == "jp" and unit not in position.edge,
+            "has no supply line to a map edge in this turn",
+        ),
     )
     return next((f"{unit} {why}" for holds, why in reasons if holds), "")
 
@@ -83,7 +89,7 @@ def check(setting: Setting, position: Position, units: Sequence[str]) -> None:
             here = "8.1.1" if unit in position.just_landed() else PARAGRAPH[side]
             raise IllegalOrder(here, why)
     if why := _too_many(position, units, side):
-        raise IllegalOrder(PARAGRAPH[side], f"in this turn there is no more than {why}")
+        raise IllegalOrder(PARAGRAPH[side], f"this turn has only {why}")
 
 
 def roll(position: Position, unit: str, dice: Dice) -> Iterator[Outcome]:

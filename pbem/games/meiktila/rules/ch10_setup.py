@@ -61,11 +61,11 @@ def check_deploy(setting: Setting, position: Position, order: Deploy) -> None:
     """[10.0, A48] Refuse a unit that is not set up, a hex outside the zone, Allied positions."""
     side = position.side
     if order.unit not in starters(setting, side):
-        raise IllegalOrder(PARAGRAPH[side], f"{order.unit} is not set up by {side}")
+        raise IllegalOrder(PARAGRAPH[side], f"{side} does not set {order.unit} up")
     if order.hex not in zone(setting, position, side):
         raise IllegalOrder(PARAGRAPH[side], f"{order.unit} cannot be set up in {order.hex}")
     if order.dug and side == "al":
-        raise IllegalOrder("10.2", "only the Japanese begin in Improved Positions")
+        raise IllegalOrder("10.2", "only the Japanese can begin in Improved Positions")
 
 
 def legal_deployments(setting: Setting, position: Position) -> Iterator[Sequence[Deploy]]:
@@ -104,7 +104,9 @@ def check_end(setting: Setting, position: Position) -> None:
     side = position.side
     missing = [unit for unit in starters(setting, side) if unit not in position.at]
     if missing:
-        raise IllegalOrder(PARAGRAPH[side], f"still to be set up: {', '.join(missing)}")
+        raise IllegalOrder(
+            PARAGRAPH[side], f"these units must still be set up: {', '.join(missing)}"
+        )
     for here in stacking.crowded(setting, position, side):
         units = ", ".join(setting.here(position, side, here))
         raise IllegalOrder("6.3", f"these cannot stack in {here}: {units}")

@@ -159,9 +159,9 @@ AnyOrder = (
 def _check_form(order: Order) -> None:
     """Raise `FormError` where an order has no sense whatever the position."""
     if isinstance(order, Attack) and order.stay and order.advance:
-        raise FormError("an attack after which nobody advances names nobody who does")
+        raise FormError("an attack without an advance cannot name units that advance")
     if order == Defend():
-        raise FormError("a defence that commits nothing is a `pass`")
+        raise FormError("a defence that commits nothing is written `pass`")
     if isinstance(order, Plan):
         for part in order.parts:
             if part.off and part.to:

@@ -87,7 +87,7 @@ def _need_of_stacking(setting: Setting, position: Position) -> Need:
     return Question(
         side,
         "remove",
-        f"Too many units stand in {here}: who is lost to stacking?",
+        f"Too many units are in {here}: which are lost to stacking?",
         "6.3",
         ("remove",),
     )
@@ -144,7 +144,7 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
         raise IllegalOrder("4.0", why, f"Write `end {position.phase}`.")
     if position.phase == "setup":
         if order.passing:
-            raise IllegalOrder("4.3", "nobody passes in the set-up")
+            raise IllegalOrder("4.3", "no player can pass in the set-up")
         setup.check_end(setting, position)
     else:
         activation.check_end(position, order, turn.in_cup(position, position.side))

@@ -145,7 +145,7 @@ def _set_lists(setting: Setting, position: Position, case: Given) -> None:
         known_names(word, getattr(case, word), here, "unit that is or was on the map")
     for unit in position.reduced:
         if setting.tables.units[unit].steps < 2:
-            raise FormError(f"given: reduced: {unit} has one step only")
+            raise FormError(f"given: reduced: {unit} has only one step")
     landed = known_names("landed", case.landed, position.reduced, "reduced unit on the map")
     for unit in landed:
         if setting.tables.units[unit].entry != "air":
@@ -153,7 +153,7 @@ def _set_lists(setting: Setting, position: Position, case: Given) -> None:
     position.landed = tuple(landed) or UNSET
     for unit in position.fired:
         if not setting.is_(unit, "artillery"):
-            raise FormError(f"given: fired: {unit} is no gun")
+            raise FormError(f"given: fired: {unit} is not a gun")
     off = [u for u in setting.tables.of("jp") if u not in position.gone]
     position.tried = known_names("tried", case.tried, off, "Japanese reinforcement")
     reserve = [u for u in off if setting.tables.units[u].entry == "reserve"]
@@ -169,7 +169,7 @@ def _set_ground(setting: Setting, position: Position, case: Given) -> None:
     held = set(position.at.values())
     for here, number in case.dug.items():
         if here not in held:
-            raise FormError(f"given: dug: nobody stands in {here} (8.4)")
+            raise FormError(f"given: dug: there is no unit in {here} (8.4)")
         position.dug[here] = number
     known_names("control", case.control, setting.tables.objectives, "airfield, nor the city")
     position.control.update(case.control)
@@ -197,16 +197,16 @@ def _set_cup(setting: Setting, position: Position, case: Given, urns: Urns) -> N
         setattr(position, word, known_names(word, getattr(case, word), markers, "marker"))
     for marker in [*position.known, *position.up]:
         if marker not in urns.members[markers[marker]]:
-            raise FormError(f"given: {marker} is both known in the cup and up")
+            raise FormError(f"given: {marker} is known in the cup and also up")
         urns.members[markers[marker]].remove(marker)
     position.hidden.update(case.hidden)
     urns.members[CUP] = list(position.known)
     for side in SIDES:
         if position.hidden[side] > len(urns.members[side]):
-            raise FormError(f"given: hidden: {side} has not so many markers left")
+            raise FormError(f"given: hidden: {side} does not have so many markers left")
         urns.members[CUP] += [f"?{side}"] * position.hidden[side]
     if case.known and {markers[marker] for marker in case.known} != {case.initiative}:
-        raise FormError("given: known: only markers of the side with the initiative are")
+        raise FormError("given: known: only the side with the initiative has known markers")
     if position.phase == "number" and position.up:
         position.side = markers[position.up[-1]]
         position.activation = Activation(position.up[-1], position.side)
@@ -216,7 +216,7 @@ def _set_activation(setting: Setting, position: Position, case: Given) -> None:
     side = position.side
     marker = position.up[-1] if position.up else f"{'A' if side == 'al' else 'J'}-ALL"
     if setting.tables.marker_side.get(marker) != side:
-        raise FormError(f"given: {marker} is no marker of {side}")
+        raise FormError(f"given: {marker} is not a marker of {side}")
     if bool(case.number) != (setting.tables.markers[marker].units == "die"):
         raise FormError(f"given: number: {marker} has {'a' if not case.number else 'no'} die")
     mode = "" if position.phase == "activation" else case.mode or "move-attack"
@@ -228,14 +228,14 @@ def _set_activation(setting: Setting, position: Position, case: Given) -> None:
     now.entering = known_names("entering", case.entering, off, "Japanese unit off the map")
     for unit in (*now.counted, *now.moved, *now.fought, *now.dug):
         if setting.side(unit) != side:
-            raise FormError(f"given: {unit} is not of {side}")
+            raise FormError(f"given: {unit} does not belong to {side}")
 
 
 def _check(setting: Setting, position: Position) -> None:
     """Refuse what no game comes to."""
     for here in set(position.at.values()):
         if all(setting.here(position, side, here) for side in SIDES):
-            raise FormError(f"given: both sides stand in {here} (6.3)")
+            raise FormError(f"given: both sides are in {here} (6.3)")
     for unit in position.at:
         if setting.tables.units[unit].entry == "reserve" and not setting.options.kimura:
             raise FormError(f"given: {unit} comes only with the option kimura (11.2)")
@@ -243,13 +243,13 @@ def _check(setting: Setting, position: Position) -> None:
         unmarked = [u for u in setting.on_map(position, "al") if u not in position.oos]
         if unmarked:
             raise FormError(
-                "given: level: at 0 every Allied unit on the map is out of supply (7.1.1);"
-                f" write {', '.join(unmarked)} at `oos` too"
+                "given: level: at 0, every Allied unit on the map is out of supply "
+                f"(7.1.1); write {', '.join(unmarked)} at `oos` too"
             )
     if position.phase == "allot" and not position.air:
         raise FormError("given: allot: there are no Allied air units; write `air`")
     if position.phase in {"markers", "opener", "cup", "number"} and not position.initiative:
-        raise FormError("given: say who has the initiative")
+        raise FormError("given: name the side with the initiative")
     if position.phase == "opener" and not (position.known or any(position.hidden.values())):
         raise FormError("given: opener: no marker is in play; write `known` or `hidden`")
 

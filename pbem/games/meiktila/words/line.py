@@ -54,7 +54,7 @@ class Line(HexWords):
         if re.fullmatch(LETTERED_FORM, plain.upper(word.text)):
             why = f"{word.text} is off the map"
         else:
-            why = f"{word.text!r} is no hex; a hex is a letter and a number, as in M7"
+            why = f"{word.text!r} is not a hex; write a letter and a number, as in M7"
         names = [*others, *self.setting.tables.ground]
         return why + (self._place_called(word.text) or did_you_mean(word.text, names))
 

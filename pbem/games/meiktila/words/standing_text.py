@@ -69,7 +69,7 @@ def _print_names(part: Any) -> Iterator[list[str]]:
 
 
 def _edges(words: Line) -> str:
-    return words.choice("standing answer about edges", ("any", "north", "south"))
+    return words.choice("answer about edges", ("any", "north", "south"))
 
 
 def _opener(words: Line) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def _flag(words: Line, word: str) -> bool:
     """Read a word that may stand at the end."""
     if words.done():
         return False
-    return words.choice(f"word that may stand here, which is `{word}`", (word,)) == word
+    return words.choice("word that fits here", (word,)) == word
 
 
 def _allot(words: Line) -> Allot:

@@ -18,8 +18,8 @@ from pbem.kit.typed.suggest import did_you_mean
 
 _FIGURES = {"infantry": "3-4-8", "armour": "2-1-8", "artillery": "2-1-10/1-4"}
 _WANTED = {
-    HEX_FORM: "a hex is four digits, column then row, as in 0802",
-    COUNTER_FORM: ("a counter reads like 3-4-8 or 2-1-10/1-4, each figure from 0 to 99"),
+    HEX_FORM: "write a hex with four digits, column then row, as in 0802",
+    COUNTER_FORM: ("write a counter like 3-4-8 or 2-1-10/1-4, each figure from 0 to 99"),
 }
 
 _WORDS = "to from with barrage gsp banzai for any none in all toward weakest"
@@ -52,7 +52,7 @@ def _contradictions(data: SaipanData) -> Iterator[Fault]:
         yield from _hex_faults(path, dict(enumerate(entry.hexes)), land)
         for i, number in enumerate(entry.hexes):
             if number not in data.beaches.hexes:
-                yield (*path, i), f"{number} is not among the beaches; put it in both or none"
+                yield (*path, i), f"{number} is not among the beaches; put it in both or in neither"
 
 
 def _combat_faults(data: SaipanData) -> Iterator[Fault]:
@@ -61,18 +61,18 @@ def _combat_faults(data: SaipanData) -> Iterator[Fault]:
     for i, row in enumerate(combat.rows):
         if len(row) != len(combat.lowest):
             what = f"the row of die {i + 1} has {len(row)} results"
-            cure = f"`lowest` names {len(combat.lowest)} columns; write one result for each"
+            cure = f"`lowest` has {len(combat.lowest)} columns; write one result for each"
             yield ("combat", "rows", i), f"{what}; {cure}"
     if len(combat.rows) != 6:
         yield ("combat", "rows"), f"{len(combat.rows)} rows; a die has six faces, write six rows"
     if combat.lowest[:1] != (None,):
-        yield ("combat", "lowest"), "the first column is open below: write null first"
+        yield ("combat", "lowest"), "the first column has no lower limit: write null first"
     floors = combat.lowest[1:]
     for i, (low, high) in enumerate(pairwise(floors), 2):
         if low is None or high is None or low >= high:
             yield (
                 ("combat", "lowest", i),
-                f"{high} does not come after {low}; the columns ascend from left to right",
+                f"{high} does not come after {low}; write the columns in ascending order",
             )
 
 
@@ -89,7 +89,10 @@ def _counter_faults(data: SaipanData) -> Iterator[Fault]:
     japanese = [name for group in data.counters.jp for name in group.units]
     for name in data.setup.hexes:
         if name not in japanese:
-            yield ("setup", "hexes", name), f"no Japanese unit {name}{did_you_mean(name, japanese)}"
+            yield (
+                ("setup", "hexes", name),
+                f"there is no Japanese unit {name}{did_you_mean(name, japanese)}",
+            )
     for name in japanese:
         if name not in data.setup.hexes:
             yield ("setup", "hexes"), f"the Japanese unit {name} has no hex; add it"
@@ -99,10 +102,10 @@ def _figure_faults(path: Path, group: UnitGroup, key: CounterKey) -> Iterator[Fa
     """A counter has the figures of its kind, and the unit can move."""
     figures = [int(figure) for figure in re.split("[-/]", group.counter)]
     if len(figures) != len(key.fields):
-        what = f"{group.counter} is no counter of {group.kind}"
+        what = f"{group.counter} is not a counter of {group.kind}"
         yield path, f"{what}, which has {', '.join(key.fields)}, as in {_FIGURES[group.kind]}"
     elif dict(zip(key.fields, figures, strict=True)).get("movement", 1) == 0:
-        yield path, f"{group.counter} could never move; a movement allowance is 1 at least"
+        yield path, f"{group.counter} could never move; its movement allowance must be 1 or more"
 
 
 def _hex_faults(path: Path, hexes: Mapping[Any, str], land: set[str]) -> Iterator[Fault]:
@@ -111,9 +114,9 @@ def _hex_faults(path: Path, hexes: Mapping[Any, str], land: set[str]) -> Iterato
     for key, number in hexes.items():
         if number not in land:
             hint = did_you_mean(number, sorted(land))
-            yield (*path, key), f"{number} is no land hex of the map{hint}"
+            yield (*path, key), f"{number} is not a land hex of the map{hint}"
         if number in seen:
-            yield (*path, key), f"{number} is in the list a second time; keep one"
+            yield (*path, key), f"{number} is in the list twice; keep one"
         seen.add(number)
 
 

@@ -180,7 +180,7 @@ class Tables:
         kinds = data.terrain.kinds
         words = {terrain.token: word for word, terrain in kinds.items()}
         if len(words) != len(kinds):
-            raise PackError("terrain: two kinds share one token")
+            raise PackError("terrain: two kinds have the same token")
         self.terrain: dict[Hex, str] = read_sheet(data.map, words)
         self.cost: dict[Hex, int] = {
             number: cost
@@ -235,7 +235,7 @@ def _read_counters(
         values = dict(zip(fields, figures, strict=True))
         for name, text in group.units.items():
             if name in units:
-                raise PackError(f"counters: {side} {name} stands there twice")
+                raise PackError(f"counters: {side} {name} is there twice")
             units[name] = Unit(
                 side, name, group.kind, group.counter, text, group.provenance, **values
             )
@@ -250,12 +250,12 @@ def _check(tables: Tables) -> None:
     lists += [(f"landing {name}", entry.hexes) for name, entry in data.landing.items()]
     for where, hexes in lists:
         if len(set(hexes)) != len(hexes):
-            raise PackError(f"{where}: a hex stands there twice")
+            raise PackError(f"{where}: a hex is there twice")
         for number in hexes:
             if number not in tables.cost:
                 raise PackError(f"{where}: {number} is not a land hex of the map")
     if set(data.setup.hexes) != set(tables.units["jp"]):
-        raise PackError("setup: must place every Japanese unit, and no other")
+        raise PackError("setup: place every Japanese unit, and no other")
     for name in LANDINGS:
         entry = data.landing.get(name)
         if entry is None or len(entry.hexes) != 6 or not set(entry.hexes) <= set(tables.beaches):
@@ -267,7 +267,7 @@ def _check(tables: Tables) -> None:
 def _check_combat(combat: CombatTable) -> None:
     first, *floors = combat.lowest or (0,)
     if first is not None or None in floors:
-        raise PackError("combat: `lowest` is null for the first column, and for it alone")
+        raise PackError("combat: `lowest` must be null for the first column, and for no other")
     if any(a >= b for a, b in pairwise(floors)):  # type: ignore[operator]
         raise PackError("combat: `lowest` must ascend")
     if len(combat.rows) != 6 or any(len(row) != len(combat.lowest) for row in combat.rows):

@@ -63,7 +63,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
             return plan_phase(Field(setting, own, own.side, seed), own)
         case "fpf" | "retreat" | "lose" | "advance":
             return [usual.Judge(setting, position).answer()]
-    raise ValueError("nothing is asked now")
+    raise ValueError("no question is open now")
 
 
 def merit(setting: Setting, position: Position, side: str) -> int:

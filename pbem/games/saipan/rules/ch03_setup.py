@@ -45,9 +45,11 @@ def check_beaches(setting: Setting, order: Beaches) -> None:
     for number in order.hexes:
         if number not in setting.tables.beaches:
             beaches = ", ".join(setting.tables.beaches)
-            raise IllegalOrder("14.22", f"{number} is no beach hex", f"There are {beaches}.")
+            raise IllegalOrder("14.22", f"{number} is not a beach hex", f"Choose from {beaches}.")
     if len(order.hexes) != 6 or len(set(order.hexes)) != 6:
-        raise IllegalOrder("14.22", f"six different hexes are needed, not {len(order.hexes)}")
+        raise IllegalOrder(
+            "14.22", f"six different hexes are needed, but {len(order.hexes)} are given"
+        )
 
 
 def legal_beaches(setting: Setting) -> Sequence[Beaches]:
@@ -78,10 +80,12 @@ def check_deploy(setting: Setting, position: Position, order: Deploy) -> None:
     if order.unit not in setting.tables.units["jp"]:
         raise IllegalOrder("14.21", f"there is no Japanese unit {order.unit}")
     if order.hex not in setting.tables.cost:
-        raise IllegalOrder("14.21", f"{order.hex} is no land hex", "Any land hex will do.")
+        raise IllegalOrder("14.21", f"{order.hex} is not a land hex", "Choose any land hex.")
     there = position.on["jp"].get(order.hex)
     if there is not None:
-        raise IllegalOrder("14.21", f"{there} is in {order.hex}: one unit a hex")
+        raise IllegalOrder(
+            "14.21", f"{there} is already in {order.hex}: only one unit fits in a hex"
+        )
 
 
 def missing(setting: Setting, position: Position) -> list[str]:
@@ -94,7 +98,9 @@ def check_deployed(setting: Setting, position: Position) -> None:
     """[14.21] The whole force is deployed."""
     left = missing(setting, position)
     if left:
-        raise IllegalOrder("14.21", "the whole force is deployed", f"Missing: {', '.join(left)}.")
+        raise IllegalOrder(
+            "14.21", "the whole force is already deployed", f"Missing: {', '.join(left)}."
+        )
 
 
 def legal_deployments(setting: Setting, position: Position) -> Iterator[Sequence[Deploy]]:

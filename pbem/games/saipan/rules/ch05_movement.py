@@ -40,15 +40,16 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     if stop < last:
         raise IllegalOrder(
             "6.0",
-            f"{order.unit} must stop in {order.path[stop]}: it is in an enemy zone of control",
-            f"End the path in {order.path[stop]}, or go round it.",
+            f"{order.unit} must stop in {order.path[stop]}, because that hex is in an "
+            "enemy zone of control",
+            f"End the path in {order.path[stop]}, or go around it.",
         )
     allowance = setting.unit(side, order.unit).movement
     if spent > allowance and last > 0:
-        why = f"the path costs {spent} movement points, {order.unit} has {allowance}"
+        why = f"the path costs {spent} movement points, but {order.unit} has {allowance}"
         raise IllegalOrder("5.0", why, _instead(setting, position, order.unit))
     if here in own and here != origin:
-        why = f"{own[here]} is in {here}: never two units in one hex"
+        why = f"{own[here]} is in {here}, and two units can never share a hex"
         raise IllegalOrder("5.0", why, _instead(setting, position, order.unit))
 
 
@@ -58,9 +59,9 @@ def _refuse_step(
     """Say why no step leads from one hex to the other."""
     tables = setting.tables
     if there not in tables.cost:
-        why = "is no hex of the map" if there not in tables.terrain else "is all sea"
+        why = "is not a hex of the map" if there not in tables.terrain else "is all sea"
         raise IllegalOrder("5.0", f"{there} {why}", _instead(setting, position, unit))
-    instead = f"From {here} a unit steps into one of {', '.join(tables.land[here])}."
+    instead = f"From {here}, a unit can step to {', '.join(tables.land[here])}."
     raise IllegalOrder("5.0", f"{there} is not adjacent to {here}", instead)
 
 
@@ -73,22 +74,24 @@ def may_move(setting: Setting, position: Position, unit: str) -> Hex:
     side = position.side
     origin = position.hex_of(side, unit)
     if origin is None:
-        raise IllegalOrder("5.0", f"{unit} is no unit of the side to move on the map")
+        raise IllegalOrder(
+            "5.0", f"{unit} is not on the map, or does not belong to the side that moves"
+        )
     if unit in position.landed:
-        raise IllegalOrder("12.31", f"{unit} has landed in this phase: it goes no farther")
+        raise IllegalOrder("12.31", f"{unit} landed in this phase, so it cannot move again")
     if position.landed:
         raise IllegalOrder(
             "12.2",
-            "reinforcements have arrived: nothing on the map moves any more in this phase",
+            "reinforcements have arrived, so no unit on the map can move in this phase",
             "Land more units, or `end movement`.",
         )
     if unit in position.moved:
-        raise IllegalOrder("5.0", f"{unit} has moved in this phase")
+        raise IllegalOrder("5.0", f"{unit} has already moved in this phase")
     if controls(setting, position, ENEMY[side], origin):
         raise IllegalOrder(
             "6.0",
             f"{unit} began its Movement Phase in an enemy zone of control",
-            "Only combat gets it out.",
+            "It can only leave by combat.",
         )
     return origin
 
@@ -176,6 +179,6 @@ def _instead(setting: Setting, position: Position, unit: str) -> str:
     """What is left to a unit, for the message of a refusal."""
     reach = list(paths(setting, position, unit))
     if not reach:
-        return f"{unit} can move nowhere."
-    more = f" and {len(reach) - 12} others" if len(reach) > 12 else ""
+        return f"{unit} cannot move."
+    more = f" and {len(reach) - 12} more" if len(reach) > 12 else ""
     return f"{unit} can reach {', '.join(reach[:12])}{more}."

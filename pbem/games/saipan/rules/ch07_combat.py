@@ -35,7 +35,8 @@ def _check_target(position: Position, name: str) -> Hex:
     if number is None:
         raise IllegalOrder("7.2", f"there is no enemy unit {name} on the map")
     if name in position.attacked:
-        raise IllegalOrder("7.2", f"{name} has been attacked in this Combat Phase")
+        why = f"{name} was already attacked in this Combat Phase"
+        raise IllegalOrder("7.2", why, "Choose another target, or `end combat`.")
     return number
 
 
@@ -43,16 +44,18 @@ def _check_attacker(setting: Setting, position: Position, unit: str, order: Atta
     """[7.2] Attackers are adjacent to all that they attack, once; at sea, to one unit alone."""
     side = position.side
     if unit not in position.sea and position.hex_of(side, unit) is None:
-        raise IllegalOrder("7.2", f"{unit} is no unit of the side to move on the map")
+        raise IllegalOrder(
+            "7.2", f"{unit} is not on the map, or does not belong to the side that attacks"
+        )
     if unit in position.fought:
-        raise IllegalOrder("7.2", f"{unit} has attacked in this Combat Phase")
+        raise IllegalOrder("7.2", f"{unit} has already attacked in this Combat Phase")
     beside = enemies_beside(setting, position, side, unit)
     far = [name for name in order.on if name not in beside]
     if not far:
         return
     choice = [name for name in beside if name not in position.attacked]
     if unit in position.sea:
-        why = f"{unit} waits at sea: it attacks the unit in the hex where it lands, and no other"
+        why = f"{unit} waits at sea, so it can attack only the unit in its landing hex"
         raise IllegalOrder("12.32", why, f"It must attack {', '.join(choice) or 'nobody'}.")
     raise IllegalOrder(
         "7.2",
@@ -67,25 +70,29 @@ def _check_gun(setting: Setting, position: Position, unit: str, targets: list[He
     side = position.side
     here = position.hex_of(side, unit)
     if here is None:
-        raise IllegalOrder("8.0", f"{unit} is no unit of the side to move on the map")
+        raise IllegalOrder(
+            "8.0", f"{unit} is not on the map, or does not belong to the side that attacks"
+        )
     if setting.unit(side, unit).kind != "artillery":
-        raise IllegalOrder("8.0", f"{unit} is not artillery: it does not barrage")
+        raise IllegalOrder("8.0", f"{unit} is not artillery, so it cannot barrage")
     if unit in position.fought:
-        raise IllegalOrder("7.2", f"{unit} has attacked in this Combat Phase")
+        raise IllegalOrder("7.2", f"{unit} has already attacked in this Combat Phase")
     if unit in position.shaken:
-        raise IllegalOrder("7.7", f"{unit} was displaced in this phase: it may not barrage")
+        raise IllegalOrder("7.7", f"{unit} was displaced in this phase, so it cannot barrage")
     if controls(setting, position, ENEMY[side], here):
         raise IllegalOrder(
             "8.0",
-            f"{unit} is adjacent to an enemy: it attacks that enemy and does not barrage",
+            f"{unit} is adjacent to an enemy, so it must attack that enemy and cannot barrage",
             f"Name it under `with` against {_names(setting, position, unit)}.",
         )
     if len(targets) > 1:
-        raise IllegalOrder("8.0", f"{unit} cannot barrage: barrage goes into one hex alone")
+        raise IllegalOrder("8.0", f"{unit} cannot barrage, because a barrage reaches only one hex")
     away = setting.tables.distance(here, targets[0])
     reach = setting.unit(side, unit).range
     if away > reach:
-        raise IllegalOrder("8.0", f"{targets[0]} is {away} hexes from {unit}, its range is {reach}")
+        raise IllegalOrder(
+            "8.0", f"{targets[0]} is {away} hexes from {unit}, but its range is {reach}"
+        )
 
 
 def _names(setting: Setting, position: Position, unit: str) -> str:
@@ -96,25 +103,27 @@ def _check_support(position: Position, order: Attack) -> None:
     """[9.0] Ground support points: any hex, no more than are left; [7.2] something must attack."""
     left = position.gsp[position.side]
     if order.gsp > left:
-        raise IllegalOrder("9.0", f"{order.gsp} ground support points wanted, {left} are left")
+        raise IllegalOrder(
+            "9.0", f"the order asks for {order.gsp} ground support points, but {left} are left"
+        )
     if not (order.with_ or order.barrage or order.gsp):
-        raise IllegalOrder("7.2", "nothing takes part in this attack", "Name units or points.")
+        raise IllegalOrder("7.2", "this attack has no attackers", "Name units or points.")
     if len(order.on) > 1 and not order.with_:
         raise IllegalOrder(
             "7.2",
-            "only adjacent units attack several enemies at once",
-            "Attack them one by one, or with a unit adjacent to all of them.",
+            "only adjacent units can attack several enemies at once",
+            "Attack them one by one, or with a unit that is adjacent to all of them.",
         )
 
 
 def _check_banzai(setting: Setting, position: Position, order: Attack) -> None:
     """[10.0] The house version of Banzai: Japanese infantry, where the option is on."""
     if not setting.options.banzai:
-        raise IllegalOrder("10.0", "Banzai attacks are switched off in this game")
+        raise IllegalOrder("10.0", "this game does not use Banzai attacks")
     if position.side != "jp":
-        raise IllegalOrder("10.0", "only the Japanese make Banzai attacks")
+        raise IllegalOrder("10.0", "only the Japanese can make Banzai attacks")
     if not any(setting.unit("jp", unit).kind == "infantry" for unit in order.with_):
-        raise IllegalOrder("10.0", "no infantry stands adjacent: nobody charges")
+        raise IllegalOrder("10.0", "no infantry is adjacent, so nobody can charge")
 
 
 def declare(position: Position, order: Attack) -> Iterator[Outcome]:

@@ -131,8 +131,8 @@ class Duties:
         enemy = next((unit for unit, _ in after.lonely if unit not in known), after.lonely[0][0])
         raise IllegalOrder(
             "7.1",
-            f"{enemy} must be attacked too, and nothing would be left that can attack it",
-            f"Attack {enemy} in the same attack or keep a unit, artillery or a point for it.",
+            f"{enemy} must be attacked too, but after this attack nothing could attack it",
+            f"Attack {enemy} in the same attack, or keep a unit, artillery or a point for it.",
         )
 
 
@@ -199,9 +199,9 @@ def _refuse_left_out(
     enemy = next(enemy for enemy in order.on if enemy in beside)
     raise IllegalOrder(
         _paragraph(position, unit),
-        f"{listed(left_out)} must attack too, and no enemy would be left"
-        f" for {'it' if len(left_out) == 1 else 'them'}{_drowning(position, left_out)}",
-        f"Let {unit} take part." if able else f"Leave {enemy} out of this attack.",
+        f"{listed(left_out)} must attack too, but after this attack no enemy would be left "
+        f"for {'it' if len(left_out) == 1 else 'them'}{_drowning(position, left_out)}",
+        f"Add {unit} to this attack." if able else f"Leave {enemy} out of this attack.",
     )
 
 

@@ -165,14 +165,16 @@ def check_lose(setting: Setting, position: Position, order: Lose) -> None:
     for unit in order.units:
         if unit not in battle.attackers:
             names = ", ".join(battle.attackers)
-            raise IllegalOrder("7.6", f"{unit} is no adjacent attacker", f"Choose from {names}.")
+            raise IllegalOrder(
+                "7.6", f"{unit} is not an adjacent attacker", f"Choose from {names}."
+            )
     paid = sum(setting.attack_strength(position.side, unit) for unit in order.units)
     if paid < battle.owed:
         cheapest = next(legal_losses(setting, position))
         raise IllegalOrder(
             "7.6",
-            f"these units pay {paid}, the exchange costs {battle.owed}",
-            f"`lose {' '.join(cheapest.units)}` pays.",
+            f"these units pay {paid}, but the exchange costs {battle.owed}",
+            f"`lose {' '.join(cheapest.units)}` would pay.",
         )
 
 
@@ -217,10 +219,10 @@ def check_advance(battle: Battle, order: Advance) -> None:
     """[7.8] One victorious unit that fought adjacent, into a hex that was emptied."""
     if order.unit not in battle.victors:
         names = ", ".join(battle.victors)
-        raise IllegalOrder("7.8", f"{order.unit} may not advance", f"One of {names} may.")
+        raise IllegalOrder("7.8", f"{order.unit} cannot advance", f"Choose from {names}.")
     if order.hex not in battle.vacated:
         hexes = ", ".join(battle.vacated)
-        raise IllegalOrder("7.8", f"{order.hex} was not emptied by this attack", f"{hexes} was.")
+        raise IllegalOrder("7.8", f"this attack did not empty {order.hex}", f"{hexes} was.")
 
 
 def legal_advances(battle: Battle) -> Iterator[Advance]:

@@ -65,7 +65,9 @@ def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:
     unit = order.unit
     if unit not in battle.retreating:
         names = ", ".join(battle.retreating)
-        raise IllegalOrder("7.7", f"{unit} does not have to retreat", f"Still to retreat: {names}.")
+        raise IllegalOrder(
+            "7.7", f"{unit} does not have to retreat", f"These must still retreat: {names}."
+        )
     side = battle.losers
     chains.check_chain(
         unit,
@@ -81,11 +83,14 @@ def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:
 def _why_not(setting: Setting, position: Position, here: Hex, number: Hex, who: str) -> str:
     side = "us" if number in position.on["us"] else "jp"
     if number not in setting.tables.land[here]:
-        return f"{number} is no land hex beside {who}"
+        return f"{number} is not a land hex next to {who}"
     if number in position.on[side] and here in position.on[ENEMY[side]]:
         return f"an enemy holds {number}"
     if number in position.on[side]:
-        return f"{who} cannot go to {number}: a free hex is left, or displacing would eliminate"
+        return (
+            f"{who} cannot go to {number}: another hex is free, or the displaced unit would be "
+            "eliminated"
+        )
     return f"{number} is in an enemy zone of control"
 
 

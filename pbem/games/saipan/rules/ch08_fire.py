@@ -58,13 +58,13 @@ def refuse_unasked(_: Setting, position: Position) -> None:
     if battle is None or battle.result is not None:
         return
     if not battle.attackers:
-        why = "an attack made by barrage or points alone is not answered by final protective fire"
+        why = "final protective fire cannot answer an attack by barrage or points alone"
         raise IllegalOrder("8.0", why)
     without = unsupported(battle)
     if without:
-        why = f"nothing is left that could fire for {', '.join(without)}"
-        raise IllegalOrder("8.0", why, "No artillery in range may fire now, and no point is left.")
-    raise IllegalOrder("8.0", f"the fire for {', '.join(battle.on)} has been given")
+        why = f"nothing can fire for {', '.join(without)}"
+        raise IllegalOrder("8.0", why, "No artillery in range can fire now, and no point is left.")
+    raise IllegalOrder("8.0", f"the fire for {', '.join(battle.on)} was already given")
 
 
 def unsupported(battle: Battle) -> list[str]:
@@ -79,7 +79,7 @@ def target_of(battle: Battle, order: FinalFire) -> str:
     if len(battle.on) > 1:
         raise IllegalOrder(
             "8.0",
-            "several units are under attack: the fire must be for one of them",
+            "several units are under attack, so the order must name one of them",
             f"Add `for` and one of {', '.join(unsupported(battle))}.",
         )
     return battle.on[0]
@@ -92,29 +92,33 @@ def check_fire(setting: Setting, position: Position, order: FinalFire) -> None:
     if target not in battle.on:
         raise IllegalOrder("8.0", f"{target} is not under attack", f"{', '.join(battle.on)} is.")
     if target in battle.fire:
-        raise IllegalOrder("8.0", f"the fire for {target} has been given")
+        raise IllegalOrder("8.0", f"the fire for {target} was already given")
     able = in_range(setting, position, target)
     for unit in order.with_:
         if unit not in able:
-            able_now = f"Able for {target}: {', '.join(able)}." if able else "No unit is able."
+            able_now = (
+                f"These can fire for {target}: {', '.join(able)}." if able else "No unit can fire."
+            )
             raise IllegalOrder("8.0", _why_not(setting, position, unit, target), able_now)
     left = position.gsp[ENEMY[position.side]]
     if order.gsp > left:
-        raise IllegalOrder("9.0", f"{order.gsp} ground support points wanted, {left} are left")
+        raise IllegalOrder(
+            "9.0", f"the order asks for {order.gsp} ground support points, but {left} are left"
+        )
 
 
 def _why_not(setting: Setting, position: Position, unit: str, target: str) -> str:
     side = ENEMY[position.side]
     here = position.hex_of(side, unit)
     if here is None:
-        return f"{unit} is no unit of the defender on the map"
+        return f"{unit} is not a unit of the defender on the map"
     if setting.unit(side, unit).kind != "artillery":
         return f"{unit} is not artillery"
     if unit in position.fired:
-        return f"{unit} has given its final protective fire in this phase"
+        return f"{unit} has already given its final protective fire in this phase"
     if controls(setting, position, position.side, here):
         return f"{unit} is in an enemy zone of control"
-    return f"{target} is out of the range of {unit}"
+    return f"{target} is out of range of {unit}"
 
 
 def fire(position: Position, battle: Battle, order: FinalFire) -> Iterator[Outcome]:

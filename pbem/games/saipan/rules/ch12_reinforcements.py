@@ -22,9 +22,9 @@ def check_land(setting: Setting, position: Position, order: Land) -> None:
     if unit not in setting.tables.units["us"]:
         raise IllegalOrder("12.1", f"there is no US unit {unit}")
     if unit in position.dead["us"]:
-        raise IllegalOrder("12.1", f"{unit} was destroyed and may not be brought back")
+        raise IllegalOrder("12.1", f"{unit} was destroyed and cannot return")
     if unit in position.sea or position.hex_of("us", unit) is not None:
-        raise IllegalOrder("12.1", f"{unit} is in play already")
+        raise IllegalOrder("12.1", f"{unit} is already in play")
     if position.turn == 1:
         _check_first_landing(setting, position, order)
     else:
@@ -35,29 +35,36 @@ def _check_first_landing(setting: Setting, position: Position, order: Land) -> N
     """[12.1], [12.31], [12.32] on Game-Turn 1; the hexes are those of 14.12 or 14.22."""
     unit, number, sea = order.unit, order.hex, order.sea
     if setting.unit("us", unit).kind != "infantry":
-        raise IllegalOrder("12.1", f"{unit} is not infantry: nothing else lands on Game-Turn 1")
+        raise IllegalOrder(
+            "12.1", f"{unit} is not infantry, and only infantry can land on Game-Turn 1"
+        )
     if len(position.landed) >= FIRST_LANDINGS:
-        raise IllegalOrder("12.1", "six units have landed: no more on Game-Turn 1")
+        raise IllegalOrder("12.1", "six units have landed, and no more can land on Game-Turn 1")
     if number not in setting.tables.beaches:
         raise IllegalOrder(
             "12.31",
-            f"{number} is no beach hex",
+            f"{number} is not a beach hex",
             f"The landing hexes are {', '.join(position.beaches)}.",
         )
     if number not in position.beaches:
         raise IllegalOrder(
             _landing_paragraph(setting),
             f"{number} is not one of the six landing hexes",
-            f"They are {', '.join(position.beaches)}.",
+            f"Choose from {', '.join(position.beaches)}.",
         )
     if number in position.on["us"]:
-        raise IllegalOrder("12.31", f"a unit has landed at {number} already: one for each hex")
+        raise IllegalOrder(
+            "12.31", f"a unit has already landed at {number}, and only one can land in each hex"
+        )
     if any(boat.target == number for boat in position.sea.values()):
-        raise IllegalOrder("12.32", f"a unit waits before {number} already: one for each beach")
+        raise IllegalOrder(
+            "12.32",
+            f"a unit already waits before {number}, and only one can wait before each beach",
+        )
     if number in position.on["jp"]:
         _check_sea(setting, position, order)
     elif sea is not None:
-        why = f"no enemy holds {number}: a unit lands in the beach hex itself"
+        why = f"no enemy holds {number}, so a unit lands in the beach hex itself"
         raise IllegalOrder("12.32", why, f"Write `land {unit} {number}`.")
 
 
@@ -67,8 +74,8 @@ def _check_sea(setting: Setting, position: Position, order: Land) -> None:
     free = _free_sea(setting, position, number)
     if sea not in free:
         if not free:
-            raise IllegalOrder("12.32", f"no sea hex beside {number} is free to land from")
-        what = f"{sea} is not a free sea hex beside it" if sea else "a sea hex must be named"
+            raise IllegalOrder("12.32", f"no sea hex next to {number} is free to land from")
+        what = f"{sea} is not a free sea hex next to it" if sea else "the order must name a sea hex"
         raise IllegalOrder(
             "12.32",
             f"an enemy unit holds {number}: {what}",
@@ -79,11 +86,11 @@ def _check_sea(setting: Setting, position: Position, order: Land) -> None:
 def _check_beachhead(position: Position, order: Land) -> None:
     """[12.1], [12.31], [12.34] from Game-Turn 2 on: one unit for each vacant marker (A14)."""
     if order.sea is not None:
-        raise IllegalOrder("12.32", "landings from sea hexes happen on Game-Turn 1 only")
+        raise IllegalOrder("12.32", "landings from sea hexes are possible only on Game-Turn 1")
     vacant = _vacant(position)
     instead = f"Vacant beachheads: {', '.join(vacant)}." if vacant else "No beachhead is vacant."
     if order.hex not in position.beachheads:
-        raise IllegalOrder("12.31", f"there is no beachhead marker in {order.hex}", instead)
+        raise IllegalOrder("12.31", f"{order.hex} has no beachhead marker", instead)
     if order.hex not in vacant:
         raise IllegalOrder("12.1", f"the beachhead in {order.hex} is not vacant", instead)
 
@@ -138,7 +145,8 @@ def check_all_landed(setting: Setting, position: Position) -> None:
     if order is not None:
         raise IllegalOrder(
             _landing_paragraph(setting),
-            f"nothing has landed at {order.hex} yet: on Game-Turn 1 all six landings are made",
+            f"nothing has landed at {order.hex} yet, and all six landings must be made on "
+            "Game-Turn 1",
             f"Land an infantry unit at {order.hex}.",
         )
 

@@ -113,18 +113,18 @@ def _check_path(path: tuple[str, ...]) -> None:
     if len(text) == 5 * len(path) - 1 and _PATH.fullmatch(text):
         return
     wrong = next(number for number in path if len(number) != 4 or not _PATH.fullmatch(number))
-    raise FormError(f"not an order of this game: {ascii(wrong)[:40]} is no hex of four digits")
+    raise FormError(f"not an order of this game: {ascii(wrong)[:40]} is not a hex of four digits")
 
 
 def _check_beaches(order: Beaches) -> None:
     _check_path(order.hexes)
     if list(order.hexes) != sorted(order.hexes):
-        raise FormError("beaches: hexes stand in ascending order")
+        raise FormError("beaches: the hexes must be in ascending order")
 
 
 def _check_fire(order: FinalFire) -> None:
     if not order.with_ and not order.gsp:
-        raise FormError("fpf: name a unit or points; `pass` declines")
+        raise FormError("fpf: name a unit or points, or write `pass` to decline")
     _check_names(order.with_)
 
 

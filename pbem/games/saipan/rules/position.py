@@ -129,5 +129,5 @@ class Position(Struct, dict=True):
 def open_battle(position: Position) -> Battle:
     """Return the attack that is not finished; ValueError if there is none."""
     if position.battle is None:
-        raise ValueError("no attack is being resolved")
+        raise ValueError("no attack is open")
     return position.battle

@@ -105,7 +105,7 @@ def _begin(setting: Setting, position: Position, case: Given) -> None:
     if phase not in PHASES:
         raise no_phase(phase, PHASES)
     if phase in BEFORE and (setting.scenario, case.turn) != ("free", 1):
-        raise FormError(f"given: the phase {phase} is one of turn 1 of the scenario free (14.2)")
+        raise FormError(f"given: the phase {phase} is only in turn 1 of the scenario free (14.2)")
     side, name = PHASES[phase]
     apply(setting, position, PhaseBegun(paragraph="4.0", turn=case.turn, side=side, phase=name))
 
@@ -114,9 +114,11 @@ def _landing_hexes(setting: Setting, given: list[Hex]) -> list[Hex]:
     """[14.22] Six different Beach hexes, or none where they are secret yet."""
     for number in given:
         if number not in setting.tables.beaches:
-            raise FormError(f"given: beaches: {number} is no Beach hex (14.22)")
+            raise FormError(f"given: beaches: {number} is not a Beach hex (14.22)")
     if given and (len(given) != 6 or len(set(given)) != 6):
-        raise FormError(f"given: beaches: six different hexes are needed, not {len(given)} (14.22)")
+        raise FormError(
+            f"given: beaches: six different hexes are needed, but {len(given)} are given (14.22)"
+        )
     return given
 
 
@@ -124,14 +126,16 @@ def _beachheads(setting: Setting, position: Position, given: list[Hex]) -> list[
     """[12.34] Markers lie on Beach hexes, after the first US Player-Turn, under no Japanese."""
     for number in given:
         if number not in setting.tables.beaches:
-            raise FormError(f"given: beachheads: {number} is no Beach hex (12.34)")
+            raise FormError(f"given: beachheads: {number} is not a Beach hex (12.34)")
         if number in position.on["jp"]:
             who = position.on["jp"][number]
             raise FormError(f"given: beachheads: {who} in {number} would have destroyed it (12.34)")
     if given and position.turn == 1 and position.side == "us":
-        raise FormError("given: beachheads: none lies before the Japanese part of turn 1 (12.34)")
+        raise FormError(
+            "given: beachheads: there is none before the Japanese part of turn 1 (12.34)"
+        )
     if len(given) != len(set(given)):
-        raise FormError("given: beachheads: one marker in a hex")
+        raise FormError("given: beachheads: a hex can have only one marker")
     return sorted(given)
 
 
@@ -139,19 +143,19 @@ def _check_first_turn(setting: Setting, position: Position) -> None:
     """[12.1, 12.32] On turn 1 six infantry units land, at sea only before an enemy."""
     for name, boat in position.sea.items():
         if position.turn > 1 or position.side != "us" or position.phase not in FIGHTING:
-            raise FormError(f"given: {name} waits at sea in the US part of turn 1 only (12.32)")
+            raise FormError(f"given: {name} can wait at sea only in the US part of turn 1 (12.32)")
         if boat.target not in position.on["jp"]:
-            raise FormError(f"given: nobody holds {boat.target}: {name} lands there (12.32)")
+            raise FormError(f"given: nobody holds {boat.target}, so {name} lands there (12.32)")
         if boat.target not in position.beaches:
-            raise FormError(f"given: {boat.target}, before {name}, is no landing hex (12.32)")
+            raise FormError(f"given: {boat.target}, before {name}, is not a landing hex (12.32)")
     if position.turn > 1:
         return
     ashore = [*position.on["us"].values(), *position.sea]
     for name in ashore:
         if setting.unit("us", name).kind != "infantry":
-            raise FormError(f"given: {name} is not infantry, and lands from turn 2 on (12.1)")
+            raise FormError(f"given: {name} is not infantry, so it lands from turn 2 on (12.1)")
     if len(ashore) > FIRST_LANDINGS:
-        raise FormError(f"given: no more than {FIRST_LANDINGS} US units land on turn 1 (12.1)")
+        raise FormError(f"given: at most {FIRST_LANDINGS} US units land on turn 1 (12.1)")
 
 
 def _set_points(setting: Setting, position: Position, given: dict[str, int]) -> None:
@@ -182,7 +186,7 @@ def _set_units(setting: Setting, position: Position, word: str, given: list[str]
 
 
 def _no_side(side: str) -> FormError:
-    return FormError(f"given: no side {side!r}{did_you_mean(side, SIDES)} (there are us and jp)")
+    return FormError(f"given: there is no side {side!r}{did_you_mean(side, SIDES)} (use us or jp)")
 
 
 def _place_units(
@@ -211,23 +215,25 @@ def _place(setting: Setting, position: Position, side: str, name: str, place: st
     elif (waits := _AT_SEA.fullmatch(place)) and side == "us":
         sea, target = waits.groups()
         if sea not in setting.tables.shore.get(target, ()):
-            raise FormError(f"given: {sea} is no sea hex beside the land hex {target}")
+            raise FormError(f"given: {sea} is not a sea hex next to the land hex {target}")
         if any(sea == boat.sea or target == boat.target for boat in position.sea.values()):
-            raise FormError(f"given: {sea} or {target} is taken: one unit for each (12.32)")
+            raise FormError(
+                f"given: {sea} or {target} is taken, and each has room for one unit (12.32)"
+            )
         position.sea[name] = Boat(sea, target)
     else:
         number = _land_hex(setting, place)
         there = position.unit_at(number)
         if there is not None:
             raise FormError(
-                f"given: {number} has {there[1]} in it, {name} cannot stand there (5.0)"
+                f"given: {number} has {there[1]} in it, so {name} cannot be there (5.0)"
             )
         position.on[side][number] = name
 
 
 def _land_hex(setting: Setting, number: str) -> str:
     if number not in setting.tables.cost:
-        raise FormError(f"given: {number!r} is no land hex (nor dead, off, sea HEX for HEX)")
+        raise FormError(f"given: {number!r} is not a land hex (nor dead, off, sea HEX for HEX)")
     return number
 
 

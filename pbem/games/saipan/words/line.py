@@ -49,7 +49,7 @@ class Line(HexWords):
             name = self.position.on[side].get(word.text)
             if name is not None:
                 return name
-            raise word.wrong(f"no unit of {side} stands in {word.text}{self._beside(side, word)}")
+            raise word.wrong(f"there is no unit of {side} in {word.text}{self._beside(side, word)}")
         return self._unit_named(word, (side,))
 
     def _beside(self, side: str, word: Word) -> str:

@@ -68,14 +68,14 @@ def _fpf(words: Line) -> Standing:
     if words.take_if("none"):
         return {"else": "none"}
     if words.in_all():
-        words.choice("what is limited in all", ("gsp",))
+        words.choice("limit in all", ("gsp",))
         return {"in_all": words.points()}
     entry: Standing = {"for": "any" if words.take_if("any") else words.target(words.side)}
     names = ("with", "gsp")
     for part in words.fire_parts(*names):
         entry[part] = words.points() if part == "gsp" else list(words.units(stop=names))
     if not entry.get("with") and not entry.get("gsp"):
-        raise FormError("standing fpf: say with what, as in `standing fpf any with 1/3`")
+        raise FormError("standing fpf: write what fires, as in `standing fpf any with 1/3`")
     if not entry.get("gsp", 1):
         del entry["gsp"]
     return {"lines": [entry]}

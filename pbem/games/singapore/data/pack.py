@@ -56,10 +56,10 @@ def _strength_faults(data: SingaporeData) -> Iterator[Fault]:
     for army, pieces in data.pieces.items():
         for kind in pieces.kinds:
             if kind not in data.strength[army]:
-                what = f"there are pieces of {army} {kind}, and no dice for them"
+                what = f"there are pieces of {army} {kind}, but no dice for them"
                 yield ("strength", army), f"{what}; add {kind} here"
         if "vehicle" not in pieces.kinds or "infantry" not in pieces.kinds:
-            yield ("pieces", army, "kinds"), "an army has infantry and vehicles; add both"
+            yield ("pieces", army, "kinds"), "an army must have infantry and vehicles; add both"
     yield from _dice_faults((), data.strength)
     yield from _dice_faults((HISTORIC,), data.historic.strength)
     yield from _dice_faults(("tiderace",), data.tiderace.strength)
@@ -71,9 +71,12 @@ def _dice_faults(where: Path, strengths: Mapping[Army, Mapping[Kind, Strength]])
         for kind, strength in kinds.items():
             path: Path = (*where, "strength", army, kind)
             if not strength.defence.dice:
-                yield (*path, "defence", "dice"), "a unit defends with one die at least; add one"
+                yield (
+                    (*path, "defence", "dice"),
+                    "a unit must defend with at least one die; add one",
+                )
             if not strength.attack.dice and kind != "fixed":
-                yield (*path, "attack", "dice"), "a unit attacks with one die at least; add one"
+                yield (*path, "attack", "dice"), "a unit must attack with at least one die; add one"
 
 
 def _strike_faults(data: SingaporeData) -> Iterator[Fault]:
@@ -85,7 +88,7 @@ def _strike_faults(data: SingaporeData) -> Iterator[Fault]:
         if kind in LINE:
             yield ("strikes", kind), f"{kind} does not strike; leave it out"
         if row.eliminated is not None and row.eliminated <= row.suppressed:
-            what = "what eliminates is above what suppresses"
+            what = "the number that eliminates must be above the number that suppresses"
             yield ("strikes", kind, "eliminated"), f"{what}; write a higher number"
 
 
@@ -95,14 +98,14 @@ def _practice_faults(data: SingaporeData) -> Iterator[Fault]:
         path: Path = ("practice", place, "units")
         wanted = [kind for one in practice.units for kind in one.kinds]
         if not set(wanted) & set(LINE):
-            yield path, "nobody would stand in the line; add infantry or vehicles"
+            yield path, "the line would have no units; add infantry or vehicles"
         if len(set(wanted)) < len(wanted):
-            yield path, "a kind stands here twice; write it once"
+            yield path, "a kind is here twice; write it once"
         for i, one in enumerate(practice.units):
             for army in ("jp", "br") if place == "regiment" else ARMIES:
                 have = data.pieces[army].kinds
                 if not any(have.get(kind, 0) >= one.count for kind in one.kinds):
-                    what = f"{army} has not {one.count} pieces of any of these kinds"
+                    what = f"{army} does not have {one.count} pieces of any of these kinds"
                     yield (*path, i, "count"), f"{what}; write a lower number"
 
 
@@ -114,10 +117,10 @@ def _roster_faults(data: SingaporeData, path: Path, roster: Roster) -> Iterator[
         for kind, number in kinds.items():
             count[kind] += number
             if number > have.get(kind, 0):
-                what = f"there are {have.get(kind, 0)} pieces of {army} {kind}"
+                what = f"there are only {have.get(kind, 0)} pieces of {army} {kind}"
                 yield (*path, army, kind), f"{what}; write no more"
     if not any(count[kind] for kind in LINE):
-        yield path, "nobody would stand in the line; add infantry or vehicles"
+        yield path, "the line would have no units; add infantry or vehicles"
 
 
 def _map_faults(data: SingaporeData) -> Iterator[Fault]:
@@ -131,9 +134,9 @@ def _map_faults(data: SingaporeData) -> Iterator[Fault]:
             if place not in sectors:
                 yield (*path, "between"), _no_sector(data, place)
         if one == other or frozenset(edge.between) in seen:
-            yield (*path, "between"), f"{one} and {other} stand here before; keep one"
+            yield (*path, "between"), f"{one} and {other} are here twice; keep one"
         if edge.spikes is not None and edge.spikes not in edge.between:
-            what = "spikes point at one of the two sectors"
+            what = "spikes must point at one of the two sectors"
             yield (*path, "spikes"), f"{what}; write {one} or {other}"
         seen.add(frozenset(edge.between))
     reached = list(sectors)[:1]
@@ -142,7 +145,7 @@ def _map_faults(data: SingaporeData) -> Iterator[Fault]:
         reached += [name for name in beside if name not in reached]
     for place in sectors:
         if place not in reached:
-            yield ("map", "sectors", place), f"nobody can ever get to {place}; add an edge"
+            yield ("map", "sectors", place), f"no unit can ever get to {place}; add an edge"
 
 
 def _no_sector(data: SingaporeData, place: str) -> str:
@@ -165,11 +168,13 @@ def _setup_faults(data: SingaporeData, name: str, setup: Setup) -> Iterator[Faul
     for (army, kind), number in count.items():
         have = data.pieces[army].kinds.get(kind, 0)
         if number > have:
-            what = f"{number} units of {army} {kind} are set up or arrive, of {have} pieces"
+            what = (
+                f"{number} units of {army} {kind} are set up or arrive, but there are {have} pieces"
+            )
             yield (name,), f"{what}; write fewer, or more pieces"
     for i, place in enumerate(setup.deployment.active):
         if place not in data.map.sectors or data.map.sectors[place].axis is None:
-            what = f"{place} is no axis of attack"
+            what = f"{place} is not an axis of attack"
             yield (name, "deployment", "active", i), f"{what}; name one"
     yield from _period_faults(name, setup)
     yield from _turn_faults(name, setup)
@@ -182,7 +187,7 @@ def _period_faults(name: str, setup: Setup) -> Iterator[Fault]:
     until = setup.victory.total.until
     if until not in periods(span.first, span.last):
         what = f"there is no period {until}"
-        yield (name, "victory", "total", "until"), f"{what}; write one of the game"
+        yield (name, "victory", "total", "until"), f"{what}; write a period of the game"
     for army in setup.turns.armies:
         told = len(getattr(setup.supply.income, army))
         if told != many:
@@ -194,12 +199,12 @@ def _turn_faults(name: str, setup: Setup) -> Iterator[Fault]:
     """Each army has one turn, both sides have one, and Australians who play can win."""
     armies, asked = setup.turns.armies, setup.victory
     if len({*armies}) < len(armies) or "jp" not in armies:
-        yield (name, "turns", "armies"), "each army stands here once, the Japanese among them"
+        yield (name, "turns", "armies"), "each army must be here once, with the Japanese among them"
     bars = {"": asked.units, "decisive": asked.decisive.units, "total": asked.total.units}
     for word, units in bars.items():
         if "au" in armies and units is None:
             path: Path = (name, "victory", word) if word else (name, "victory")
-            yield path, "the Australians play here; add how many units they need, as units"
+            yield path, "the Australians play here; write under units how many units they need"
     for army in armies:
         begins = getattr(setup.supply.start, army)
         if begins is None and (army != "jp" or name != HISTORIC):
@@ -224,8 +229,8 @@ PACKS = Packs(
     faults=_contradictions,
     tables=Tables,
     wanted={
-        PLACE_FORM: "a sector is named in letters, a dash for a blank, as in Ama-Keng",
-        PERIOD_FORM: "a period is a date and D or N, as in 08N",
+        PLACE_FORM: "write a sector in letters, with a dash for a space, as in Ama-Keng",
+        PERIOD_FORM: "write a period as a date and D or N, as in 08N",
     },
 )
 load = PACKS.load

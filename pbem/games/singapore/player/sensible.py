@@ -19,7 +19,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """Return what a sensible player orders now. Raises ValueError if nothing is asked."""
     asked = questions.need(setting, position)
     if not isinstance(asked, Question):
-        raise ValueError("nothing is asked now")  # noqa: TRY004 - no matter of types
+        raise ValueError("no question is open now")  # noqa: TRY004 - no matter of types
     if (order := cards.answer(setting, position, asked)) is not None:
         return [order]
     if (order := hidden.answer(setting, position, asked, seed)) is not None:

@@ -40,14 +40,14 @@ def has_set_up(position: Position) -> bool:
 def _check_open(position: Position, here: str) -> None:
     """[2.4] Raise `IllegalOrder` where the line stands already."""
     if has_set_up(position):
-        raise IllegalOrder(here, "your line stands", "Write `end setup`.")
+        raise IllegalOrder(here, "your line is already formed", "Write `end setup`.")
 
 
 def check_end(setting: Setting, position: Position) -> None:
     """Raise `IllegalOrder` unless the side that sets up has its line on the board."""
     if not has_set_up(position):
         here = paragraph(setting, position.phase)
-        raise IllegalOrder(here, "nobody stands in your line yet", "Choose or line up your units.")
+        raise IllegalOrder(here, "your line has no units yet", "Choose or line up your units.")
 
 
 def end(setting: Setting, position: Position) -> Iterator[Outcome]:
@@ -71,9 +71,12 @@ def check_choose(setting: Setting, position: Position, order: Choose) -> None:
     able = armies(setting, position)
     if order.army not in able:
         if order.army in position.army.values():
-            why, instead = f"the other side is {order.army}; sides have different colours", able
+            why, instead = (
+                f"the other side is {order.army}, and the sides must have different colours",
+                able,
+            )
         else:
-            why, instead = f"the {position.phase} is {able[0]} in this game", able
+            why, instead = f"in this game, the {position.phase} is {able[0]}", able
         raise IllegalOrder(here, why, f"Choose {' or '.join(instead)}.")
     practice = setting.practice
     left = Counter(order.units)
@@ -81,13 +84,13 @@ def check_choose(setting: Setting, position: Position, order: Choose) -> None:
         kinds = setting.kinds(order.army, one)
         if sum(left[kind] for kind in kinds) != one.count:
             which = " or ".join(kinds)
-            what = f"{order.army} chooses {one.count} of {which}"
+            what = f"{order.army} must choose {one.count} of {which}"
             raise IllegalOrder(here, f"{what}, not {sum(left[kind] for kind in kinds)}")
         for kind in kinds:
             del left[kind]
     if left:
         extra = next(kind for kind in KINDS if kind in left)
-        raise IllegalOrder(here, f"no {extra} of {order.army} is chosen in this rank")
+        raise IllegalOrder(here, f"{order.army} cannot choose {extra} in this rank")
 
 
 def legal_choices(setting: Setting, position: Position) -> Iterator[Choose]:
@@ -154,11 +157,11 @@ def check_line(setting: Setting, position: Position, order: Line) -> None:
     wanted = to_line(setting, position.phase)
     for unit in order.units:
         if unit not in wanted:
-            why = f"{unit} does not stand in the {position.phase}'s line"
-            raise IllegalOrder("3.5", why, f"There are {', '.join(wanted)}.")
+            why = f"{unit} does not belong in the {position.phase}'s line"
+            raise IllegalOrder("3.5", why, f"These belong there: {', '.join(wanted)}.")
     missing = [unit for unit in wanted if unit not in order.units]
     if missing:
-        raise IllegalOrder("3.5", f"{', '.join(missing)} must stand in the line too")
+        raise IllegalOrder("3.5", f"the line must have {', '.join(missing)} too")
 
 
 def legal_lines(setting: Setting, position: Position) -> Iterator[Line]:

@@ -29,14 +29,16 @@ def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     here = TACTIC[order.tactic]
     if order.tactic != "standard":
         if not setting.tactics:
-            raise IllegalOrder(here, "a Company Commander knows the Standard Attack alone")
+            raise IllegalOrder(here, "a Company Commander can use only the Standard Attack")
         if len(line) < 2:
-            raise IllegalOrder(here, "no unit stands behind the point to support it")
+            raise IllegalOrder(here, "the line has no second unit to support the point")
     if order.lent is not None and order.lent not in setting.tables.attack(line[1]):
         able = " or ".join(map(str, sorted(set(setting.tables.attack(line[1])))))
         raise IllegalOrder(here, f"{line[1]} has no die of {order.lent} to lend", f"Lend {able}.")
     if order.strike is not None and setting.options.strikes == "sealed":
-        raise IllegalOrder("3.8.1", "strikes are sealed in this game, and not declared beforehand")
+        raise IllegalOrder(
+            "3.8.1", "strikes are sealed in this game, so they cannot be declared before"
+        )
     check_strikers(battle, battle.seats[ATTACKER][0], order.strike or ())
 
 
@@ -46,9 +48,9 @@ def check_strikers(battle: Battle, side: str, units: tuple[str, ...]) -> None:
     for unit in units:
         if unit not in able:
             who = ", ".join(able) or "nobody"
-            why = "has struck, and strikes once in a battle"
+            why = "has already struck, and can strike only once in a battle"
             told = f"{unit} {why if unit in battle.used else 'cannot strike'}"
-            raise IllegalOrder("3.8", told, f"Who can: {who}.")
+            raise IllegalOrder("3.8", told, f"These can: {who}.")
 
 
 def legal_attacks(setting: Setting, position: Position) -> Iterator[Attack]:

@@ -46,8 +46,8 @@ def _check(battle: Battle, units: tuple[str, ...]) -> None:
     here = able(battle)
     for unit in units:
         if unit not in here:
-            why = f"{unit} is no plane of the {asked(battle)} in this fight"
-            raise IllegalOrder("3.7", why, f"There are {', '.join(here)}.")
+            why = f"{unit} is not a plane of the {asked(battle)} in this fight"
+            raise IllegalOrder("3.7", why, f"Choose from {', '.join(here)}.")
 
 
 def legal_planes(setting: Setting, position: Position) -> Iterator[Order]:

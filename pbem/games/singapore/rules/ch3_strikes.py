@@ -96,7 +96,7 @@ def check_secret(position: Position, name: str, order: Order) -> None:
     battle = open_battle(position)
     side = next((side for side in seats(battle) if label(battle, side) == name), "")
     if not side or not isinstance(order, Strike | Pass):
-        raise IllegalOrder("3.8.1", f"nothing is sealed here as {name!r} but strikes, or `pass`")
+        raise IllegalOrder("3.8.1", f"{name!r} can seal only strikes, or `pass`")
     if isinstance(order, Strike):
         check_committed(battle, side, order)
 
@@ -119,7 +119,7 @@ def check_committed(battle: Battle, side: str, order: Strike) -> None:
     """[3.8, 3.8.2] Raise `IllegalOrder` unless a side may commit these strikes."""
     check_strikers(battle, side, (*order.point, *order.support))
     if order.support and battle.role(side) == ATTACKER:
-        raise IllegalOrder("3.8.2", "the defender's point is the attacker's only target")
+        raise IllegalOrder("3.8.2", "the attacker can only strike at the defender's point")
     if order.support and not battle.paired:
         raise IllegalOrder("3.8.2", "the attacker has no supporting unit to strike at")
 

@@ -96,10 +96,12 @@ def check_land(setting: Setting, position: Position, order: Land) -> None:
     army, waiting = landing(setting, position)
     for unit in order.units:
         if unit not in waiting:
-            raise IllegalOrder("4.1", f"{unit} has not to land", f"Who has: {', '.join(waiting)}.")
+            raise IllegalOrder(
+                "4.1", f"{unit} does not have to land", f"These must land: {', '.join(waiting)}."
+            )
     able = airfields(setting, position, army)
     if order.place not in able:
-        raise IllegalOrder("4.1", f"no plane may land at {order.place}", f"Name {', '.join(able)}.")
+        raise IllegalOrder("4.1", f"no plane can land at {order.place}", f"Name {', '.join(able)}.")
 
 
 def legal_landings(setting: Setting, position: Position) -> Iterator[Land]:
@@ -133,11 +135,11 @@ def check_fly(setting: Setting, position: Position, order: Fly) -> None:
     for unit in order.units:
         if unit not in able:
             who = ", ".join(able) or "nobody"
-            raise IllegalOrder("4.2", f"{unit} is not ready", f"Who is: {who}.")
+            raise IllegalOrder("4.2", f"{unit} is not ready", f"These are ready: {who}.")
     if order.place not in setting.tables.data.map.sectors:
         raise IllegalOrder("4.2", f"there is no sector {order.place}", "Name a sector of the map.")
     if is_axis(setting, order.place):
-        raise IllegalOrder("4.2", f"{order.place} is off the map: no plane is sent there")
+        raise IllegalOrder("4.2", f"{order.place} is off the map, so no plane can fly there")
 
 
 def legal_flights(setting: Setting, position: Position) -> Iterator[Fly]:

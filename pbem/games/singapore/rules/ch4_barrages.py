@@ -21,12 +21,12 @@ from pbem.kit.typed.orders import Pass
 def why_not(setting: Setting, war: War, gun: str, army: Army) -> str:
     """[4.7, 4.8] Return why a gun cannot fire for an army this turn, or nothing."""
     if gun not in war.at or war.of(gun) != army or gun in war.aside:
-        return f"{gun} is no gun of {army} on the map"
+        return f"{gun} is not a gun of {army} on the map"
     reasons = (
         (setting.tables.units[gun].kind not in setting.tables.data.range.sectors, "has no range"),
         (gun in war.moved and army == war.army, "has moved this turn"),
-        (gun in war.barrage, "fires elsewhere, or here already, this turn"),
-        (gun in war.barred, "was captured, and can be used from the next turn on"),
+        (gun in war.barrage, "already fires here or elsewhere in this turn"),
+        (gun in war.barred, "was captured, so it can fire only from the next turn on"),
         (contested(setting, war, war.at[gun]), "fights in its own sector"),
     )
     return next((f"{gun} {why}" for holds, why in reasons if holds), "")
@@ -95,12 +95,12 @@ def _check(setting: Setting, position: Position, gun: str, place: str, army: Arm
     able = targets(setting, war, gun, army)
     if place in able:
         return
-    instead = f"It can fire at {', '.join(able)}." if able else "It can fire nowhere."
+    instead = f"It can fire at {', '.join(able)}." if able else "It cannot fire at any sector."
     if place not in setting.tables.beside:
         raise IllegalOrder("4.7", f"there is no sector {place}", instead)
     if not _in_range(setting, war, gun, [place]):
         raise IllegalOrder("4.7", f"{place} is out of range of {gun}", instead)
-    why = f"{gun} reaches {place}, but nobody whom it may help fights there"
+    why = f"{gun} reaches {place}, but no unit that it can help fights there"
     raise IllegalOrder(here, why, instead)
 
 

@@ -69,12 +69,12 @@ def _why_none(setting: Setting, war: War, unit: str) -> tuple[str, str]:
     """[4.4] Return why a unit moves nowhere, and what may be done."""
     its = setting.tables.units.get(unit)
     if unit in war.moved:
-        return f"{unit} has moved", "A unit moves once a turn."
+        return f"{unit} has already moved", "A unit can move once in a turn."
     if its is not None and its.flies:
         return f"{unit} is a plane", "Write `fly` in the air phase."
     if its is not None and unit not in setting.tables.mobile:
-        return f"{unit} is a battery", "A battery never moves."
-    return f"{unit} is no unit of yours on the map", "Name one."
+        return f"{unit} is a battery", "A battery cannot move."
+    return f"{unit} is not one of your units on the map", "Name one of them."
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:
@@ -89,11 +89,12 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     start = war.at[order.units[0]]
     for unit in order.units:
         if war.at[unit] != start:
-            raise IllegalOrder("4.4", f"{unit} is not in {start}", "Write an order of its own.")
+            raise IllegalOrder("4.4", f"{unit} is not in {start}", "Write a separate order for it.")
         most = allowance(setting, war, unit, road=order.road)
         if len(order.path) > most:
             raise IllegalOrder(
-                "4.4", f"{unit} moves {counted(most, 'sector')} so, not {len(order.path)}"
+                "4.4",
+                f"{unit} can move {counted(most, 'sector')} in this way, not {len(order.path)}",
             )
         _check_way(setting, position, unit, order)
     _check_end(setting, war, order)
@@ -110,9 +111,11 @@ def _check_end(setting: Setting, war: War, order: Move) -> None:
     start, end = war.at[order.units[0]], order.path[-1]
     free = room(setting, war, end, war.army)
     if len(order.units) > free or end == start:
-        raise IllegalOrder("4.16", f"there is room for {free} more of your side in {end}")
+        raise IllegalOrder("4.16", f"{end} has room for only {free} more of your side")
     if not _may_leave_for(setting, war, start, end):
-        raise IllegalOrder("4.4.4", f"who leaves contested {start} goes to a friendly sector")
+        raise IllegalOrder(
+            "4.4.4", f"a unit that leaves contested {start} must go to a friendly sector"
+        )
     if held_by_enemy(setting, war, end, war.army):
         check_cost(setting, war, war.army, order.units, paragraph="5.8")
 
@@ -129,7 +132,7 @@ def _check_way(setting: Setting, position: Position, unit: str, order: Move) -> 
             raise IllegalOrder(*why_not)
         if at < len(passed) and stops(setting, enemies, here, there, road=order.road):
             stop_of, why = why_stop(setting, here, there, road=order.road)
-            raise IllegalOrder(stop_of, f"{unit} has to stop: {why}")
+            raise IllegalOrder(stop_of, f"{unit} must stop: {why}")
         here = there
 
 

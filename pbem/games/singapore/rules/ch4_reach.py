@@ -45,11 +45,11 @@ def why_no_step(setting: Setting, how: Going, here: str, there: str) -> tuple[st
     """Return the paragraph and the reason why a unit may not take a step; None where it may."""
     if is_axis(setting, there) and how.army != setting.invader:
         who = "Japanese" if how.army == "jp" else "Commonwealth"
-        return "4.14", f"no {who} unit enters an axis of attack"
+        return "4.14", f"no {who} unit can enter an axis of attack"
     if is_axis(setting, here) and is_axis(setting, there):
         return _why_not_across(setting, how, here, there)
     if (here, there) not in setting.tables.edges:
-        return "4.4", f"{there} is not beside {here}"
+        return "4.4", f"{there} is not next to {here}"
     if is_axis(setting, there) and there not in how.active:
         return "4.14.1", f"{there} is not activated"
     if how.road:
@@ -62,9 +62,11 @@ def _why_not_across(setting: Setting, how: Going, here: str, there: str) -> tupl
     """[4.14.1] Return why nobody goes from one axis to another; None where he may."""
     sectors = setting.tables.data.map.sectors
     if sectors[here].axis != sectors[there].axis:
-        return "4.14.1", f"{here} is by {sectors[here].axis}, {there} by {sectors[there].axis}"
+        return "4.14.1", (
+            f"{here} belongs to {sectors[here].axis}, but {there} belongs to {sectors[there].axis}"
+        )
     if there not in how.active or how.road:
-        return "4.14.1", f"{there} is not activated, or not reached by road"
+        return "4.14.1", f"{there} is not activated, or no road reaches it"
     return None
 
 
@@ -72,7 +74,7 @@ def _why_not_over(setting: Setting, how: Going, here: str, there: str) -> tuple[
     """[4.4.3, R31] Return why a unit does not take a step off the road; None where it may."""
     lands = is_axis(setting, here) and setting.options.axis_landing == "all"
     if setting.tables.edges[here, there].water and not (how.swims or lands):
-        return "4.4.3", f"only infantry crosses the water to {there} but on a road"
+        return "4.4.3", f"only infantry can cross the water to {there} without a road"
     return None
 
 
@@ -91,10 +93,10 @@ def why_stop(setting: Setting, here: str, there: str, *, road: bool) -> tuple[st
     """Return the paragraph and the reason for which a unit that `stops` goes no farther."""
     edge = setting.tables.edges.get((here, there))
     if edge is None:
-        return "4.14.1", f"a move from axis to axis ends there: in {there}"
+        return "4.14.1", f"a move from axis to axis ends in {there}"
     if edge.water and not road:
-        return "4.4.3", f"a move over the water ends behind it: in {there}"
-    return "4.4.4", f"enemies stand in {there}: a move ends there"
+        return "4.4.3", f"a move over the water ends in {there}"
+    return "4.4.4", f"enemies are in {there}, so a move ends there"
 
 
 @lru_cache(maxsize=REMEMBERED)

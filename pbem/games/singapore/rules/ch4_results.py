@@ -141,16 +141,18 @@ def perish(setting: Setting, position: Position) -> Iterator[Outcome]:
 def check_withdraw(setting: Setting, position: Position, order: Withdraw) -> None:
     """Raise `IllegalOrder` unless the unit may withdraw there."""
     able = leavers(setting, position)
-    named = f"Who can: {', '.join(able)}."
+    named = f"These can: {', '.join(able)}."
     if not order.unit and len(able) > 1:
-        raise IllegalOrder("4.10.2", "there is not room for all: say who withdraws", named)
+        raise IllegalOrder(
+            "4.10.2", "there is not room for all units, so the order must say which withdraw", named
+        )
     unit = order.unit or able[0]
     if unit not in able:
-        raise IllegalOrder("4.10.2", f"{unit} is not the next to withdraw", named)
+        raise IllegalOrder("4.10.2", f"{unit} is not the next unit to withdraw", named)
     places = havens(setting, position, role_of(position, unit))
     if order.place not in places:
         why = f"{unit} cannot withdraw to {order.place}"
-        raise IllegalOrder("4.10.2", why, f"Write one of {', '.join(places)}.")
+        raise IllegalOrder("4.10.2", why, f"Choose from {', '.join(places)}.")
 
 
 def legal_withdrawals(setting: Setting, position: Position) -> Iterator[Withdraw]:
@@ -259,11 +261,11 @@ def check_pursue(setting: Setting, position: Position, order: Pursue) -> None:
     able = open_battle(position).strikers_of(pursuer(position))
     for unit, target in zip(order.units, order.targets, strict=True):
         if unit not in able:
-            raise IllegalOrder("4.10.4", f"{unit} cannot strike", f"Who can: {', '.join(able)}.")
+            raise IllegalOrder("4.10.4", f"{unit} cannot strike", f"These can: {', '.join(able)}.")
         aims = quarry(setting, position, unit)
         if target not in aims:
             why = f"{unit} cannot strike at {target}"
-            raise IllegalOrder("4.10.4", why, f"It can at {', '.join(aims)}.")
+            raise IllegalOrder("4.10.4", why, f"It can strike at {', '.join(aims)}.")
 
 
 def legal_pursuits(setting: Setting, position: Position) -> Iterator[Pursue]:

@@ -220,7 +220,7 @@ def choosing(setting: Setting, position: Position) -> Coming | None:
 
 def need_axis(position: Position) -> Question:
     """[7.1] Ask where reinforcements come."""
-    prompt = "On which axis of attack do these reinforcements come?"
+    prompt = "On which axis of attack do these reinforcements arrive?"
     return Question(open_war(position).army, "arrive", prompt, "7.1", ("arrive",))
 
 
@@ -236,7 +236,7 @@ def check_axis(setting: Setting, position: Position, order: Arrive) -> None:
     """[7.1] Raise `IllegalOrder` unless reinforcements may come there."""
     able = [one.place for one in legal_axes(setting, position) if isinstance(one, Arrive)]
     if order.place not in able:
-        raise IllegalOrder("7.1", f"they cannot come to {order.place}", f"To {', '.join(able)}.")
+        raise IllegalOrder("7.1", f"they cannot arrive at {order.place}", f"To {', '.join(able)}.")
 
 
 def come(setting: Setting, position: Position, order: Arrive) -> Iterator[Outcome]:

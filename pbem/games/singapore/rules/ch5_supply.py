@@ -132,13 +132,13 @@ def check_cost(
     for unit in units:
         if not supplies(setting, war, army, war.at[unit], links):
             why = f"{unit} in {war.at[unit]} is not in supply ({paragraph})"
-            raise IllegalOrder("5.6", why, "No chain of friendly sectors comes to a supply point.")
+            raise IllegalOrder("5.6", why, "No chain of friendly sectors reaches a supply point.")
     able = purse(setting, war, army)
     if len(units) * each > able:
         veiled = is_veiled(war, army)
         has = f"{army} has {able}{' before its screen' if veiled else ''}"
-        why = f"this costs {len(units) * each} supply tokens ({paragraph}), and {has}"
-        raise IllegalOrder("5.5", why, *(["Lay more there with `ready`."] if veiled else []))
+        why = f"this costs {len(units) * each} supply tokens ({paragraph}), but {has}"
+        raise IllegalOrder("5.5", why, *(["Put more there with `ready`."] if veiled else []))
 
 
 def pay(setting: Setting, army: Army, tokens: int, paragraph: str) -> Iterator[Outcome]:

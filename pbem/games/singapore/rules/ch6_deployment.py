@@ -110,18 +110,21 @@ def _why_no_tanks(setting: Setting, position: Position, army: Army, on: Target) 
     place = war.at.get(on.units[0], "") if on.units else ""
     own = _vehicles(setting, war, place) if war.army == army else []
     if on.places or (on.units and not own):
-        return "name tanks of one sector, and nothing else"
+        return "name only tanks of one sector"
     if why := _not_among(on.units, own, TANKS):
         return why
     pushed = {*open_cards(position).push}
     if pushed.issuperset(on.units):
-        return "these tanks push already"
+        return "these tanks already push"
     late = set(on.units).difference(_own(setting, position, army, "vehicle").get(place, []))
     go_on = own if setting.options.penetration else [u for u in own if u in {*pushed, *on.units}]
     if not late or (place in attacked(setting, war) and len(go_on) >= FORCE):
         return ""
     who = ", ".join(setting.in_order(list(late)))
-    return f"{who} cannot move any more, nor go on: {FORCE} tanks in a battle would have to push"
+    return (
+        f"{who} cannot move or continue any more, because {FORCE} tanks in a battle would have "
+        "to push"
+    )
 
 
 def _riders(setting: Setting, position: Position, army: Army) -> Iterator[Target]:
@@ -132,9 +135,9 @@ def _riders(setting: Setting, position: Position, army: Army) -> Iterator[Target
 
 def _why_no_riders(setting: Setting, position: Position, army: Army, on: Target) -> str:
     able = _flat(_own(setting, position, army, "infantry"))
-    if why := _not_among(on.units, able, RIDERS) or ("name infantry alone" if on.places else ""):
+    if why := _not_among(on.units, able, RIDERS) or ("name only infantry" if on.places else ""):
         return why
-    return "these ride already" if set(on.units) <= set(open_cards(position).bikes) else ""
+    return "these already ride" if set(on.units) <= set(open_cards(position).bikes) else ""
 
 
 # --- D3 ---------------------------------------------------------------------------------------
@@ -162,15 +165,15 @@ def _on_axis(setting: Setting, position: Position, axis: str) -> list[str]:
 def _why_no_feint(setting: Setting, position: Position, army: Army, on: Target) -> str:
     war, sectors = open_war(position), setting.tables.data.map.sectors
     if war.army != army or len(on.places) != 1:
-        return "name a land axis, in your own turn"
+        return "name a land axis, and play the card in your own turn"
     its = sectors.get(on.places[0])
     if its is None or its.axis != "land" or on.places[0] in war.active:
-        return f"{on.places[0]} is no land axis that is still to be activated"
+        return f"{on.places[0]} is not a land axis that can still be activated"
     if not on.units:
         return ""
     start = war.at.get(on.units[0], "")
     if start not in sectors or not is_axis(setting, start):
-        return f"{on.units[0]} is on no axis"
+        return f"{on.units[0]} is not on an axis"
     return _not_among(on.units, _on_axis(setting, position, start), FEINT)
 
 
@@ -215,11 +218,11 @@ def _orders_misread(setting: Setting, position: Position, army: Army) -> Iterato
 def _why_no_misread(setting: Setting, position: Position, army: Army, on: Target) -> str:
     war = open_war(position)
     if allied(war.army, army) or on.units or len(on.places) != 1:
-        return "name a sector, in an enemy's turn"
+        return "name a sector, and play the card in an enemy's turn"
     place = on.places[0]
     if war.control.get(place) != war.army or contested(setting, war, place):
-        return f"{place} is no uncontested sector of the army whose turn it is"
-    return "" if misled(setting, position, place) else f"nobody can leave {place} as the card says"
+        return f"{place} is not an uncontested sector of the army whose turn it is"
+    return "" if misled(setting, position, place) else f"no unit can leave {place} as the card says"
 
 
 def leaving(setting: Setting, position: Position) -> Misread | None:
@@ -237,11 +240,11 @@ def check_shift(setting: Setting, position: Position, order: Shift) -> None:
     able = misled(setting, position, misread.place)
     for unit in order.units:
         if unit not in able or order.place not in ways_out(setting, position, unit):
-            why = f"{unit} does not leave {misread.place} for {order.place}"
-            raise IllegalOrder("6.D4", why, f"Who can go: {', '.join(able)}.")
+            why = f"{unit} cannot leave {misread.place} for {order.place}"
+            raise IllegalOrder("6.D4", why, f"These can go: {', '.join(able)}.")
     war = open_war(position)
     if len(order.units) > min(misread.left, room(setting, war, order.place, war.army)):
-        raise IllegalOrder("6.D4", "fewer units leave the sector, or find room there")
+        raise IllegalOrder("6.D4", "so many units cannot leave the sector or do not fit there")
 
 
 def legal_shifts(setting: Setting, position: Position) -> Iterator[Shift]:
@@ -305,7 +308,7 @@ def _why_no_boats(setting: Setting, position: Position, army: Army, on: Target) 
     start, one, other = on.places
     edge = setting.tables.edges.get((one, other))
     if start not in stacks:
-        return f"nobody of yours in {start} can still move, or go on by road"
+        return f"none of your units in {start} can still move or continue by road"
     wet = edge is not None and edge.water and not edge.road
     return "" if wet else f"there is no water without a road between {one} and {other}"
 
@@ -338,9 +341,9 @@ def _roads_matter(setting: Setting, position: Position) -> bool:
 
 def _why_not_blown(setting: Setting, position: Position, army: Army, on: Target) -> str:
     if allied(open_war(position).army, army):
-        return "it is played in an enemy's turn"
+        return "this card can be played only in an enemy's turn"
     if not _roads_matter(setting, position):
-        return "nobody can use a bridge any more this turn"
+        return "no unit can use a bridge any more in this turn"
     if on.units or len(on.places) != 2 or pair(*on.places) not in bridges(setting, position):
         return "name the two sectors that a bridge joins"
     return ""
@@ -368,10 +371,10 @@ def _sneaks(setting: Setting, position: Position, army: Army) -> Iterator[Target
 def _why_no_sneaks(setting: Setting, position: Position, army: Army, on: Target) -> str:
     war = open_war(position)
     if not by_night(setting, position):
-        return "it is played by night"
+        return "this card can be played only by night"
     held = len(on.places) == 1 and on.places[0] in war.control
     if not held or not held_by_enemy(setting, war, on.places[0], army):
-        return "name one sector where enemies stand"
+        return "name one sector with enemies in it"
     return _not_among(on.units, _flat(_own(setting, position, army, "infantry")), SNEAKS)
 
 
@@ -384,13 +387,17 @@ def _screens(setting: Setting, position: Position, army: Army) -> Iterator[Targe
 def _why_no_screen(setting: Setting, position: Position, army: Army, on: Target) -> str:
     war = open_war(position)
     if on.units or len(on.places) != 1 or allied(war.army, army):
-        return "name a sector, in the enemy's turn"
+        return "name a sector, and play the card in the enemy's turn"
     moves = _own(setting, position, war.army, "vehicle")
     if not moves and not drivers(setting, position, pushing=True):
-        return "no enemy vehicle can move any more, or go on after a capture"
+        return "no enemy vehicle can move any more, or continue after a capture"
     if not allied(war.control.get(on.places[0], war.army), army):
-        return f"{on.places[0]} is no Commonwealth sector"
-    return "" if on.places[0] not in open_cards(position).screens else "it is screened already"
+        return f"{on.places[0]} is not a Commonwealth sector"
+    return (
+        ""
+        if on.places[0] not in open_cards(position).screens
+        else "this sector already has a screen"
+    )
 
 
 EFFECTS: dict[str, Effect] = {

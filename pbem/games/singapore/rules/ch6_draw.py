@@ -124,9 +124,11 @@ def check_keep(setting: Setting, position: Position, order: Keep) -> None:
     own = _keepers(setting, doing(cards)[1])
     if len(order.armies) != len(cards.drawn) or not set(own).issuperset(order.armies):
         whose = " or ".join(sorted(own))
-        raise IllegalOrder("6.3", f"say for each of {len(cards.drawn)} cards who keeps it: {whose}")
+        raise IllegalOrder(
+            "6.3", f"write for each of {len(cards.drawn)} cards who keeps it: {whose}"
+        )
     if any(plays.may_be(cards, held).startswith("E") for held in cards.drawn):
-        raise IllegalOrder("6.8", "an Event must be played at once", "Write `event` and its name.")
+        raise IllegalOrder("6.8", "you must play an Event at once", "Write `event` and its name.")
 
 
 def check_event(setting: Setting, position: Position, order: ShowEvent) -> None:
@@ -134,10 +136,12 @@ def check_event(setting: Setting, position: Position, order: ShowEvent) -> None:
     cards = open_cards(position)
     held = next((h for h in cards.drawn if (h.deck, h.place) == (order.deck, order.place)), None)
     if held is None:
-        raise IllegalOrder("6.8", f"place {order.place} of {order.deck} is not what was drawn")
+        raise IllegalOrder(
+            "6.8", f"the card at place {order.place} of {order.deck} was not drawn now"
+        )
     plays.check_label(setting, cards, held, order.card)
     if not order.card.startswith("E"):
-        raise IllegalOrder("6.8", f"{setting.tables.called_card(order.card)} is no Event")
+        raise IllegalOrder("6.8", f"{setting.tables.called_card(order.card)} is not an Event")
 
 
 def keep(position: Position, order: Keep) -> Iterator[Outcome]:
@@ -229,7 +233,7 @@ def legal_evacuations(setting: Setting, position: Position) -> Iterator[Evacuate
 def check_evacuate(setting: Setting, position: Position, order: Evacuate) -> None:
     """Raise `IllegalOrder` unless this is a British infantry on the map."""
     if order.unit not in infantry(setting, open_war(position)):
-        raise IllegalOrder("6.E7", f"{order.unit} is no British infantry on the map")
+        raise IllegalOrder("6.E7", f"{order.unit} is not British infantry on the map")
 
 
 def evacuate(setting: Setting, position: Position, order: Evacuate) -> Iterator[Outcome]:
@@ -310,7 +314,7 @@ def check_discard(setting: Setting, position: Position, order: Discard) -> None:
     """[6.8, 6.10] Raise `IllegalOrder` unless this card may be discarded."""
     plays.check_held(setting, position, open_war(position).army, order)
     if order.card.startswith("E"):
-        raise IllegalOrder("6.8", "an Event is never discarded")
+        raise IllegalOrder("6.8", "you cannot discard an Event")
 
 
 def discard(position: Position, order: Discard) -> Iterator[Outcome]:

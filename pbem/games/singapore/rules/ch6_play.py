@@ -129,14 +129,14 @@ def check_held(setting: Setting, position: Position, army: Army, order: object) 
     cards = open_cards(position)
     held = next((h for h in cards.hands[army] if (h.deck, h.place) == (deck, place)), None)
     if held is None:
-        raise IllegalOrder("6.7", f"place {place} of {deck} is not in the hand of {army}")
+        raise IllegalOrder("6.7", f"{army} does not hold the card at place {place} of {deck}")
     check_label(setting, cards, held, label)
 
 
 def check_label(setting: Setting, cards: Cards, held: Held, label: str) -> None:
     """Raise `IllegalOrder` where a card cannot be the one at a place."""
     if label not in setting.tables.card_number or label in shown(cards):
-        raise IllegalOrder("6.4", f"{label} is no card that anybody can hold now")
+        raise IllegalOrder("6.4", f"{label} is not a card that a player can hold now")
     if may_be(cards, held) not in {"", label}:
         raise IllegalOrder("6.4", f"{label} is not the card at place {held.place} of {held.deck}")
 
@@ -179,14 +179,14 @@ def check_play(setting: Setting, position: Position, order: PlayCard) -> None:
     """Raise `IllegalOrder` unless who is asked may play this card on this target now."""
     army = player(setting, position)
     if open_war(position).cards is None:
-        raise IllegalOrder("6.1", "there are no situation cards in this game")
+        raise IllegalOrder("6.1", "this game has no situation cards")
     check_held(setting, position, army, order)
     name, on = order.card[:-1], Target(order.units, order.places)
     here = f"6.{name}"
     if name not in _names(position):
         kind = setting.tables.data.situation.cards[name].kind  # type: ignore[index]
         why = f"{setting.tables.called_card(order.card)}, a card of the type {kind}"
-        raise IllegalOrder("6.7", f"{why}, is not played here")
+        raise IllegalOrder("6.7", f"{why}, cannot be played here")
     if setting.tables.data.situation.cards[name].side not in {"any", CAMP[army]}:  # type: ignore[index]
         raise IllegalOrder("6.4", f"{army} cannot play {setting.tables.called_card(order.card)}")
     effect = EFFECTS[name]
@@ -199,7 +199,7 @@ def check_play(setting: Setting, position: Position, order: PlayCard) -> None:
 
 def _why(setting: Setting, position: Position, army: Army, effect: Effect, on: Target) -> str:
     found = effect.why_not(setting, position, army, on)
-    return found or "it does nothing here, or not on this target"
+    return found or "this card has no effect here, or not on this target"
 
 
 def play(setting: Setting, position: Position, order: PlayCard) -> Iterator[Outcome]:

@@ -73,12 +73,12 @@ def _rallies(setting: Setting, position: Position, place: str, army: Army) -> bo
 def _why_no_rally(setting: Setting, position: Position, army: Army, on: Target) -> str:
     war = open_war(position)
     if war.army != army or len(on.units) != 1 or len(on.places) != 1:
-        return "name an eliminated infantry and a supply point, in your own turn"
+        return "name an eliminated infantry and a supply point, and play the card in your own turn"
     if on.units[0] not in stragglers(setting, position, army):
-        return f"{on.units[0]} is no infantry of yours that was eliminated"
+        return f"{on.units[0]} is not one of your eliminated infantry units"
     known = on.places[0] in war.control
     if not known or not _rallies(setting, position, on.places[0], army):
-        return f"{on.places[0]} is no friendly supply point with room"
+        return f"{on.places[0]} is not a friendly supply point with room"
     return ""
 
 

@@ -61,18 +61,18 @@ def why_not(setting: Setting, war: War, unit: str, place: str) -> tuple[str, str
     piece, sector = setting.tables.units[unit], setting.tables.data.map.sectors.get(place)
     if sector is None or (sector.axis is not None) != (piece.army == "jp"):
         what = "axis of attack" if piece.army == "jp" else "sector of the island"
-        return "7.1", f"{place} is no {what}"
+        return "7.1", f"there is no {what} {place}"
     if piece.army == "jp":
         return None
     if piece.flies:
         able = sector.airfield and allied(sector.control, piece.army)
-        return None if able else ("7.1", f"{place} is no airfield of your side")
+        return None if able else ("7.1", f"{place} is not an airfield of your side")
     if not _lets_in(setting, sector.control, piece.army):
-        return "7.1", f"{place} is not a sector of yours"
+        return "7.1", f"{place} is not one of your sectors"
     if piece.kind == "fixed" and _guns(setting, war, place) >= len(sector.batteries):
-        return "7.1", f"there is no emplacement for {unit} in {place}"
+        return "7.1", f"{place} has no emplacement for {unit}"
     full = room(setting, war, place, piece.army) < 1
-    return ("4.16", f"there is no room for {unit} in {place}") if full else None
+    return ("4.16", f"{place} has no room for {unit}") if full else None
 
 
 def _lets_in(setting: Setting, holder: Army, army: Army) -> bool:
@@ -131,7 +131,7 @@ def check(setting: Setting, position: Position, order: Deploy) -> None:
     trial = structs.replace(war, at=others)
     for unit in order.units:
         if unit not in own:
-            raise IllegalOrder("7.1", f"{unit} is not among the units that you deploy")
+            raise IllegalOrder("7.1", f"{unit} is not one of the units that you deploy")
         if (why := why_not(setting, trial, unit, order.place)) is not None:
             raise IllegalOrder(*why)
         trial = structs.replace(trial, at=trial.at | {unit: order.place})
@@ -140,9 +140,11 @@ def check(setting: Setting, position: Position, order: Deploy) -> None:
 def check_end(setting: Setting, position: Position, order: End) -> None:
     """[7.1] Raise `IllegalOrder` while units are not deployed."""
     if order.phase != "deploy":
-        raise IllegalOrder("7.1", "units are deployed now", "Write `end deploy`.")
+        raise IllegalOrder("7.1", "the units must be deployed now", "Write `end deploy`.")
     if left := waiting(setting, position):
-        raise IllegalOrder("7.1", f"not deployed yet: {', '.join(left)}", "All units are.")
+        raise IllegalOrder(
+            "7.1", f"these units are not deployed yet: {', '.join(left)}", "All units are deployed."
+        )
 
 
 def deploy(order: Deploy) -> Iterator[Outcome]:

@@ -118,14 +118,18 @@ def check_drive(setting: Setting, position: Position, order: Move) -> None:
     war, here = open_war(position), paragraph(setting)
     able, end = column(setting, war, war.drive), order.path[-1]
     if set(order.units) != set(able):
-        raise IllegalOrder(here, f"all these vehicles go on together: {', '.join(able)}")
+        raise IllegalOrder(here, f"all these vehicles must go on together: {', '.join(able)}")
     if order.road not in _manners(war, able):
         how = "on the road" if not order.road else "off the road"
-        raise IllegalOrder(here, f"a vehicle among them has gone {how} this turn", "So they go on.")
+        raise IllegalOrder(
+            here,
+            f"one of these vehicles has already gone {how} in this turn",
+            "They must go on in the same way.",
+        )
     most = _steps(setting, war, able, road=order.road)
     if len(order.path) > most:
         raise IllegalOrder(
-            here, f"they have {counted(most, 'sector')} left so, not {len(order.path)}"
+            here, f"they have {counted(most, 'sector')} left in this way, not {len(order.path)}"
         )
     met = enemy_places(setting, war, war.army)
     for stage in _stages(war, order.path):
@@ -135,7 +139,7 @@ def check_drive(setting: Setting, position: Position, order: Move) -> None:
                 raise IllegalOrder(*why_not)
         if stage[1] != end and stops(setting, met, *stage, road=order.road):
             stop_of, why = why_stop(setting, *stage, road=order.road)
-            raise IllegalOrder(stop_of, f"they have to stop: {why}")
+            raise IllegalOrder(stop_of, f"they must stop: {why}")
     if not _attackable(setting, war, end, len(able)):
         raise IllegalOrder(here, f"they cannot go on to attack {end}")
     check_cost(setting, war, war.army, order.units, paragraph="5.8")

@@ -129,7 +129,7 @@ def check_ready(position: Position, wanted: Wanted, order: Ready) -> None:
         raise IllegalOrder("7.2", f"everybody sees the tokens of {order.army}", "Just pay.")
     able = behind(war, order.army)
     if order.tokens > able:
-        raise IllegalOrder("5.5", f"{order.army} can have at most {able} tokens there")
+        raise IllegalOrder("5.5", f"{order.army} cannot have more than {able} tokens there")
 
 
 def ready(order: Ready) -> Iterator[Outcome]:
@@ -196,7 +196,7 @@ def legal_hands(_setting: Setting, position: Position) -> Iterator[Order]:
 def check_hand(setting: Setting, position: Position, order: Hand) -> None:
     """[5.7] Raise `IllegalOrder` where this is not what may have to be handed over."""
     if order not in list(legal_hands(setting, position)):
-        raise IllegalOrder("5.7", "that is not what the dice take")
+        raise IllegalOrder("5.7", "that is not the amount that the dice take")
 
 
 def hand(position: Position, order: Hand) -> Iterator[Outcome]:
@@ -295,9 +295,9 @@ def check_send(position: Position, order: Send) -> None:
     """[7.2] Raise `IllegalOrder` where the order is about another transfer."""
     war, veil = open_war(position), open_veil(position)
     if (order.army, order.most) != (sender(war), veil.die):
-        raise IllegalOrder("7.2", f"{sender(war)} hands over from none to {veil.die} tokens now")
+        raise IllegalOrder("7.2", f"{sender(war)} can hand over from 0 to {veil.die} tokens now")
     if order.tokens is not None and order.tokens > order.most:
-        raise IllegalOrder("7.2", f"the die lets {order.most} tokens go")
+        raise IllegalOrder("7.2", f"the die allows {order.most} tokens")
 
 
 def answer(position: Position, order: Order) -> Iterator[Outcome]:

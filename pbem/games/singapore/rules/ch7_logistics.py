@@ -75,7 +75,9 @@ def check_split(setting: Setting, position: Position, order: Split) -> None:
     """[7.2] Raise `IllegalOrder` where there are not so many tokens."""
     if order.tokens is None:
         if veil_of(open_war(position)) is None:
-            raise IllegalOrder("7.2", "everybody sees the split", "Say how many the British have.")
+            raise IllegalOrder(
+                "7.2", "every player sees the split", "Write how many the British have."
+            )
     elif order.tokens > _pool(setting):
         raise IllegalOrder("7.2", f"the Commonwealth begins with {_pool(setting)} tokens in all")
 
@@ -165,7 +167,7 @@ def check_give(_setting: Setting, position: Position, order: Give) -> None:
     war = open_war(position)
     army = giver(war)
     if army is None or order.tokens > war.stock[army]:
-        raise IllegalOrder("5.5", f"{army} has {war.stock[army] if army else 0} supply tokens")
+        raise IllegalOrder("5.5", f"{army} has {(war.stock[army] if army else 0)} supply tokens")
 
 
 def offer(position: Position, order: Give | Offer | Send | Pass) -> Iterator[Outcome]:

@@ -273,14 +273,14 @@ def _check_form(order: Order) -> None:
         case Support(units, others) | Pursue(units, others):
             _check_names(units)
             if len(units) != len(others):
-                raise FormError("say for each unit where it fires, and nothing more")
+                raise FormError("write for each unit where it fires, and nothing more")
         case Strike(point, support):
             if not (point or support):
-                raise FormError("strike: say who strikes, or write `pass`")
+                raise FormError("strike: write who strikes, or write `pass`")
             _check_names((*point, *support))
         case Attack(tactic, lent, strike):
             if (lent is not None) != (tactic == "concentrate"):
-                what = "attack concentrate: say which die is lent, as in `attack concentrate 6`"
+                what = "attack concentrate: write which die is lent, as in `attack concentrate 6`"
                 raise FormError(what)
             _check_names(strike or ())
 

@@ -363,14 +363,14 @@ class Position(Struct):
 def open_battle(position: Position) -> Battle:
     """Return the fight that goes on; ValueError if there is none."""
     if position.battle is None:
-        raise ValueError("nobody fights")
+        raise ValueError("no battle is open")
     return position.battle
 
 
 def open_war(position: Position) -> War:
     """Return the map; ValueError where none is in use."""
     if position.war is None:
-        raise ValueError("no map is in use")
+        raise ValueError("this game has no map")
     return position.war
 
 
@@ -378,7 +378,7 @@ def open_cards(position: Position) -> Cards:
     """Return the situation cards; ValueError where there are none."""
     cards = open_war(position).cards
     if cards is None:
-        raise ValueError("no situation cards are in use")
+        raise ValueError("this game has no situation cards")
     return cards
 
 
@@ -397,5 +397,5 @@ def open_veil(position: Position) -> Veil:
     """Return what the position has of hidden stocks; ValueError where there are none."""
     veil = veil_of(open_war(position))
     if veil is None:
-        raise ValueError("no stock is hidden")
+        raise ValueError("this game has no hidden supply")
     return veil

@@ -246,7 +246,7 @@ def _check_battle(setting: Setting, position: Position, order: o.Fight) -> None:
     able = attacked(setting, open_war(position))
     if order.place not in able:
         why = f"you fight no battle in {order.place} now"
-        raise IllegalOrder("4.10", why, f"There are {', '.join(able)}.")
+        raise IllegalOrder("4.10", why, f"Choose from {', '.join(able)}.")
 
 
 def _check_line(setting: Setting, position: Position, order: o.Line) -> None:
@@ -257,7 +257,7 @@ def _check_line(setting: Setting, position: Position, order: o.Line) -> None:
     battle = open_battle(position)
     wanted = battle.line[battle.unlined[0]]
     if sorted(order.units) != sorted(wanted):
-        why = f"the line in {battle.sector} is made of {', '.join(wanted)}"
+        why = f"the line in {battle.sector} must have {', '.join(wanted)}"
         raise IllegalOrder("4.10", why, "Name each of them once, the point first.")
 
 
@@ -277,10 +277,10 @@ def _check_end(setting: Setting, position: Position, order: o.End) -> None:
         free.check_end(setting, position, order)
         return
     if position.phase == "fight":
-        why = "an attacker fights until all attacks are spent"
+        why = "an attacker must fight until all attacks are used"
         raise IllegalOrder("2.8", why, "Form a group with `attack`.")
     if order.phase != "setup":
-        raise IllegalOrder("2.8", "nobody fights yet", "Write `end setup`.")
+        raise IllegalOrder("2.8", "no battle has begun yet", "Write `end setup`.")
     lines.check_end(setting, position)
 
 

@@ -74,8 +74,8 @@ def _of(setups: Mapping[Any, T], scenario: str) -> T | None:
 
 
 NOT_IN_TIDERACE: Mapping[str, tuple[object, str]] = {
-    "deployment": ("historic", "free deployment is of the historic scenario"),
-    "logistics": ("plain", "there is one army of the Commonwealth, which divides nothing"),
+    "deployment": ("historic", "free deployment belongs to the historic scenario"),
+    "logistics": ("plain", "the Commonwealth is one army here, so it divides nothing"),
     "japan_start": (40, "its Japanese begin with other tokens"),
 }
 """[R134] Option -> its default, and why it cannot be anything else in `tiderace`."""
@@ -85,7 +85,7 @@ def _fit(scenario: str, options: Options) -> None:
     """[R134, R135] Raise `FormError` where a scenario does not know what an option says."""
     if options.situation_cards and scenario != TIDERACE:
         why = "`corps` always has situation cards, and the others have none"
-        raise FormError(f"option situation_cards: it is of tiderace alone: {why}")
+        raise FormError(f"option situation_cards: it belongs only to tiderace: {why}")
     for name, (usual, why) in NOT_IN_TIDERACE.items() if scenario == TIDERACE else ():
         if getattr(options, name) != usual:
             raise FormError(f"option {name}: leave it out in tiderace: {why}")

@@ -71,7 +71,7 @@ def check_standing(_setting: Setting, _side: str, standing: Mapping[str, Any]) -
     """Raise `FormError` unless ``standing`` has the form of standing answers."""
     for question, part in standing.items():
         if part is None:
-            raise FormError(f"standing {question}: it says nothing; leave it out")
+            raise FormError(f"standing {question}: this line says nothing; leave it out")
     read(standing)
 
 

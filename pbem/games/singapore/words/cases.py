@@ -122,7 +122,7 @@ def _set_stage(setting: Setting, position: Position) -> None:
         return
     waits = comes(setting, position)
     if waits in {"replace", "quiet", "over"}:
-        raise FormError("given: nobody is asked and no dice are due here; say what comes next")
+        raise FormError("given: no question and no dice are due here; write what comes next")
     battle.stage = "dice" if waits == "round" else "tactics"
 
 
@@ -135,9 +135,9 @@ def _check(setting: Setting, position: Position) -> None:
     everybody = [*sides[0], *sides[1], *battle.group, *battle.tired, *battle.used, *battle.lost]
     for unit in everybody:
         if everybody.count(unit) > 1:
-            raise FormError(f"given: {unit} stands in two places")
+            raise FormError(f"given: {unit} is in two places")
     if position.phase == DEFENDER and everybody:
-        raise FormError("given: before the defender has chosen nobody is on the board")
+        raise FormError("given: before the defender has chosen, no unit is on the board")
     if position.phase == ATTACKER and not battle.line[DEFENDER]:
         raise FormError("given: when the attacker chooses, the defender has a line; give it")
     if position.phase == ATTACKER and sides[0]:
@@ -149,7 +149,7 @@ def _check(setting: Setting, position: Position) -> None:
     practice = setting.practice is not None
     for side, army in position.army.items():
         if not practice:
-            raise FormError("given: army: in a board scenario nobody chooses one")
+            raise FormError("given: army: in a board scenario, no player chooses an army")
         if army not in ARMIES or list(position.army.values()).count(army) > 1:
             raise FormError(f"given: army: {side} cannot be {army}: colours differ (1.4)")
 
@@ -160,31 +160,31 @@ def _check_kinds(setting: Setting, battle: Battle) -> None:
     for side in SIDES:
         for unit in battle.planes[side]:
             if not pieces[unit].flies:
-                raise FormError(f"given: planes: {unit} does not fly")
+                raise FormError(f"given: planes: {unit} is not a plane")
         for unit in battle.guns[side]:
             if pieces[unit].kind not in {"field", "fixed"}:
-                raise FormError(f"given: guns: {unit} is no gun")
+                raise FormError(f"given: guns: {unit} is not a gun")
         for unit in battle.line[side]:
             if not setting.in_line(unit):
-                raise FormError(f"given: line: {unit} does not stand in the line (3.5)")
+                raise FormError(f"given: line: {unit} does not belong in the line (3.5)")
 
 
 def _check_fight(battle: Battle) -> None:
     """[2.6] Both sides stand in line; a group has a tactic, and has attacked less than twice."""
     if not battle.line[DEFENDER] or not (battle.group or battle.line[ATTACKER]):
-        raise FormError("given: line: both sides have a unit there, or the fight is over")
+        raise FormError("given: line: both sides must have a unit there, or the fight is over")
     if bool(battle.group) != bool(battle.tactic):
-        raise FormError("given: a point has a tactic, and a tactic a point; give both")
+        raise FormError("given: a point needs a tactic, and a tactic needs a point; give both")
     if battle.support and battle.tactic not in PAIRS:
-        raise FormError("given: support: it belongs to concentrate or flank (2.6)")
+        raise FormError("given: support: only concentrate or flank has it (2.6)")
     if battle.struck and (battle.point or not battle.support):
-        raise FormError("given: struck: a supporting unit stands alone then (3.8.4)")
+        raise FormError("given: struck: a supporting unit is alone then (3.8.4)")
     if (battle.lent > 0) != (battle.tactic == "concentrate"):
-        raise FormError("given: lent: a Force Concentration lends a die, and nothing else does")
+        raise FormError("given: lent: only a Force Concentration lends a die")
     attackers = battle.attackers()
     for unit in attackers:
         if (battle.spent.get(unit, 0) == ATTACKS) != (unit in battle.tired):
-            raise FormError(f"given: spent: after {ATTACKS} attacks {unit} is tired, not before")
+            raise FormError(f"given: spent: {unit} is tired only after {ATTACKS} attacks")
     for unit in battle.spent:
         if unit not in attackers:
             raise FormError(f"given: spent: {unit} does not attack here")
@@ -194,7 +194,7 @@ def _check_strikers(battle: Battle) -> None:
     """[3.7, 3.8] What is named flies; what is declared can strike at whom it is aimed."""
     for side, unit in battle.named.items():
         if unit not in battle.planes[side]:
-            raise FormError(f"given: named: {unit} is no plane of the {side}")
+            raise FormError(f"given: named: {unit} is not a plane of the {side}")
     for side, targets in battle.declared.items():
         able = battle.strikers(side)
         aims = [battle.defender] if side == ATTACKER else list(battle.group)

@@ -53,7 +53,7 @@ class _Labels:
         found = next((one for one in self.free if name in (one, one[:-1])), None)
         if found is None:
             hint = did_you_mean(name, sorted({one[:-1] for one in self.free}))
-            raise FormError(f"given: cards: no {name} is left in the deck{hint}")
+            raise FormError(f"given: cards: the deck has no {name} left{hint}")
         self.free.remove(found)
         return found
 
@@ -94,7 +94,7 @@ def arrange_cards(setting: Setting, position: Position, given: Mapping[str, Any]
     war = open_war(position)
     if not setting.with_cards:
         if given:
-            raise FormError("given: cards: there are none in this scenario; leave it out")
+            raise FormError("given: cards: this scenario has none; leave it out")
         return
     case = read_cards(given)
     if position.phase == "deal" and not case.deal:

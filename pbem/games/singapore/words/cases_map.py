@@ -110,7 +110,7 @@ def arrange_map(setting: Setting, given: Mapping[str, Any]) -> Position:
 def _tokens(setting: Setting, case: GivenMap, war: War) -> None:
     """[5.2, 5.7] Tokens and debts are given only where there is supply."""
     if not setting.supplied and (case.stock or case.debts):
-        raise FormError("given: stock: there is no supply in this scenario; leave it out")
+        raise FormError("given: stock: this scenario has no supply; leave it out")
     war.stock |= case.stock
     war.debts, war.offers = list(case.debts), dict(case.offers)
 
@@ -152,16 +152,16 @@ def _check(setting: Setting, position: Position) -> None:
     war = open_war(position)
     for unit, state in war.air.items():
         if (state == "repair") != (war.at.get(unit) == REPAIR):
-            raise FormError(f"given: air: {unit} is in the repair box, or not: say both alike")
+            raise FormError(
+                f"given: air: {unit} must be in the repair box in both places, or in neither"
+            )
     for place, army in war.control.items():
         here = {war.of(unit) for unit in ground(setting, war, place)}
         if len(here) == 1 and army not in here:
-            raise FormError(
-                f"given: control: {place} is {army}, and has units of {min(here)} alone"
-            )
+            raise FormError(f"given: control: {place} is {army}, but has only units of {min(here)}")
     asked = position.phase in {"fight", "deal"} or war.debts
     if not asked and not waits(setting, position):
-        raise FormError(f"given: nobody is asked in the phase {position.phase}; give another")
+        raise FormError(f"given: the phase {position.phase} has no question; give another phase")
 
 
 def facts_of_map(setting: Setting, position: Position) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class Line(Words):
         """Say where a piece is that belongs to no side's units in the fight or on the map."""
         battle = self.position.battle
         if battle is not None and unit in battle.used:
-            return "has struck, and strikes once in a battle (3.8)"
+            return "has already struck, and can strike only once in a battle (3.8)"
         if battle is not None and unit in battle.lost:
             return f"was {battle.lost[unit]} in this fight"
         return "is not on the map" if self.setting.on_map else "is in the box, not in this fight"
@@ -134,7 +134,7 @@ class Line(Words):
         word = self.take("a die")
         faces = plain.number(plain.lower(word.text).removeprefix("d"))
         if faces not in {4, 6, 8, 10}:
-            raise word.wrong(f"{word.text!r} is no die; write 4, 6, 8 or 10")
+            raise word.wrong(f"{word.text!r} is not a die; write 4, 6, 8 or 10")
         return faces
 
 

@@ -87,7 +87,7 @@ def _passes(words: Line) -> Any:
     if words.take_if("this"):
         which = words.choice("span of a pass", ("turn", "battle"))
         if war is None or (which == "battle" and battle is None):
-            raise FormError(f"standing: there is no {which} now that the pass could be for")
+            raise FormError(f"standing: there is no {which} now for which you could pass")
         found: dict[str, Any] = {"turn": turn_number(words.setting, war)}
         if which == "battle" and battle is not None:
             found["battle"] = battle.sector
@@ -106,7 +106,7 @@ _READERS: dict[str, Callable[[Line], Any]] = {
     "drop": lambda words: words.choice("die to leave out", ("lowest", "highest")),
     "alone": lambda words: words.choice("answer", ("lead", "assist")),
     "retreat": lambda words: words.choice("answer about retreats", ("never",)),
-    "pursue": lambda words: words.choice("answer about who retreats", ("all", "none")),
+    "pursue": lambda words: words.choice("answer about units that retreat", ("all", "none")),
     "defence": lambda words: words.choice("answer about barrages", ("none",)),
     "line": lambda words: words.choice("order of a line", ("listed",)),
     "drive": lambda words: words.choice("answer", ("none",)),

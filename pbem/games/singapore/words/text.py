@@ -173,7 +173,9 @@ def _give(words: Words) -> Order:
     word = words.peek()
     tokens = words.number("supply tokens", MOST)
     if not 1 <= tokens <= FACES:
-        raise FormError(f"give: {word} is no number from 1 to {FACES}; nothing is `pass`")
+        raise FormError(
+            f"give: {word} is not a number from 1 to {FACES}; write `pass` to give nothing"
+        )
     return Give(tokens)
 
 
@@ -188,7 +190,7 @@ def _ready(words: Words) -> Order:
     word = words.peek()
     tokens = words.number("supply tokens", MOST)
     if not tokens:
-        raise FormError(f"ready: {word} is no number from 1 to {MOST}")
+        raise FormError(f"ready: {word} is not a number from 1 to {MOST}")
     return Ready(_side(words), tokens)
 
 
@@ -199,7 +201,7 @@ def _hand(words: Words) -> Order:
     word = words.peek()
     tokens = words.number("supply tokens", MOST)
     if tokens > due:
-        raise FormError(f"hand: {word} is no number from 0 to {due}")
+        raise FormError(f"hand: {word} is not a number from 0 to {due}")
     return Hand(_side(words), due, tokens)
 
 
@@ -211,7 +213,7 @@ def _send(words: Words) -> Order:
     word = words.peek()
     tokens = words.number("supply tokens", MOST)
     if tokens > most:
-        raise FormError(f"send: {word} is no number from 0 to {most}")
+        raise FormError(f"send: {word} is not a number from 0 to {most}")
     return Send(_side(words), most, tokens)
 
 

@@ -54,7 +54,7 @@ def _card(words: Words) -> tuple[str, int, str]:
         raise word.wrong(f"there is no card {word.text!r}{did_you_mean(word.text, every)}")
     asked = need(words.setting, words.position)
     if not names and isinstance(asked, Question) and asked.side != words.side:
-        raise word.wrong(f"{words.side} is not asked now, and plays no card; {asked.side} is asked")
+        raise word.wrong(f"{words.side} cannot play a card now: the game asks {asked.side}")
     raise word.wrong(f"you do not hold {word.text}; you hold {', '.join(names) or 'no card'}")
 
 
@@ -70,7 +70,9 @@ def _keep(words: Words) -> Order:
     for deck, place, label in words.held():
         if label.startswith("E") and (deck, place) in drawn:
             name = label[:-1]
-            raise FormError(f"{name} is an Event, and who keeps one loses: write `event {name}`")
+            raise FormError(
+                f"{name} is an Event, and a player who keeps one loses: write `event {name}`"
+            )
     return Keep(armies)
 
 

@@ -28,8 +28,8 @@ from pbem.kit.typed.pack import Fault, Packs, Path, name_faults
 from pbem.kit.typed.suggest import did_you_mean
 
 _WANTED = {
-    HEX_FORM: "a hex is four digits, column then row, as in 0802",
-    COUNTER_FORM: "a counter reads like 6-7-5: attack, defense, movement, each from 0 to 99",
+    HEX_FORM: "write a hex with four digits, column then row, as in 0802",
+    COUNTER_FORM: "write a counter like 6-7-5: attack, defense, movement, each from 0 to 99",
 }
 _HEX_PARTS = ("roads", "rivers", "beaches", "zone", "entries", "setup")
 _WORDS = """to as far it goes with all any none infantry armor call pass end setup recon movement
@@ -88,10 +88,10 @@ def _group_faults(data: TokyoData, path: Path, group: UnitGroup) -> Iterator[Fau
     """The figures can be played with, and the units arrive in the game."""
     _, defense, movement = figures(group.counter)
     if defense == 0:
-        what = f"{group.counter} defends with nothing, and odds need a divisor"
-        yield (*path, "counter"), f"{what}; an American defense is 1 at least"
+        what = f"{group.counter} has no defense, and odds need a divisor"
+        yield (*path, "counter"), f"{what}; an American defense must be 1 or more"
     if movement == 0:
-        yield (*path, "counter"), f"{group.counter} could never move; write 1 at least"
+        yield (*path, "counter"), f"{group.counter} could never move; write 1 or more"
     if group.turn > data.track.length.turns:
         what = f"turn {group.turn} is after the last, {data.track.length.turns}"
         yield (*path, "turn"), f"{what}; these units would never arrive"
@@ -114,8 +114,8 @@ def _name_faults(data: TokyoData) -> Iterator[Fault]:
     yield from name_faults(names, _WORDS.split(), "a hex", HEX_FORM)
     for path, name in names:
         if _FACE_DOWN.fullmatch(name):
-            what = f"{name} would be taken for a Japanese unit face down"
-            yield path, f"{what}; add a letter, a dash or a stroke"
+            what = f"{name} looks like a Japanese unit face down"
+            yield path, f"{what}; add a letter, a dash or a slash"
 
 
 def _corps_faults(data: TokyoData) -> Iterator[Fault]:
@@ -125,8 +125,8 @@ def _corps_faults(data: TokyoData) -> Iterator[Fault]:
             len(units.units) for units in data.american if units.group == group and units.turn == 1
         )
         if starters < STARTERS:
-            what = f"{starters} units of {group} may start, and six are placed (11.2)"
-            yield ("american",), f"{what}; leave the turn out where none is printed"
+            what = f"{starters} units of {group} can start, but six are placed (11.2)"
+            yield ("american",), f"{what}; leave the turn out if none is printed"
     corps = sum(len(units.units) for units in data.american if units.group == "E")
     if corps != _ECORPS:
         yield ("american",), f"{corps} units of E; E Corps has five (8.5)"
@@ -140,14 +140,14 @@ def _counter_faults(data: TokyoData) -> Iterator[Fault]:
         for name, counter in japanese_bag(data, bag).counters.items():
             path: Path = ("japanese", bag, "counters", name)
             if plain.lower(name) in seen:
-                yield path, f"the counter {name} stands here twice; keep one, or rename one"
+                yield path, f"the counter {name} is here twice; keep one, or rename one"
             seen.add(plain.lower(name))
             movement = figures(counter.counter)[2]
             back = movement if back is None else back
             if movement == 0:
-                yield (*path, "counter"), f"{counter.counter} could never move; write 1 at least"
+                yield (*path, "counter"), f"{counter.counter} could never move; write 1 or more"
             if movement != back:
-                what = f"{counter.counter} moves {movement}, those before it {back}"
+                what = f"{counter.counter} moves {movement}, but those before it move {back}"
                 yield (*path, "counter"), f"{what}; all backs must be alike (2.53)"
 
 
@@ -157,21 +157,21 @@ def _armor_faults(data: TokyoData) -> Iterator[Fault]:
     for name, armor in units.items():
         path: Path = ("japanese", "armor", "units", name)
         if armor.zone and armor.reserve:
-            yield (*path, "reserve"), f"{name} is of the 36th Army and of the reserve; keep one"
+            yield (*path, "reserve"), f"{name} is in the 36th Army and in the reserve; keep one"
         if not armor.reserve and name not in placed:
             yield ("setup", "armor"), f"the armored unit {name} has no hex; add it"
     for name in placed:
         if name not in units:
             hint = did_you_mean(name, units) or "; name it as under japanese, armor"
-            yield ("setup", "armor", name), f"no Japanese armored unit {name}{hint}"
+            yield ("setup", "armor", name), f"there is no Japanese armored unit {name}{hint}"
         if units[name].reserve:
-            what = f"{name} is of the reserve, which starts off the map"
+            what = f"{name} is in the reserve, which starts off the map"
             yield ("setup", "armor", name), f"{what}; leave it out here"
     zone = [name for name, armor in units.items() if armor.zone]
     brigades = [name for name, armor in units.items() if not (armor.zone or armor.reserve)]
     everybody: Path = ("japanese", "armor", "units")
     if len(zone) != _ZONE_ARMOR or not all(units[name].division for name in zone):
-        what = f"of the 36th Army: {', '.join(zone) or 'nobody'}"
+        what = f"in the 36th Army: {', '.join(zone) or 'nobody'}"
         yield everybody, f"{what}; it has two armored divisions (8.2, 11.1)"
     if len(brigades) != _BRIGADES or any(units[name].division for name in brigades):
         what = f"elsewhere: {', '.join(brigades) or 'nobody'}"

@@ -61,14 +61,14 @@ def _terrain_faults(data: TokyoData) -> Iterator[Fault]:
         symbols[row.token] = word
         if word in WATER:
             if row.movement is not None:
-                yield (*path, "movement"), f"nobody enters {word} (4.4); write null"
+                yield (*path, "movement"), f"no unit enters {word} (4.4); write null"
             if row.road_only:
-                yield (*path, "road_only"), f"nobody enters {word} (4.4); leave it out"
+                yield (*path, "road_only"), f"no unit enters {word} (4.4); leave it out"
         elif row.movement is None and not row.road_only:
-            what = "nobody could ever enter it"
+            what = "no unit could ever enter it"
             yield (*path, "movement"), f"{what}; write movement points, or road_only: true"
         elif row.movement is not None and row.road_only:
-            what = f"it costs {row.movement} off the road, and is entered on the road only"
+            what = f"it costs {row.movement} off the road, but units enter it only on the road"
             yield (*path, "road_only"), f"{what}; write movement: null, or leave road_only out"
 
 
@@ -81,7 +81,7 @@ def _boundary_faults(data: TokyoData) -> Iterator[Fault]:
     for i, row in enumerate(west):
         if row > data.map.rows + 1:
             what = f"column {i + 1:02d}: the map has {data.map.rows} rows"
-            yield (*path, i), f"{what}; write {data.map.rows + 1} where none is west"
+            yield (*path, i), f"{what}; write {data.map.rows + 1} if no hex is west"
 
 
 def _ground(data: TokyoData) -> Ground:
@@ -101,14 +101,14 @@ def _palace_faults(ground: Ground) -> Iterator[Fault]:
     palaces = [h for h, word in ground.terrain.items() if word == "central_tokyo"]
     if palaces != [PALACE]:
         found = ", ".join(palaces) or "nowhere"
-        yield path, f"Central Tokyo is hex {PALACE} (5.11), and here it is {found}"
+        yield path, f"Central Tokyo is hex {PALACE} (5.11), but here it is {found}"
     for number in ground.next_to[PALACE]:
         if ground.terrain[number] != "tokyo_city":
-            what = f"{number} is beside Central Tokyo and {ground.terrain[number]}"
+            what = f"{number} is next to Central Tokyo and is {ground.terrain[number]}"
             yield (*path, int(number[2:]) - 1), f"{what}; it must be tokyo_city (5.12)"
     for side in ("east", "west"):
         if all(ground.side[number] != side for number in ground.next_to[PALACE]):
-            what = f"no hex beside Central Tokyo lies {side} of the boundary"
+            what = f"no hex next to Central Tokyo is {side} of the boundary"
             column = int(PALACE[:2]) - 1
             yield ("boundary", "first_western_row", column), f"{what}; Japan needs one (7.22)"
 
@@ -146,7 +146,10 @@ def _town_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
             what = "what Central Tokyo is worth depends on the turn (10.2)"
             yield (*places, number, "points"), f"{what}; write it under track, palace"
         if number in data.map.places:
-            yield ("map", "places", number), f"{number} has its name among the towns; keep one"
+            yield (
+                ("map", "places", number),
+                f"{number} already has a name among the towns; keep one",
+            )
     for number, word in ground.terrain.items():
         if word in TOWNS and number not in data.towns.places:
             yield places, f"{number} is {word} on the map; add it here, with its name"
@@ -158,7 +161,7 @@ def _link_faults(path: Path, one: Hex, other: Hex, ground: Ground) -> Iterator[F
         yield path, f"{other} is off the map"
     elif other not in ground.next_to[one]:
         beside = ", ".join(ground.next_to[one])
-        yield path, f"{other} is not beside {one}, which has {beside} around it"
+        yield path, f"{other} is not next to {one}, which has {beside} around it"
 
 
 def _road_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
@@ -167,17 +170,17 @@ def _road_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
     for i, chain in enumerate(data.roads.chains):
         path: Path = ("roads", "chains", i)
         if len(chain) < 2:
-            yield path, "a road joins two hexes at least"
+            yield path, "a road must join at least two hexes"
         for j, number in enumerate(chain):
             if wrong := _no_land(ground, number):
                 yield (*path, j), wrong
         for j, (one, other) in enumerate(pairwise(chain), 1):
             yield from _link_faults((*path, j), one, other, ground)
             if frozenset((one, other)) in seen:
-                yield (*path, j), f"the road from {one} to {other} stands here a second time"
+                yield (*path, j), f"the road from {one} to {other} is here twice"
             seen.add(frozenset((one, other)))
             if PALACE in (one, other):
-                what = "a road into Central Tokyo, which costs 2 (5.11)"
+                what = "a road cannot enter Central Tokyo, which costs 2 (5.11)"
                 yield (*path, j), f"{what}; leave it out"
             if ground.terrain[one] == ground.terrain[other] == "tokyo_city":
                 what = f"{one} and {other} are Tokyo City, and no road joins such hexes (5.12)"
@@ -198,12 +201,12 @@ def _river_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
             for i, other in enumerate(across):
                 yield from _link_faults((*path, i), bank, other, ground)
                 if frozenset((bank, other)) in seen:
-                    what = f"the {name} between {bank} and {other} stands here a second time"
+                    what = f"the {name} between {bank} and {other} is here twice"
                     yield (*path, i), f"{what}; keep one"
                 seen.add(frozenset((bank, other)))
     if "Tama" not in data.rivers.courses:
         hint = did_you_mean("Tama", data.rivers.courses)
-        yield courses, f"there is no river Tama, which 13.1 speaks of{hint}"
+        yield courses, f"there is no river Tama, which 13.1 needs{hint}"
 
 
 def _zone_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
@@ -212,7 +215,7 @@ def _zone_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
     yield from _land_faults(path, data.zone.hexes, ground)
     for i, number in enumerate(data.zone.hexes):
         if number in ground.next_to[PALACE]:
-            what = f"{number} is beside Central Tokyo, where Japan reconstitutes (7.22)"
+            what = f"{number} is next to Central Tokyo, where Japan reconstitutes (7.22)"
             yield (*path, i), f"{what}; leave it out"
 
 
@@ -231,12 +234,15 @@ def _beach_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
             if number in ground.zone:
                 yield (*path, i), f"{number} is in the zone of the 36th Army; keep one"
             if all(ground.terrain[near] != "ocean" for near in ground.next_to[number]):
-                yield (*path, i), f"{number} is not on the coast (9.1); name a hex beside the ocean"
+                yield (
+                    (*path, i),
+                    f"{number} is not on the coast (9.1); name a hex next to the ocean",
+                )
         if len(beach.hexes) < STARTERS:
-            what = f"{len(beach.hexes)} hexes; six units land, one to a hex (11.2, 5.3)"
-            yield path, f"{what}; write six at least"
+            what = f"{len(beach.hexes)} hexes are too few: six units land, one to a hex (11.2, 5.3)"
+            yield path, f"{what}; write at least six"
         if NAMED_BEACH[group] not in beach.hexes:
-            yield path, f"{NAMED_BEACH[group]} is one of them (9.0); add it"
+            yield path, f"{NAMED_BEACH[group]} must be one of them (9.0); add it"
 
 
 def _entry_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
@@ -276,12 +282,12 @@ def _setup_faults(data: TokyoData, ground: Ground) -> Iterator[Fault]:
         if wrong := _no_land(ground, number):
             yield path, wrong
         if number == PALACE:
-            yield path, f"{number} is Central Tokyo, which no Japanese unit enters (5.11)"
+            yield path, f"{number} is Central Tokyo, which no Japanese unit can enter (5.11)"
         if number in seen:
-            yield path, f"another unit stands in {number} already (5.3); name another hex"
+            yield path, f"another unit is already in {number} (5.3); name another hex"
         seen.add(number)
         if number in beaches:
-            yield path, f"{number} is a beach, where the Americans land; name another hex"
+            yield path, f"{number} is a beach for American landings; name another hex"
         if zone and number not in ground.zone:
             yield path, f"{number} is not in the zone of the 36th Army; name a hex of it"
         if not zone and number in ground.zone:

@@ -102,7 +102,7 @@ class Tables:
         data = self.data
         palaces = [h for h, terrain in self.terrain.items() if terrain == "central_tokyo"]
         if len(palaces) != 1:
-            raise PackError(f"map: there are {len(palaces)} hexes of Central Tokyo, not one")
+            raise PackError(f"map: there must be one hex of Central Tokyo, not {len(palaces)}")
         self.palace: Hex = palaces[0]
         self.ring = self.next_to[self.palace]
         names = {**data.map.places, **{h: town.name for h, town in data.towns.places.items()}}
@@ -195,7 +195,7 @@ class Tables:
             raise PackError(f"combat: six rows of {COLUMNS} results are needed")
         for bag, places in (("general", "infantry"), ("36a", "zone infantry")):
             if len(self.bags[bag]) < len(self.setup[places]):
-                raise PackError(f"setup: more {places} than there are counters")
+                raise PackError(f"setup: there are more {places} than counters")
         quotas = [*self.recon.values(), *self.reserve.values(), self.palace_points]
         if any(len(quota) != self.turns for quota in quotas):
             raise PackError(f"track: every list needs {self.turns} figures")
@@ -206,7 +206,9 @@ class Tables:
             raise PackError(f"armor: units of the reserve: {why}")
         start = {name for name, armor in self.armor.items() if not armor.reserve}
         if set(self.armor_setup) != start:
-            raise PackError("setup: must place every armored unit not of the reserve, and no other")
+            raise PackError(
+                "setup: place every armored unit that is not in the reserve, and no other"
+            )
         placed = {*self.setup["infantry"], *self.setup["zone infantry"], *data.setup.armor.values()}
         for number in sorted(placed | {h for beach in self.beach.values() for h in beach}):
             if self.side.get(number) not in ("east", "west"):

@@ -37,7 +37,7 @@ def sensible(setting: Setting, position: Position, seed: int) -> list[Order]:
     """
     asked = questions.need(setting, position)
     if not isinstance(asked, Question):
-        raise ValueError("nothing is asked now")  # noqa: TRY004 - a state, no wrong type
+        raise ValueError("no question is open now")  # noqa: TRY004 - a state, no wrong type
     if asked.phase:
         return _PHASES[asked.name](Field(setting, position, position.army, seed))
     return [usual.answer(setting, position, asked)]

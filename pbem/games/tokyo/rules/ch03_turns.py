@@ -53,9 +53,9 @@ def call(position: Position) -> Iterator[Outcome]:
 def refuse_call(_: Setting, position: Position) -> NoReturn:
     """[8.5] Refuse to call E Corps where that is not asked."""
     if position.ecorps:
-        raise IllegalOrder("8.5", f"{position.ecorps} has called E Corps already")
-    why = "E Corps is called at the start of an American player's own turn, nowhere else"
-    raise IllegalOrder("8.5", why, f"It is asked from turn {ECORPS_FROM} on.")
+        raise IllegalOrder("8.5", f"{position.ecorps} has already called E Corps")
+    why = "an American player can call E Corps only at the start of their own turn"
+    raise IllegalOrder("8.5", why, f"The question comes from turn {ECORPS_FROM} on.")
 
 
 def to_recon(position: Position) -> Iterator[Outcome]:

@@ -40,9 +40,9 @@ def barred(tables: Tables, here: Hex, there: Hex, *, american: bool) -> str | No
     if terrain in WATER:
         return f"{there} is {terrain}"
     if terrain == "central_tokyo" and not american:
-        return "Japanese units never enter Central Tokyo"
+        return "Japanese units can never enter Central Tokyo"
     if tables.row(terrain).road_only and there not in tables.roads[here]:
-        return f"{there} is {terrain}, which is entered along a road only"
+        return f"{there} is {terrain}, which units can enter only along a road"
     return None
 
 

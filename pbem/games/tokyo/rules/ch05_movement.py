@@ -83,19 +83,19 @@ def check_mover(setting: Setting, position: Position, unit: str) -> None:
         raise not_there(setting, position, unit, "5.0")
     army = setting.army(position, unit)
     if unit in position.locked:
-        raise IllegalOrder("8.2", f"{unit} of the 36th Army is not released")
+        raise IllegalOrder("8.2", f"{unit} of the 36th Army has not been released")
     if army != position.army:
         own = setting.commander(army) == setting.commander(position.army)
-        why = f"{unit} belongs to {army}, and {position.army} moves now"
+        why = f"{unit} belongs to {army}, but {position.army} moves now"
         raise IllegalOrder("3.0" if own else "2.52", why)
     if asleep(setting, position, unit):
-        raise IllegalOrder("3.0", f"{unit} west of the boundary does nothing on turn 1")
+        raise IllegalOrder("3.0", f"{unit} is west of the boundary, so it can do nothing on turn 1")
     if unit in position.still:
         american = setting.tables.americans.get(unit)
         paragraph = "8.4" if american is not None and american.kind == "airborne" else "7.26"
-        raise IllegalOrder(paragraph, f"{unit} arrived in this turn and does not move in it")
+        raise IllegalOrder(paragraph, f"{unit} arrived in this turn, so it cannot move in it")
     if unit in position.moved:
-        raise IllegalOrder("5.0", f"{unit} has moved already")
+        raise IllegalOrder("5.0", f"{unit} has already moved")
 
 
 def check_move(setting: Setting, position: Position, order: Move) -> None:
@@ -107,7 +107,7 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     check_mover(setting, position, unit)
     if order.far and not armored(setting, unit):
         why = f"{unit} needs no die: write where it goes"
-        raise IllegalOrder("5.5", why, "`as far as it goes` is for Japanese armor.")
+        raise IllegalOrder("5.5", why, "Only Japanese armor uses `as far as it goes`.")
     places = (position.at[unit], *order.path)
     walk = _Walk(setting, position, unit)
     for first, (here, there) in enumerate(pairwise(places)):
@@ -115,7 +115,7 @@ def check_move(setting: Setting, position: Position, order: Move) -> None:
     points = allowance(setting, position, unit)
     cost = sum(ground.step_cost(setting.tables, a, b) for a, b in pairwise(places))
     if cost > points and not order.far:
-        raise IllegalOrder("5.0", f"that costs {cost} movement points, and {unit} has {points}")
+        raise IllegalOrder("5.0", f"that costs {cost} movement points, but {unit} has {points}")
     _check_homecoming(setting, position, unit, order.path[-1])
 
 
@@ -129,7 +129,7 @@ def _check_homecoming(setting: Setting, position: Position, unit: str, goal: Hex
     if setting.tables.side[goal] not in ends and any(
         setting.tables.side[other] in ends for other in able
     ):
-        why = f"{unit} has strayed across the boundary and must end on its own side"
+        why = f"{unit} crossed the boundary by mistake, so it must end on its own side"
         raise IllegalOrder("5.42", why)
 
 
@@ -148,26 +148,26 @@ class _Walk:
         """Return paragraph and reason that forbid a step, or None."""
         tables = self.setting.tables
         if there not in tables.next_to[here]:
-            return "5.1", f"{there} is not beside {here}"
+            return "5.1", f"{there} is not next to {here}"
         barred = ground.barred(tables, here, there, american=self.american)
         if barred is not None:
             return ("5.11" if there == tables.palace else "5.1"), barred
         if there in self.enemies:
             return "5.2", f"an enemy is in {there}"
         if ground.into_zone(tables, here, there):
-            return "5.44", f"{there} is in the zone of the 36th Army, which nobody enters"
+            return "5.44", f"{there} is in the zone of the 36th Army, which no unit can enter"
         if ground.bound(self.setting, self.position, self.unit, here, there):
             paragraph = "5.42" if self.american else "5.41"
-            return paragraph, f"{self.unit} may not cross the Operational Boundary to {there}"
+            return paragraph, f"{self.unit} cannot cross the Operational Boundary to {there}"
         return self._zone_of_control(here, there, first=first)
 
     def _zone_of_control(self, here: Hex, there: Hex, *, first: bool) -> tuple[str, str] | None:
         if here == self.setting.tables.palace and not first and self.setting.scenario == "two":
-            return "10.0", f"{self.unit} stays in {here}: the game ends there"
+            return "10.0", f"{self.unit} must stay in {here}, because the game ends there"
         if here not in self.zone:
             return None
         if not first:
-            return "4.0", f"{self.unit} stops in {here}, in an enemy zone of control"
+            return "4.0", f"{self.unit} must stop in {here}, an enemy zone of control"
         if there in self.zone:
             return "4.3", f"{here} and {there} are both in an enemy zone of control"
         return None
@@ -175,7 +175,7 @@ class _Walk:
     def check(self, here: Hex, there: Hex, *, first: bool) -> None:
         """Raise `IllegalOrder` where a step is forbidden."""
         if there not in self.setting.tables.terrain:
-            raise IllegalOrder("5.1", f"{there} is no hex of the map")
+            raise IllegalOrder("5.1", f"{there} is not a hex of the map")
         why = self.why_not(here, there, first=first)
         if why is not None:
             raise IllegalOrder(*why)
@@ -256,13 +256,13 @@ def legal_moves(
 def check_roll(setting: Setting, position: Position, order: RollFor) -> None:
     """Refuse to roll for what is no armor of the acting army, or twice."""
     if not order.units and not unrolled(setting, position):
-        raise IllegalOrder("5.5", f"{position.army} has no armor to be rolled for")
+        raise IllegalOrder("5.5", f"{position.army} has no armor to roll for")
     for unit in order.units:
         check_mover(setting, position, unit)
         if not armored(setting, unit):
-            raise IllegalOrder("5.5", f"{unit} is no Japanese armor: its movement is printed")
+            raise IllegalOrder("5.5", f"{unit} is not Japanese armor, so its movement is printed")
         if unit in position.rolled:
-            raise IllegalOrder("5.5", f"{unit} was rolled for in this phase")
+            raise IllegalOrder("5.5", f"{unit} has already been rolled for in this phase")
 
 
 def crowded(setting: Setting, position: Position) -> list[str]:
@@ -277,7 +277,7 @@ def crowded(setting: Setting, position: Position) -> list[str]:
 def check_remove(setting: Setting, position: Position, order: Remove) -> None:
     """Refuse to remove a unit that stands alone."""
     if order.unit not in crowded(setting, position):
-        raise IllegalOrder("5.3", f"{order.unit} shares its hex with nobody")
+        raise IllegalOrder("5.3", f"{order.unit} does not share its hex")
     here = position.at[order.unit]
     if _can_part(setting, position, here):
         raise IllegalOrder("5.3", f"a unit can still move out of {here}", "Move it first.")

@@ -80,18 +80,18 @@ def _in_reach(setting: Setting, position: Position, here: Hex, there: Hex) -> bo
 def check_attack(setting: Setting, position: Position, order: Attack) -> None:
     """Refuse an attack that is not legal."""
     if order.hex not in setting.tables.terrain:
-        raise IllegalOrder("6.7", f"{order.hex} is no hex of the map")
+        raise IllegalOrder("6.7", f"{order.hex} is not a hex of the map")
     for unit in order.with_:
         _check_own(setting, position, unit)
     target = position.unit_at(order.hex)
     american = position.army in GROUPS
     if target is None:
-        raise IllegalOrder("6.0", f"nobody is in {order.hex} to be attacked")
+        raise IllegalOrder("6.0", f"there is no unit in {order.hex} to attack")
     if setting.american(target) == american:
         paragraph = "6.3" if american else "6.4"
-        raise IllegalOrder(paragraph, f"{target} in {order.hex} is no enemy of {position.army}")
+        raise IllegalOrder(paragraph, f"{target} in {order.hex} is not an enemy of {position.army}")
     if target in position.attacked:
-        raise IllegalOrder("6.5", f"{target} was attacked in this phase already")
+        raise IllegalOrder("6.5", f"{target} was already attacked in this phase")
     for unit in order.with_:
         _check_attacker(setting, position, unit, order.hex)
 
@@ -101,21 +101,21 @@ def _check_own(setting: Setting, position: Position, unit: str) -> None:
         raise not_there(setting, position, unit, "6.0")
     army = setting.army(position, unit)
     if army != position.army:
-        raise IllegalOrder("3.0", f"{unit} belongs to {army}, and {position.army} attacks now")
+        raise IllegalOrder("3.0", f"{unit} belongs to {army}, but {position.army} attacks now")
 
 
 def _check_attacker(setting: Setting, position: Position, unit: str, there: Hex) -> None:
     if unit in position.locked:
-        raise IllegalOrder("8.2", f"{unit} of the 36th Army is not released")
+        raise IllegalOrder("8.2", f"{unit} of the 36th Army has not been released")
     if asleep(setting, position, unit):
-        raise IllegalOrder("3.0", f"{unit} west of the boundary does nothing on turn 1")
+        raise IllegalOrder("3.0", f"{unit} is west of the boundary, so it can do nothing on turn 1")
     if unit in position.fought:
-        raise IllegalOrder("6.5", f"{unit} has attacked in this phase already")
+        raise IllegalOrder("6.5", f"{unit} has already attacked in this phase")
     here = position.at[unit]
     if there not in setting.tables.next_to[here]:
-        raise IllegalOrder("6.7", f"{unit} in {here} is not beside {there}")
+        raise IllegalOrder("6.7", f"{unit} in {here} is not next to {there}")
     if not _in_reach(setting, position, here, there):
-        why = f"{unit} may not attack across the Operational Boundary in this game"
+        why = f"{unit} cannot attack across the Operational Boundary in this game"
         raise IllegalOrder("3.0", why)
 
 

@@ -80,8 +80,8 @@ def check_exchange(position: Position, order: Exchange) -> None:
     """Refuse another unit than one of the strongest attackers."""
     tied = open_battle(position).tied
     if order.unit not in tied:
-        why = f"{order.unit} is not among the attackers with the highest attack factor"
-        raise IllegalOrder("6.2", why, f"These are: {', '.join(tied)}.")
+        why = f"{order.unit} is not one of the attackers with the highest attack factor"
+        raise IllegalOrder("6.2", why, f"Choose from {', '.join(tied)}.")
 
 
 def exchange(
@@ -167,7 +167,9 @@ def check_retreat(setting: Setting, position: Position, order: Retreat) -> None:
     battle = open_battle(position)
     if order.unit not in battle.retreating:
         names = ", ".join(battle.retreating)
-        raise IllegalOrder("6.2", f"{order.unit} does not have to retreat", f"These do: {names}.")
+        raise IllegalOrder(
+            "6.2", f"{order.unit} does not have to retreat", f"These must retreat: {names}."
+        )
     chains.check_chain(
         order.unit,
         position.at[order.unit],
@@ -185,15 +187,18 @@ def _why_not(
     """Return the paragraph and reason that forbid one step of a retreat."""
     american = setting.american(battle.retreating[0])
     if number not in setting.tables.next_to[here]:
-        return "6.2", f"{number} is not beside {here}"
+        return "6.2", f"{number} is not next to {here}"
     if number in ground.enemy_zone(setting, position, american=american):
         return "6.21", f"{number} is in an enemy zone of control"
     if ground.into_zone(setting.tables, here, number):
         return "5.44", f"{number} is in the zone of the 36th Army"
     if not american and number == setting.tables.palace:
-        return "5.43", "Japanese units never enter Central Tokyo"
+        return "5.43", "Japanese units can never enter Central Tokyo"
     if position.unit_at(number) is not None:
-        return "6.22", f"{number} is taken: a free hex is left, or displacing would end nowhere"
+        return "6.22", (
+            f"{number} is taken: another hex is free, or the displaced units would have no "
+            "place to go"
+        )
     return "6.21", f"{number} cannot be entered"
 
 
@@ -301,13 +306,16 @@ def check_advance(setting: Setting, position: Position, order: Advance) -> None:
     """Refuse who may not advance, or where to."""
     battle = open_battle(position)
     if order.unit not in battle.victors:
-        raise IllegalOrder("6.91", f"{order.unit} may not advance")
+        raise IllegalOrder("6.91", f"{order.unit} cannot advance")
     first = order.path[0]
     if first not in battle.vacated:
-        raise IllegalOrder("6.92", f"{first} was not vacated by this combat")
+        raise IllegalOrder("6.92", f"this combat did not empty {first}")
     most = 2 if armored(setting, order.unit) else 1
     if len(order.path) > most:
-        why = f"{order.unit} is {'' if most > 1 else 'no '}armor: it advances {most} hexes at most"
+        why = (
+            f"{order.unit} is {'' if most > 1 else 'not '}armor, so it can advance {most} "
+            "hexes at most"
+        )
         raise IllegalOrder("6.95", why)
     here = position.at[order.unit]
     for there in order.path:
@@ -325,12 +333,12 @@ def _why_no_advance(
     standing = position.unit_at(there)
     other = None if standing == unit else standing
     reasons = (
-        (there not in setting.tables.next_to[here], "6.95", f"{there} is not beside {here}"),
-        (unit in position.locked, "8.2", f"{unit} of the 36th Army is not released"),
+        (there not in setting.tables.next_to[here], "6.95", f"{there} is not next to {here}"),
+        (unit in position.locked, "8.2", f"{unit} of the 36th Army has not been released"),
         (
             there == setting.tables.palace and not american,
             "5.43",
-            "Japanese units never enter Central Tokyo",
+            "Japanese units can never enter Central Tokyo",
         ),
         (
             ground.into_zone(setting.tables, here, there),
@@ -340,7 +348,7 @@ def _why_no_advance(
         (
             crosses or ground.bound(setting, position, unit, here, there),
             "5.42",
-            f"{unit} does not advance across the Operational Boundary",
+            f"{unit} cannot advance across the Operational Boundary",
         ),
         (
             other is not None and setting.american(other) == american,

@@ -144,7 +144,7 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
     """Refuse a unit that may not come on, or a hex where it may not."""
     unit = order.unit
     if position.army not in GROUPS:
-        raise IllegalOrder("7.21", "Japanese units come out of the pool", "Write `recon HEX`.")
+        raise IllegalOrder("7.21", "Japanese units come from the pool", "Write `recon HEX`.")
     rebuilt = unit in position.box
     if rebuilt and unit not in rebuildable(setting, position):
         group = setting.group(position, unit)
@@ -152,7 +152,7 @@ def check_place(setting: Setting, position: Position, order: Place) -> None:
     if not rebuilt and unit not in due(setting, position):
         raise _not_due(setting, position, unit)
     if rebuilt and position.quota < 1:
-        raise IllegalOrder("7.2", "the quota of this turn is used up")
+        raise IllegalOrder("7.2", "you have already used the quota of this turn")
     able = landing(setting, position, unit)
     if order.hex not in able:
         raise _no_landing(setting, position, order, able)
@@ -168,19 +168,19 @@ def _no_landing(
         beach = sorted(setting.tables.beach[group])
         there = [(position.unit_at(number), number) for number in beach]
         enemy = next(f"{u} in {n}" for u, n in there if u is not None and not setting.american(u))
-        return IllegalOrder("9.1", f"a Japanese unit stands on its beach: {enemy}")
+        return IllegalOrder("9.1", f"a Japanese unit is on its beach: {enemy}")
     if kind == "airborne":
-        paragraph, why = "8.4", f"{order.hex} is no place to land by air"
+        paragraph, why = "8.4", f"{order.hex} is not a place to land by air"
         where = (
             "It lands in an empty open or town hex west of the boundary, outside the 36th Army's "
             "zone."
         )
     else:
-        paragraph, why = "7.25", f"{order.hex} is no hex of its beach"
-        where = f"Free on its beach: {', '.join(able) or 'none'}."
+        paragraph, why = "7.25", f"{order.hex} is not a hex of its beach"
+        where = f"Free hexes of its beach: {', '.join(able) or 'none'}."
     standing = position.unit_at(order.hex)
     if standing is not None and (kind == "airborne" or order.hex in setting.tables.beach[group]):
-        why = f"{standing} stands in {order.hex} already"
+        why = f"{standing} is already in {order.hex}"
     return IllegalOrder(paragraph, why, where)
 
 
@@ -230,9 +230,11 @@ def entries(setting: Setting, position: Position) -> tuple[Hex, ...]:
 def check_recon(setting: Setting, position: Position, order: Recon) -> None:
     """Refuse a draw beyond the quota, from an empty pool, or to another hex."""
     if position.army in GROUPS:
-        raise IllegalOrder("7.21", "American units are chosen", "Write `place UNIT HEX`.")
+        raise IllegalOrder(
+            "7.21", "only Japanese units come from the pool", "Write `place UNIT HEX`."
+        )
     if position.quota < 1:
-        raise IllegalOrder("7.2", "the quota of this turn is used up")
+        raise IllegalOrder("7.2", "you have already used the quota of this turn")
     if position.pool < 1:
         raise IllegalOrder("7.2", "the pool is empty")
     able = ring(setting, position)
@@ -240,7 +242,7 @@ def check_recon(setting: Setting, position: Position, order: Recon) -> None:
         instead = f"Now: {', '.join(able)}." if able else ""
         held = order.hex in ground.held(setting, position, american=True)
         paragraph = "7.23" if held else "7.22"
-        raise IllegalOrder(paragraph, f"no unit may be placed in {order.hex}", instead)
+        raise IllegalOrder(paragraph, f"no unit can be placed in {order.hex}", instead)
 
 
 def check_enter(setting: Setting, position: Position, order: Enter) -> None:
@@ -249,11 +251,11 @@ def check_enter(setting: Setting, position: Position, order: Enter) -> None:
         raise IllegalOrder("8.1", "no Strategic Reserve unit enters now")
     left = position.infantry if order.kind == "infantry" else len(position.reserve)
     if left < 1:
-        raise IllegalOrder("8.1", f"no {order.kind} is left in the Strategic Reserve")
+        raise IllegalOrder("8.1", f"the Strategic Reserve has no {order.kind} left")
     able = entries(setting, position)
     if order.hex not in able:
         where = ", ".join(able) or "none"
-        raise IllegalOrder("8.1", f"{order.hex} is no open entry hex", f"Open: {where}.")
+        raise IllegalOrder("8.1", f"{order.hex} is not an open entry hex", f"Open: {where}.")
 
 
 def legal(setting: Setting, position: Position) -> Iterator[Place | Recon | Enter]:
@@ -301,9 +303,9 @@ def check_free(position: Position, order: Free) -> None:
     number = position.pending[position.army]
     for unit in order.units:
         if unit not in position.locked:
-            raise IllegalOrder("8.2", f"{unit} is no unit of the 36th Army to be released")
+            raise IllegalOrder("8.2", f"{unit} is not a unit of the 36th Army that can be released")
     if len(order.units) != number:
-        raise IllegalOrder("8.2", f"{number} units are released, not {len(order.units)}")
+        raise IllegalOrder("8.2", f"{number} units must be released, not {len(order.units)}")
 
 
 def legal_free(position: Position) -> Iterator[Free]:

@@ -66,13 +66,13 @@ def check_deploy(setting: Setting, position: Position, order: Deploy) -> None:
     beach = setting.tables.beach[position.army]
     if order.hex not in beach:
         where = ", ".join(sorted(beach))
-        raise IllegalOrder("11.2", f"{order.hex} is no hex of its beach", f"Its beach: {where}.")
+        raise IllegalOrder("11.2", f"{order.hex} is not a hex of its beach", f"Its beach: {where}.")
     there = position.unit_at(order.hex)
     standing = deployed(setting, position)
     if order.unit not in standing and len(standing) >= STARTERS:
-        raise IllegalOrder("11.2", f"{STARTERS} units stand already: {', '.join(standing)}")
+        raise IllegalOrder("11.2", f"{STARTERS} units are already deployed: {', '.join(standing)}")
     if order.unit not in standing and there is not None:
-        raise IllegalOrder("5.3", f"{there} is in {order.hex} already")
+        raise IllegalOrder("5.3", f"{there} is already in {order.hex}")
 
 
 def legal_deployments(setting: Setting, position: Position) -> Iterator[Deploy]:

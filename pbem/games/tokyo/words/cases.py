@@ -177,14 +177,16 @@ def _is_face_down(setting: Setting, unit: str) -> bool:
 
 def _check_box(setting: Setting, unit: str) -> None:
     if not setting.american(unit):
-        raise FormError(f"given: {unit} is Japanese: only Americans are in the box (7.12)")
+        raise FormError(f"given: {unit} is Japanese, and only Americans are in the box (7.12)")
     if setting.tables.americans[unit].kind in NEVER_BACK:
-        raise FormError(f"given: {unit} is out of the game when it is destroyed: gone (7.13)")
+        raise FormError(f"given: {unit} leaves the game when it is destroyed: write gone (7.13)")
 
 
 def _check_gone(setting: Setting, unit: str) -> None:
     if setting.american(unit) and setting.tables.americans[unit].kind not in NEVER_BACK:
-        raise FormError(f"given: {unit} is destroyed into the box, and never gone (7.12)")
+        raise FormError(
+            f"given: {unit} goes into the box when it is destroyed, and is never gone (7.12)"
+        )
 
 
 def _check_ground(setting: Setting, unit: str, place: str) -> None:
@@ -193,7 +195,9 @@ def _check_ground(setting: Setting, unit: str, place: str) -> None:
     if terrain in WATER:
         raise FormError(f"given: {place}, where {unit} is put, is {terrain} (5.1)")
     if terrain == "central_tokyo" and not setting.american(unit):
-        raise FormError(f"given: no Japanese unit is ever in Central Tokyo, {unit} neither")
+        raise FormError(
+            f"given: no Japanese unit is ever in Central Tokyo, so {unit} cannot be there"
+        )
 
 
 def _lay_down(position: Position, urns: Urns, unit: str) -> None:
@@ -201,7 +205,7 @@ def _lay_down(position: Position, urns: Urns, unit: str) -> None:
         return
     bag = BAG_OF[unit[0]]
     if not urns.members[bag]:
-        raise FormError(f"given: {unit}: there are no more counters to be called {unit[0]}")
+        raise FormError(f"given: {unit}: no more counters have a name with {unit[0]}")
     position.tokens[unit] = urns.draw_blind(bag)
     position.made[unit[0]] = max(position.made[unit[0]], int(unit[1:]))
     if bag == POOL:
@@ -218,7 +222,7 @@ def _turn_faces(setting: Setting, position: Position, urns: Urns, case: Given) -
             hint = did_you_mean(counter, setting.tables.counters)
             raise FormError(f"given: there is no counter {counter!r}{hint}")
         if unit not in position.tokens:
-            raise FormError(f"given: {unit} is no face-down unit on the map")
+            raise FormError(f"given: {unit} is not a face-down unit on the map")
         if there.setdefault(counter, unit) != unit:
             raise FormError(f"given: {there[counter]} and {unit} cannot both be {counter}")
         bag = setting.tables.counters[counter].bag
@@ -227,7 +231,7 @@ def _turn_faces(setting: Setting, position: Position, urns: Urns, case: Given) -
         urns.let_be(position.tokens[unit], counter)
     for unit in case.known:
         if unit not in case.counters:
-            raise FormError(f"given: say under counters what {unit} is")
+            raise FormError(f"given: write under counters what {unit} is")
         position.tokens[unit] = case.counters[unit]
 
 
@@ -239,18 +243,18 @@ def _fill_bags(setting: Setting, position: Position, urns: Urns, case: Given) ->
         inside = known_names("pool", case.pool, setting.tables.counters, "counter")
         for unit, counter in case.counters.items():
             if counter in inside:
-                raise FormError(f"given: {counter} is {unit} on the map, and not in the pool")
+                raise FormError(f"given: {counter} is {unit} on the map, so it is not in the pool")
         urns.members[POOL] = inside
         position.pool = len(inside)
     if case.reserve is not None:
         left = case.reserve.infantry
         if left > position.infantry:
-            raise FormError(f"given: reserve: no more than {position.infantry} infantry are left")
+            raise FormError(f"given: reserve: only {position.infantry} infantry are left")
         position.infantry = left
         urns.members[RESERVE] = urns.members[RESERVE][:left]
     for letter, number in case.names.items():
         if number < position.made[letter]:
-            raise FormError(f"given: names: {letter}{position.made[letter]} is on the map already")
+            raise FormError(f"given: names: {letter}{position.made[letter]} is already on the map")
         position.made[letter] = number
 
 
@@ -260,7 +264,7 @@ def _set_pool(position: Position, urns: Urns, number: int) -> None:
     while len(members) < number and urns.members[ZONE]:
         members.append(urns.draw_blind(ZONE))
     if number > len(members):
-        raise FormError(f"given: pool: no more than {len(members)} counters can be in it")
+        raise FormError(f"given: pool: at most {len(members)} counters can be in it")
     urns.members[POOL] = members[:number]
     position.pool = number
 
@@ -287,7 +291,7 @@ def _phase_of(setting: Setting, case: Given) -> tuple[str, str]:
     if army not in setting.armies or phase not in PHASES:
         raise no_phase(case.phase, [f"{one} {name}" for one in setting.armies for name in PHASES])
     if phase in ("setup", "ecorps") and army not in GROUPS:
-        raise FormError(f"given: no phase {case.phase!r}: that is for the Americans")
+        raise FormError(f"given: the phase {case.phase!r} belongs only to the Americans")
     if phase == "setup" and case.turn > 1:
         raise FormError("given: the set-up is before turn 1 (11.0)")
     if phase == "ecorps" and (case.turn < ECORPS_FROM or case.ecorps):
@@ -295,7 +299,7 @@ def _phase_of(setting: Setting, case: Given) -> tuple[str, str]:
     if not acts(setting, army, case.turn):
         raise FormError(f"given: {army} has no part in turn {case.turn} (3.0)")
     if case.ecorps and case.turn < ECORPS_FROM:
-        raise FormError(f"given: ecorps: nobody calls it before turn {ECORPS_FROM} (8.5)")
+        raise FormError(f"given: ecorps: no player can call it before turn {ECORPS_FROM} (8.5)")
     return army, phase
 
 
@@ -326,7 +330,7 @@ def _set_36th(setting: Setting, position: Position, case: Given, army: str) -> N
     position.freed = dict(freed)
     known_names("pending", case.pending, japanese, "Japanese army")
     if sum(case.pending.values()) > len(position.locked):
-        raise FormError(f"given: pending: {len(position.locked)} units are not released yet")
+        raise FormError(f"given: pending: only {len(position.locked)} units are not released yet")
     position.pending = {one: number for one, number in case.pending.items() if number}
     if isinstance(case.triggers, int):
         # Which cities those were is left open: none that anybody may still enter.
@@ -342,10 +346,10 @@ def _set_waiting(setting: Setting, position: Position, case: Given) -> None:
     """[8.1, 7.25] Say who waits outside the map for room."""
     for side, number in case.late.items():
         if number > position.infantry + len(position.reserve):
-            raise FormError(f"given: late: {side}: so many are not left in the reserve")
+            raise FormError(f"given: late: {side}: not so many are left in the reserve")
     for group, number in case.carried.items():
         if number > sum(setting.group(position, unit) == group for unit in position.box):
-            raise FormError(f"given: carried: {group}: so many are not in its box")
+            raise FormError(f"given: carried: {group}: not so many are in its box")
     position.late = {side: number for side, number in case.late.items() if number}
     position.carried = {group: number for group, number in case.carried.items() if number}
 
@@ -353,19 +357,21 @@ def _set_waiting(setting: Setting, position: Position, case: Given) -> None:
 def _set_volunteers(setting: Setting, position: Position, case: Given) -> None:
     """[13.2] Say which Volunteer Corps are left, and what each side has taken."""
     if (case.chits is not None or case.called) and not setting.options.volunteers:
-        raise FormError("given: chits and called belong to the option volunteers (13.2)")
+        raise FormError("given: chits and called need the option volunteers (13.2)")
     if case.chits is not None:
         left = list(setting.tables.chits)
         for chit in case.chits:
             if chit not in left:
-                raise FormError(f"given: chits: there are {setting.tables.chits}, no {chit} more")
+                raise FormError(
+                    f"given: chits: there are {setting.tables.chits}, and no more {chit}"
+                )
             left.remove(chit)
         position.chits = sorted(case.chits)
     commanders = {setting.commander(army) for army in setting.armies if army not in GROUPS}
     known_names("called", case.called, sorted(commanders), "side that commands Japanese units")
     taken = sum(setting.tables.chits) - sum(position.chits)
     if sum(case.called.values()) > taken:
-        raise FormError(f"given: called: the Volunteer Corps taken are worth {taken} together")
+        raise FormError(f"given: called: the called Volunteer Corps are worth {taken} together")
     position.called = dict(case.called)
 
 
@@ -377,7 +383,7 @@ def _set_quotas(setting: Setting, position: Position, case: Given) -> None:
         group = [u for u, unit in setting.tables.americans.items() if unit.group == position.army]
         most = position.quota + len(group)
         if case.quota > most:
-            raise FormError(f"given: quota: no more than {most} units, with those who waited (7.2)")
+            raise FormError(f"given: quota: at most {most} units, with those that waited (7.2)")
         position.quota = case.quota
     if case.arrivals is not None:
         known_names("arrivals", case.arrivals, position.arrivals, "side where reserves arrive")
@@ -419,9 +425,11 @@ def _check_arrived(setting: Setting, position: Position) -> None:
         if american is None:
             continue
         if american.group == "E" and not position.ecorps:
-            raise FormError(f"given: {unit} is of E Corps, and ecorps does not say who called it")
+            raise FormError(
+                f"given: {unit} belongs to E Corps, but ecorps does not say who called it"
+            )
         if american.turn > position.turn:
-            raise FormError(f"given: {unit} comes on turn {american.turn}, and not before (8.3)")
+            raise FormError(f"given: {unit} does not come before turn {american.turn} (8.3)")
 
 
 def _check(setting: Setting, position: Position) -> None:
@@ -444,7 +452,9 @@ def _check_stacking(setting: Setting, position: Position) -> None:
         moving = position.phase in ("recon", "movement") and armies == {position.army}
         if not moving:
             who = ", ".join(units)
-            raise FormError(f"given: {here} has {who} in it; one unit may be in a hex (5.3)")
+            raise FormError(
+                f"given: {here} has {who} in it, and only one unit can be in a hex (5.3)"
+            )
 
 
 # --- the words of `then` ---------------------------------------------------------------------

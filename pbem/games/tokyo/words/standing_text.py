@@ -81,19 +81,21 @@ def _first(words: Line) -> dict[str, Any]:
 def _volunteer(words: Line) -> str | dict[str, Any]:
     told = {plain.lower(code): code for code in RESULTS}
     if words.peek() not in told:
-        return words.choice("standing answer about Volunteer Corps", ("none", *told))
+        return words.choice("answer about Volunteer Corps", ("none", *told))
 
     def result() -> str:
         return told[words.choice("result of the die", told)]
 
     on = list(words.several(result, stop=("in",), once=True))
     if not words.in_all():
-        raise FormError("standing volunteer: say how often, as in `standing volunteer De in all 2`")
+        raise FormError(
+            "standing volunteer: write how often, as in `standing volunteer De in all 2`"
+        )
     return {"on": on, "in_all": words.number("calls", MOST_CALLS)}
 
 
 def _ecorps(words: Line) -> str:
-    return words.choice("standing answer about E Corps", ("none", "call"))
+    return words.choice("answer about E Corps", ("none", "call"))
 
 
 _READERS: dict[str, Callable[[Line], Any]] = {

@@ -291,5 +291,13 @@ def test_a_result_comes_with_who_and_when(tmp_path, level):
     assert one["options"] == {"rounds": 4}
     assert (one["clock"]["days"], one["clock"]["bank"], one["clock"]["grace"]) == (7, 14, 2)
     assert (one["opened"], one["ended"]) == (group.events[0].at, group.events[-1].at)
-    for word in ("red ann", "blue bob", "rounds 4", "7 days", "14", one["ended"], "uma"):
+    for word in (
+        "ann plays red",
+        "bob plays blue",
+        "rounds 4",
+        "7 days",
+        "14",
+        one["ended"],
+        "uma",
+    ):
         assert word in said

@@ -397,7 +397,7 @@ def test_empty_pictures_are_drawn(tmp_path: Path) -> None:
 
 def test_what_is_not_drawn(tmp_path: Path) -> None:
     for name in ("map.gif", "map", "svg"):
-        with pytest.raises(FormError, match=r"a file named \.svg"):
+        with pytest.raises(FormError, match=r"a file that ends with \.svg"):
             draw(tmp_path / name, HEXES)
     (tmp_path / "map.svg").mkdir()
     with pytest.raises(PbemError, match="Is a directory"):

@@ -85,7 +85,7 @@ def test_dice_as_one_likes_as_often_as_one_likes(game: BoardGame) -> None:
         board.back(None, board.state().shown.head)
     assert came[0] == came[2] != came[1]
     head = board.state().shown.head
-    with pytest.raises(ForcedDiceError, match="left"):
+    with pytest.raises(ForcedDiceError, match="Not rolled"):
         board.roll([1, 2], head)
     assert board.state().shown.head == head
 
@@ -104,7 +104,7 @@ def test_both_sides_are_ordered_and_the_program_may_be_one(
         assert state.asked is not None
         assert state.asked.side == "us"
         board.order("\n".join(board.sensible()), state.shown.head)
-    assert any(one.by == "jp (the computer)" for one in board.told(0, 99))
+    assert any(one.by == "jp (the program)" for one in board.told(0, 99))
 
 
 def test_who_plays_a_side_in_a_practice_is_called_once(game: BoardGame, tmp_path: Path) -> None:

@@ -163,11 +163,11 @@ def test_a_side_that_is_not_valid_is_nobodys_fork(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("one", "other", "why"),
     [
-        ("bob", "bob", "these two do not part"),
-        ("bob", "shorter", "these two do not part"),
+        ("bob", "bob", "there are no two histories"),
+        ("bob", "shorter", "there are no two histories"),
         ("bob", "another", "logs of two games"),
-        ("proof", "proof", "two proofs of forks|do not part"),
-        ("shorter", "proof", r"has neither of the two events of the fork: name proof\.fork alone"),
+        ("proof", "proof", "two fork files|no two histories"),
+        ("shorter", "proof", r"has neither of the two events of the fork. Name only proof\.fork"),
         ("bob", "broken", "broken"),
     ],
 )

@@ -16,7 +16,7 @@ NOT_YET = {
     *(
         f"docs/{name}.md"
         for name in (
-            "architecture", "balance", "board", "cases", "directing",
+            "architecture", "board", "directing",
             "performance",
             "tournaments", "writing-a-rules-module",
         )

@@ -34,8 +34,8 @@ def attacked(
 
 def test_who_owes_the_dice_is_told_so_himself(attacked: tuple[Page, Board]) -> None:
     page, _ = attacked
-    expect(page.locator("#prompt")).to_have_text("You owe the dice for event 4.")
-    expect(page.locator("#asked")).to_have_text("You owe the dice for event 4.")
+    expect(page.locator("#prompt")).to_have_text("Your move: roll (event 4).")
+    expect(page.locator("#asked")).to_have_text("Your move: roll (event 4).")
 
 
 def test_what_came_of_mail_names_no_command(attacked: tuple[Page, Board]) -> None:

@@ -232,7 +232,7 @@ def test_a_log_with_a_finding_as_far_as_it_is_good(judge, tmp_path):
 def test_either_branch_of_a_fork(judge):
     seq = len(FORK.read_bytes().splitlines()) - 3
     said = judge.fails("show", str(FORK), "--at", str(seq))
-    assert f"signed two events {seq}, and this file has both: {seq}a is" in said
+    assert f"signed two events {seq}, and this file has both. Write {seq}a for" in said
     both = [json.loads(judge("show", str(FORK), "--at", f"{seq}{x}", "--json")) for x in "ab"]
     assert both[0]["events"] == both[1]["events"] == seq + 1
     assert both[0]["head"] != both[1]["head"]

@@ -162,7 +162,7 @@ def test_a_box_is_answered_by_what_is_typed_for_decks(allies):
         cec.does(acting.answer, yes=True)
     done = list(perform(cec.sits(), lambda _: cec.identity, join=False, away=False))
     assert [(one.what, one.wrong) for one in done] == [(WITH_A_DECK, "")]
-    assert dids(cec)[-1] == "says that the box with the mask opens."
+    assert dids(cec)[-1] == "says that the box with the key opens."
 
 
 def test_allies_see_both_hands(allies):

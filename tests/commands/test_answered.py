@@ -170,7 +170,7 @@ def test_orders_left_behind_their_sign_are_told(turn):
     told = reads(turn, from_ann("# land 1/2 1203\n# stop\n#end\n"), code=1)
     assert "NOT possible: pbem read no orders, because every line begins with #" in told
     assert "Remove the # before each order that you mean" in told
-    assert "nothing was signed" in reads(turn, from_ann("# stop\n#end\n"), "--sign", code=1)
+    assert "Nothing was signed" in reads(turn, from_ann("# stop\n#end\n"), "--sign", code=1)
 
 
 def test_the_examples_in_a_message_of_another_are_no_orders(turn):

@@ -242,7 +242,7 @@ def test_the_umpires_days_are_signed_and_held_against_the_ruling(judged, calenda
     kept = ann.folder / "games" / f"{GAME}.days"
     assert kept.read_bytes() == days.read_bytes()
     days.write_bytes(days.read_bytes().replace(b"2026-12-04", b"2026-12-03"))
-    assert "did not sign counts for nothing" in ann.run("verify", log, str(days)).out
+    assert "did not sign do not count" in ann.run("verify", log, str(days)).out
 
 
 def test_somebody_plays_on_in_the_place_of_who_is_late(judged, calendar, home):

@@ -55,7 +55,7 @@ def test_a_message_that_cannot_be_read_is_one_message(game, tmp_path):
     del cut[cut.index(armor[3])]
     went = ann.run("mail", "read", "-", stdin="\n".join(cut))
     assert went.code == 1
-    assert "1 are missing or damaged (3). Read all the messages that it came in" in went.out
-    assert "or ask for the message once more" in went.out
+    assert "lines are missing or damaged (3). Read all the messages that it came in" in went.out
+    assert "or ask for the message again" in went.out
     assert "There is no no.eml in" in ann.fails("mail", "read", str(tmp_path / "no.eml"))
     assert "Nothing of pbem is in it" in ann.run("mail", "read", "-", stdin="hello").out

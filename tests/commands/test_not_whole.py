@@ -75,7 +75,7 @@ def test_a_file_without_an_event_is_told_as_that_everywhere(ann, tmp_path):
         result = ann.run(*words)
         assert result.code == 1, words
         said = " ".join((result.out + result.err).split())
-        assert re.search(r"there is no event in it|has no events?\b", said), (words, said)
+        assert re.search(r"there is no event in it|(has|holds) no events?\b", said), (words, said)
         assert "from number" not in said
     assert not (tmp_path / "game.html").exists()
 
@@ -190,7 +190,7 @@ def test_dice_are_given_for_what_came_by_mail(alone, inbox):
     assert "joined in event 1" in said
     answers = list((inbox / "answers").iterdir())
     assert len(answers) == 1
-    assert "Waiting for ann to join" in ann("take", str(answers[0]))
+    assert "Your move: join with 'pbem join'." in ann("take", str(answers[0]))
     if (inbox / "note.txt").exists():
         assert f"{inbox / 'note.txt'}: Skipped" in said
     # The same folder once more: the same answer, and no file of ours is taken for mail.
@@ -248,4 +248,4 @@ def test_dice_go_into_a_new_folder(alone, tmp_path):
     assert to.is_dir()
     (answer,) = to.iterdir()
     assert answer.suffix == ".pbem"
-    assert "Waiting for ann to join" in ann("take", str(answer))
+    assert "Your move: join with 'pbem join'." in ann("take", str(answer))

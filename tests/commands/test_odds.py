@@ -103,7 +103,7 @@ def test_orders_that_come_before_may_stand_before_it(game):
 def test_an_order_of_a_later_phase_is_told_how_to_ask(game):
     ann, _ = game
     said = ann.fails("odds", ATTACK)
-    assert "this is the movement phase" in said
+    assert "in the movement phase" in said
     assert f"pbem odds '...; end movement; {ATTACK}'" in said
 
 

@@ -21,10 +21,11 @@ NOT_YET = {
             "tournaments", "writing-a-rules-module",
         )
     ),
+    *(f"docs/games/{game}.md" for game in ("manila", "meiktila", "singapore", "tokyo")),
     *(
         f"docs/games/{game}{part}.md"
         for game in ("manila", "meiktila", "saipan", "singapore", "tokyo")
-        for part in ("", "-charts", "-rulings")
+        for part in ("-charts", "-rulings")
     ),
     *(
         one.relative_to(ROOT).as_posix()

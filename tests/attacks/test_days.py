@@ -235,7 +235,7 @@ def test_a_verdict_tells_the_days_of_a_ruling(tmp_path):
         "Event 4: uma rules that ann has forfeited, who was late on 2026-03-22 by the "
         f"umpire's count (20 days since 2026-03-02). Due since event {event[:16]}..., which "
         "reached the umpire on 2026-03-02: orders. Up to 2026-03-22, 20 days counted, "
-        "and 5 of absence did not. 7 were allowed (2 of them granted); 10 of bank and 2 "
+        "and 5 of absence did not; 7 were allowed (2 of them granted). 10 of bank and 2 "
         "of grace were left when this move began. In the whole turn 30 days counted, "
         "and 4 of absence did not; 14 were allowed (3 of them granted)."
     )

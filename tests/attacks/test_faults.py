@@ -57,7 +57,7 @@ def test_dice_that_the_program_cannot_carry_out(group, monkeypatch):
     group.rig("bob", "orders", group.orders_data("blue", PASS), 1)  # he misses: ann's list goes on
     before, pen = len(group.events), group.table.pen()
     assert pen.kinds == ("dice",)
-    with pytest.raises(RulesFault, match="goes on with the release that mends it"):
+    with pytest.raises(RulesFault, match="continue with the release that fixes it"):
         group.roll()
     assert (len(group.events), group.table.pen()) == (before, pen)
     monkeypatch.delitem(FAILS, "adjudicate")

@@ -181,7 +181,8 @@ def test_a_letter_that_was_lost_is_taken_in_before_a_record_begins_again(playing
     [warned] = [one for one in ann.takes(bob.sends()).warnings if "--recovered" in one]
     for told in (str(refused.value), warned):
         assert how in told
-        assert "the log, take it in, and what you mailed yourself, " in told.replace("their", "the")
+        assert "mailed yourself" in told or "your own mails" in told
+        assert "other player" in told
     ann.takes(mailed)
     ann.takes(bob.sends(), recovered=True)
     ann.orders("end")
@@ -307,7 +308,7 @@ def test_struck_dice_still_bind(tmp_path):
     for event in base:
         group.table.take(event)
     group.take(two)
-    with pytest.raises(KeyFileError, match="none, ever"):
+    with pytest.raises(KeyFileError, match="never gets any"):
         group.play("ann", "dice")
 
 

@@ -47,7 +47,7 @@ def test_every_look_at_the_game_tells(played):
         "digest": digest,
         "differs": list(DIFFERS),
     }
-    said = f"Played with an owner's data pack ({digest[:16]}...){TOLD}"
+    said = f"Played with an owner's data pack ({digest[:16]}...), which {TOLD}"
     for drawn in ("", "a map"):
         assert said in shown_lines(shown, drawn)
     assert said in report.lines(found)

@@ -187,8 +187,8 @@ def test_no_log_that_comes_late_takes_back_what_others_built_on(
     sample(
         [
             ("ruling_stands", True, 4, ()),
-            ("trigger_has_spoken", False, 5, ("bob", "cat")),
             ("fork_ruling_stands", False, 5, ("ann",)),
+            ("trigger_has_spoken", False, 6, ("bob", "cat")),
             ("stands_in_without_looking", True, 5, ()),
             ("any_ruling_voids", False, 5, ("bob", "cat")),  # the program is held to these two
             ("first_ruling_only", False, 5, ("ann",)),  # in every run, by test_model_and_counts.py

@@ -307,7 +307,7 @@ def _clicked(name: str, took: Sequence[tuple[float, float]]) -> Row:
     whole = [one for one, _ in took]
     most = quantiles(whole, n=20)[-1] if len(whole) > 1 else whole[0]
     share = sum(answered for _, answered in took) / sum(whole)
-    note = f"half {median(whole):.0f}; {100 * share:.0f} % of it the program's answer"
+    note = f"half {median(whole):.0f}; {100 * share:.0f}% of it the program's answer"
     return at_most(f"{name}, 95 of 100", most, CLICK_GOAL, "ms", note=note)
 
 

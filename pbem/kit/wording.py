@@ -35,12 +35,12 @@ def listed(words: Iterable[str]) -> str:
 
 
 def share(chance: Fraction, *, exact: bool = True) -> str:
-    """Return a chance in per cent, and if it is ``exact`` as a fraction too: ``33 % (1/3)``."""
+    """Return a chance in per cent, and if it is ``exact`` as a fraction too: ``33% (1/3)``."""
     if chance == 1:
         return "always"
     rounded = round(chance * 100)
     told = f"{rounded}" if 0 < rounded < 100 else "under 1" if rounded == 0 else "over 99"
-    return f"{told} % ({chance})" if exact else f"{told} %"
+    return f"{told}% ({chance})" if exact else f"{told}%"
 
 
 def quoted(words: str) -> str:

@@ -52,7 +52,7 @@ def test_a_roll_is_told_with_table_column_strengths_and_chances():
         "The order for it: 'attack 317 with 1/29 1/6 2/2' of U.S. (alice), signed in event 3"
         in told
     )
-    assert "De 50 % (1/2), Dr 50 % (1/2)" in told
+    assert "De 50% (1/2), Dr 50% (1/2)" in told
     assert (
         "Compared: 1/29 attacks +5 [7.4], 1/6 attacks +5 [7.4], 2/2 attacks +5 [7.4], 317" in told
     )

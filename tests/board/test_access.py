@@ -183,7 +183,7 @@ def test_a_telephone_and_a_page_twice_as_large(chromium: Browser, board: Board) 
         small = page.evaluate(SMALL)
         assert small == [], "too small for a finger"
         page.tap("#now")
-        # 200 %: the same page has half as many pixels of its own.
+        # 200%: the same page has half as many pixels of its own.
         page.set_viewport_size({"width": 640, "height": 450})
         assert page.evaluate("document.documentElement.scrollWidth") <= 640
         assert violations(page, NO_MAP) == []

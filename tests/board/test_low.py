@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 __all__ = ["opens"]
 
 TWICE = {"width": 683, "height": 384}
-"""What is left of a window of 1366 by 768 at 200 %."""
+"""What is left of a window of 1366 by 768 at 200%."""
 
 
 def seen(page: Page, what: str) -> tuple[float, float]:

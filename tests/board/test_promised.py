@@ -51,7 +51,7 @@ def test_a_move_among_the_enemy_is_told_with_the_battle_that_it_leads_to(page: P
     page.on("request", lambda one: asked.append(one.url) if "/promised" in one.url else None)
     march.focus()
     attack.focus()
-    expect(attack).to_contain_text(f"{PLAIN}: Buloh is Australian 94 %, ")
+    expect(attack).to_contain_text(f"{PLAIN}: Buloh is Australian 94%, ")
     assert len(asked) == 1, "nothing comes of a march, nor of an order that was passed by"
     march.hover()
     attack.hover()
@@ -76,8 +76,8 @@ def test_a_list_that_is_tried_tells_the_battles_to_which_it_leads(page: Page) ->
     for told in (
         "Resulting battles, ",
         "Assumed before it: jp: end movement; ",
-        "Lost in it: ji7 47 %",
-        "Out of the fight, not lost: ji7 47 %",
+        "Lost in it: ji7 47%",
+        "Out of the fight, not lost: ji7 47%",
     ):
         expect(page.locator("#tried")).to_contain_text(told)
 
@@ -95,7 +95,7 @@ def test_what_was_clicked_on_the_map_is_told_with_its_odds_beside_the_list(page:
         page.locator(f'#sheet .place[data-place="{place}"]').click(force=True)
         expect(page.locator("#list")).to_have_value(re.compile(f"move {unit} {place}\n$"))
     expect(told).to_have_count(2)
-    expect(told.first).to_contain_text("move ji7 Buloh: Buloh is Australian 94 %, ")
+    expect(told.first).to_contain_text("move ji7 Buloh: Buloh is Australian 94%, ")
     expect(told.last).to_contain_text(re.compile("^move ji9 Buloh: Buloh is "))
     alone, together = told.all_inner_texts()
     assert alone.partition(": ")[2] != together.partition(": ")[2], "ji7 fights beside ji9"

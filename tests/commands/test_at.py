@@ -145,7 +145,7 @@ def test_an_order_that_nobody_could_write(judge):
 def test_odds_there_are_the_odds_then(judge):
     told = judge("odds", str(LOG), "--at", "3", "pass")
     assert told.startswith("After event 3 (orders by alice).\n")
-    assert "50 % (1/2) De on 1 to 3: Japanese 317 is eliminated" in told
+    assert "50% (1/2) De on 1 to 3: Japanese 317 is eliminated" in told
 
 
 CHOICE = {"saipan": 3, "manila": 6, "meiktila": 9, "tokyo": 5, "singapore": 5}

@@ -171,8 +171,8 @@ def test_attacks_are_told_target_by_target_with_odds(combat):
     told = ann("legal").splitlines()
     assert len(told) < 30
     assert sorted(told[1:3]) == [
-        "  attack 16 with 1/24 1/23 1/25   (+13: De 50 %, Dr 50 %; and others on it: --ways)",
-        "  attack 317 with 1/8 1/6 1/2   (+12: De 50 %, Dr 50 %; and others on it: --ways)",
+        "  attack 16 with 1/24 1/23 1/25   (+13: De 50%, Dr 50%; and others on it: --ways)",
+        "  attack 317 with 1/8 1/6 1/2   (+12: De 50%, Dr 50%; and others on it: --ways)",
     ]
 
 
@@ -193,7 +193,7 @@ def test_each_answer_to_fire_has_the_odds_that_it_leaves(fire):
     """20 against 3 (5 points) is +17: fire of 4, 3 and 3 points leaves +13 and less."""
     _, bob = fire
     told = bob("legal").splitlines()
-    assert "  pass   (+17: De 50 %, Dr 50 %)" in told
+    assert "  pass   (+17: De 50%, Dr 50%)" in told
     assert all("   (+" in line for line in told if line.startswith("  fpf "))
 
 
@@ -219,7 +219,7 @@ def test_the_template_of_a_mail_says_what_a_decision_risks(combat):
     ann("order", *orders("attack 317 with 1/2 1/6 1/8 gsp 5"))
     lines = template(ann)
     assert lines[0].startswith("Final protective fire for 317?")
-    assert "pass   (+17: De 50 %, Dr 50 %)" in lines
+    assert "pass   (+17: De 50%, Dr 50%)" in lines
     fire = [line for line in lines if line.startswith("fpf 3/10   (+")]
     assert len(fire) == 1
 
@@ -227,5 +227,5 @@ def test_the_template_of_a_mail_says_what_a_decision_risks(combat):
 def test_the_template_shows_each_target_with_its_strongest_attack(combat):
     ann, _ = combat
     lines = template(ann)
-    assert "attack 317 with 1/8 1/6 1/2   (+12: De 50 %, Dr 50 %; and" in " ".join(lines)
+    assert "attack 317 with 1/8 1/6 1/2   (+12: De 50%, Dr 50%; and" in " ".join(lines)
     assert sum(line.startswith("attack 317") for line in lines) == 1

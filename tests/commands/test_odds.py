@@ -31,9 +31,9 @@ def test_an_attack_is_told_with_strengths_results_and_losses(landed):
     for term in ("1/8 attacks +5 [7.4]", "ground support points +3 [9.0]", "16 defends -2 [7.4]"):
         assert term in said
     assert "; +16." in said
-    assert "50 % (1/2) De on 1 to 3: Japanese 16 is eliminated in 0802." in said
+    assert "50% (1/2) De on 1 to 3: Japanese 16 is eliminated in 0802." in said
     assert "16 retreats from 0802 to 0803." in said, "the only hex: nobody is asked"
-    assert "Lost before anybody chooses: 16 50 % (1/2)." in said
+    assert "Lost before anybody chooses: 16 50% (1/2)." in said
 
 
 def test_a_choice_behind_a_result_is_said(landed):
@@ -128,14 +128,14 @@ def test_what_the_best_and_the_worst_answer_would_give_is_told(landed):
     """15 against 3 is +12; 3/10 and 2/3 take it below +10, where De is on 1 and 2 alone."""
     ann, _ = landed
     said = ann("odds", "attack 317 with 1/2 2/2 1/6")
-    assert "Over all answers of Japan (8 ways): De 33 % to 50 %, Dr 50 % to 67 %." in said
+    assert "Over all answers of Japan (8 ways): De 33% to 50%, Dr 50% to 67%." in said
     assert "  least De: `fpf " in said
     (line,) = [line for line in said.splitlines() if line.startswith("  least De: ")]
     fire = line.partition("`")[2].rstrip("`")
     ann("order", "-m", "attack 317 with 1/2 2/2 1/6")
     theirs = ann("legal", "--theirs").splitlines()
     (told,) = [one for one in theirs if one.startswith(f"  {fire}   (")]
-    assert "De 33 %" in told
+    assert "De 33%" in told
 
 
 def test_an_answer_that_changes_nothing_is_not_told(landed):

@@ -34,14 +34,14 @@ def test_each_order_is_told_with_its_chance(game):
     tried = ann("order", "--try", stdin=LIST)
     assert "\nWith all possible dice:\n" in tried
     for told in (
-        "'attack 16 with 1/8 2/6 2/8 gsp 3': carried out always; De 50 % (1/2); Dr 50 % (1/2).",
-        "'if empty 0803: advance 1/8 0803': never carried out; left out by its guard 50 % (1/2);",
-        "'attack 16 with 1/8': never carried out; skipped 50 % (1/2): there is no enemy unit 16",
+        "'attack 16 with 1/8 2/6 2/8 gsp 3': carried out always; De 50% (1/2); Dr 50% (1/2).",
+        "'if empty 0803: advance 1/8 0803': never carried out; left out by its guard 50% (1/2);",
+        "'attack 16 with 1/8': never carried out; skipped 50% (1/2): there is no enemy unit 16",
         "always: Japan is asked before 'attack 317 with 1/2 2/2 1/6': Final protective fire for",
         "always: your list waits before 'attack 16 with 1/8': Does a unit advance",
-        "Lost: 317 always, 16 50 % (1/2).",
-        "Units lost in all: 1 50 % (1/2), 2 50 % (1/2).",
-        "\n  50 % (1/2): both 16 and 317 are lost.\n  50 % (1/2): 317 is lost.\n",
+        "Lost: 317 always, 16 50% (1/2).",
+        "Units lost in all: 1 50% (1/2), 2 50% (1/2).",
+        "\n  50% (1/2): both 16 and 317 are lost.\n  50% (1/2): 317 is lost.\n",
         "  7 more orders: always carried out.",
     ):
         assert told in tried
@@ -182,9 +182,9 @@ def test_questions_before_one_order_are_one_line():
         0, 0, [], [], [*asked, TriedQuestion("1/4", None, "", "us", "?", "")], [], {}, [], []
     )
     first, second = trial_lines(trial)[1:]
-    assert first.startswith("  at least 50 % (1/2): your list waits before 'end combat': Wh")
+    assert first.startswith("  at least 50% (1/2): your list waits before 'end combat': Wh")
     assert first.endswith("1/145 retreat? (assumed: retreat) (and 2 questions like it)")
-    assert second.startswith("  25 % (1/4): your list waits after the last order")
+    assert second.startswith("  25% (1/4): your list waits after the last order")
 
 
 def test_orders_behind_an_end_that_is_refused_are_one_line(game):

@@ -83,7 +83,7 @@ def agree(two: Two, offering: Home, answer: str = "yes") -> str:
 def test_both_go_on_with_the_other_table(two):
     begin(two)
     two.ann("order", *typed(LANDINGS))
-    assert "De 50 %, Dr 50 %" in two.ann("legal", "317")
+    assert "De 50%, Dr 50%" in two.ann("legal", "317")
     with released():
         assert "From now on, saipan is played by version 2." in agree(two, two.ann)
         assert "always De on 1 to 6" in two.ann("odds", ATTACK)

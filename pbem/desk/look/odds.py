@@ -148,7 +148,7 @@ def odds_lines(found: Sequence[Odds]) -> list[str]:
 def short_odds(found: Sequence[Results]) -> str:
     """Tell the chances of an order in a few words, empty where no result is read for it.
 
-    ``+13: De 50 %, Dr 50 %``, and again as another side may answer to it, where that changes them.
+    ``+13: De 50%, Dr 50%``, and again as another side may answer to it, where that changes them.
     """
     told: list[str] = []
     for at, one in enumerate(found):

@@ -257,7 +257,7 @@ def most(number: int, chance: float) -> int:
 
 
 def test_how_many_happen_at_most():
-    """Of a hundred with 1 %, 7 or more come about once in 14,000 times, 6 or more in 1,900."""
+    """Of a hundred with 1%, 7 or more come about once in 14,000 times, 6 or more in 1,900."""
     assert most(100, 0.01) == 6
     assert most(10, 0.5) == 10
 

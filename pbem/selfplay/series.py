@@ -12,11 +12,11 @@ import msgspec
 from pbem.selfplay.simulate import Played
 
 Z = 1.959964
-"""The normal quantile of a 95 % interval."""
+"""The normal quantile of a 95% interval."""
 
 
 class Victory(msgspec.Struct, frozen=True):
-    """How often one side won (``"draw"``: nobody), and why; ``low`` to ``high``: 95 % interval.
+    """How often one side won (``"draw"``: nobody), and why; ``low`` to ``high``: 95% interval.
 
     Shares are between 0 and 1.
     """
@@ -65,7 +65,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def interval(wins: int, games: int) -> tuple[float, float]:
-    """Return Wilson's 95 % interval of the share of wins; good for 0 and for all of them too."""
+    """Return Wilson's 95% interval of the share of wins; good for 0 and for all of them too."""
     share, square = wins / games, Z * Z / games
     middle = share + square / 2
     half = Z * sqrt(share * (1 - share) / games + square / (4 * games))

@@ -281,7 +281,7 @@ def test_the_odds_of_a_battle_are_those_of_the_whole() -> None:
     assert lines[-1].startswith("Out of the fight, not lost, in it: ")
     assert not any("/" in line for line in lines), "fractions of forty digits are for programs"
     part = told._replace(open=Fraction(1, 50))
-    assert "  2 % not followed to the end: too many possibilities" in odds_lines([part])
+    assert "  2% not followed to the end: too many possibilities" in odds_lines([part])
 
 
 def test_where_somebody_would_retreat_it_is_told_too_what_comes_if_nobody_does() -> None:

@@ -21,7 +21,6 @@ NOT_YET = {
             "tournaments", "writing-a-rules-module",
         )
     ),
-    *(f"docs/games/{game}.md" for game in ("singapore",)),
     *(
         f"docs/games/{game}{part}.md"
         for game in ("manila", "meiktila", "saipan", "singapore", "tokyo")

@@ -48,7 +48,7 @@ class Lists:
         if self.picture.holders:
             signs = self.picture.holders.items()
             held = (f"{escape(sign)[:1]} {escape(side)}" for side, sign in signs)
-            told.append(f"Before the ground, who holds it: {', '.join(held)}.")
+            told.append(f"Holders, before the ground: {', '.join(held)}.")
         if self.picture.brackets:
             left = (f"{escape(sign)[:1]} {escape(side)}"
                     for side, sign in self.picture.brackets.items())  # fmt: skip

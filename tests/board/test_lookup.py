@@ -97,7 +97,7 @@ def test_reasons_are_those_of_explain_and_their_paragraphs_can_be_asked_for(desk
             assert game.paragraph(name).means
     with pytest.raises(FormError, match="there is no event 999"):
         game.explained(Place(999))
-    with pytest.raises(FormError, match=r"'99\.9' is no paragraph"):
+    with pytest.raises(FormError, match=r"'99\.9' is not a paragraph"):
         game.paragraph("99.9")
 
 

@@ -561,7 +561,7 @@ def test_a_long_name_of_a_paragraph_is_not_looked_up_sign_by_sign(
 
     monkeypatch.setattr(why, "_near", counted)
     status, told = ask(board, own, f"/paragraph?name={name}")
-    assert (status, b"is no paragraph that decides anything" in told) == (422, True)
+    assert (status, b"is not a paragraph that decides anything" in told) == (422, True)
     assert len(told) < 1000
     assert max(looked) < 100
 

@@ -134,7 +134,7 @@ def test_every_interruption_is_answered_sooner_or_later() -> None:
 
 def test_nothing_asked_nothing_answered() -> None:
     play = ended(1)
-    with pytest.raises(ValueError, match="nothing is asked"):
+    with pytest.raises(ValueError, match="no question is open"):
         sensible(game_of().setting, play.position, 1)
 
 

@@ -120,7 +120,7 @@ def test_the_map_is_as_it_was(battle: AreaPicture) -> None:
 def test_the_terminal_draws_it_below_the_map(battle: AreaPicture) -> None:
     drawn = draw(battle, width=150, colour=False)
     _, _, below = drawn.partition("\nBattle of Sarimbun, round 1\n")
-    board, _, rest = below.partition("\nIn a box:")
+    board, _, rest = below.partition("\nA box shows")
     for words in ("|Attack-line", "|ji3 ", "|ji1 ", "|ji2 ", "#ai1 ", "#bi2 ", "|jg1 ", "|jf1 "):
         assert words in board
     assert "Out of the fight: bf1 left" in board

@@ -212,7 +212,7 @@ def test_games_do_not_all_end_alike() -> None:
 
 def test_nothing_asked_nothing_answered() -> None:
     play = ended("two", 1)
-    with pytest.raises(ValueError, match="nothing is asked"):
+    with pytest.raises(ValueError, match="no question is open"):
         think(game_of(), play.position)
 
 

@@ -96,8 +96,8 @@ class Dues:
                     return
                 if self._had(why.event) <= why.allowed + why.bank + why.grace:
                     raise Broken(f"{UMPIRE} would rule that {holder} is late, who is in time")
-            acting.rule_out(sitting, self._member.person.identity, holder, late=why)
             sign_if_kept(sitting, self._member.person.identity)
+            acting.rule_out(sitting, self._member.person.identity, holder, late=why)
             club.ruled.add(game)
             if club.plan.late:
                 club.member(holder).dues.remembers()

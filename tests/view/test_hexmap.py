@@ -306,8 +306,8 @@ def test_the_legend_names_walls_roads_holders_and_what_the_picture_adds() -> Non
     assert "Walls: : ~ river, # boundary, & both: 0202/0203 river and boundary.\n" in drawn
     assert "= road: it joins all neighbouring road hexes, except 0302/0403.\n" not in drawn
     assert "= road: it joins all neighbouring road hexes.\n" in drawn
-    assert "The mark of a hex follows its ground.\nBefore the ground, who holds it" in drawn
-    assert "Before the ground, who holds it: r red.\nA line of its own.\n" in drawn
+    assert "The mark of a hex follows its ground.\nHolders, before the ground" in drawn
+    assert "Holders, before the ground: r red.\nA line of its own.\n" in drawn
     assert "Places (1)\n0302  r.3 Port\n" in drawn
 
 

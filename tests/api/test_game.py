@@ -282,7 +282,7 @@ def test_the_picture_is_the_same_as_text_and_as_file(tmp_path: Path) -> None:
     game.draw(str(tmp_path / "again.svg"))
     assert game.svg() == (tmp_path / "map.svg").read_text()
     assert game.svg() == (tmp_path / "again.svg").read_text()
-    with pytest.raises(pbem.FormError, match=r"a file named \.svg"):
+    with pytest.raises(pbem.FormError, match=r"a file that ends with \.svg"):
         game.draw(tmp_path / "map.gif")
 
 

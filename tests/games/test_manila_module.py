@@ -73,5 +73,5 @@ def test_an_owners_pack_is_played_with() -> None:
 
 def test_there_is_no_older_version() -> None:
     assert RULES.migrate(1, {"turn": 1}) == {"turn": 1}
-    with pytest.raises(FormError, match="no version 2"):
+    with pytest.raises(FormError, match="cannot continue a position of version 2"):
         RULES.migrate(2, {})

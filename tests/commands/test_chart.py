@@ -48,7 +48,7 @@ def test_a_game_here_says_where_it_stands(game):
     said = ann("chart", "sequence")
     assert said.startswith("saipan-ann-bob: Saipan")
     assert marked(said) == ["us movement"]
-    assert "Now: turn 1, us movement. ann" in said
+    assert "Now: turn 1, us movement. Waiting for ann (U.S.)" in said
 
 
 def test_the_step_that_is_now_follows_the_game(game):
@@ -119,7 +119,7 @@ def test_before_a_game_begins_its_charts_are_there(both):
     ann("new", "saipan", "--seat", "us=ann", "--seat", "jp=bob")
     said = ann("chart", "sequence")
     assert marked(said) == []
-    assert said.splitlines()[-1].startswith("Now: bob ")
+    assert said.splitlines()[-1].startswith("Now: Waiting for bob ")
 
 
 def test_charts_for_a_program(alone):

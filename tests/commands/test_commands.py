@@ -122,7 +122,7 @@ def test_what_is_typed_wrong_is_usage(home, words, told):
 
 def test_json_is_for_programs(game):
     ann, bob = game
-    assert ann.run("show", "--json").json["pen"].startswith("ann")
+    assert ann.run("show", "--json").json["pen"].startswith("Waiting for ann (U.S.)")
     assert ann.run("show", "--json").json["picture"]["spaces"]
     assert ann.run("legal", "1/2", "--json").json["lines"][0] == "land 1/2 1203"
     assert ann.run("log", "--json").json["events"] == 3

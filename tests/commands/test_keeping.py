@@ -43,7 +43,7 @@ def test_a_folder_of_mail(alone, tmp_path):
     (inbox / "note.txt").unlink()
     [answer] = (inbox / "answers").iterdir()
     assert str(answer) in said
-    assert "Waiting for ann to join" in ann("take", str(answer))
+    assert "Your move: join with 'pbem join'." in ann("take", str(answer))
     (inbox / "letter.pbem").write_text("Dear uma")
     result = uma.run("dice", "--all", str(inbox), "--to", str(tmp_path / "out"), "--json")
     assert result.code == 1

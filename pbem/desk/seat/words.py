@@ -317,4 +317,7 @@ def pen_line(why: str, type_it: str, *, yours: bool) -> str:
     """Whose turn it is, and what to type where it is one's own."""
     if not yours:
         return escape(why)
-    return f"Your move{f': {type_it}' if type_it else ''}. {escape(to_you(why))}"
+    move = f"Your move{f': {type_it}' if type_it else ''}."
+    said = to_you(why)
+    # "Your move: join with 'pbem join'." has said already: "Join the game."
+    return move if type_it and said == "Join the game." else f"{move} {escape(said)}"

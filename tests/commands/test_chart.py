@@ -35,7 +35,7 @@ def test_topics_stand_in_a_line_each(alone):
 def test_rows_that_come_from_several_places_have_numbers(alone):
     said = alone("chart", "saipan", "combat")
     assert "(1)  =" in said
-    assert "(1) second-hand: told by the publisher's errata and reports of play" in said
+    assert "(1) second-hand: from the publisher's errata and reports of play" in said
 
 
 def marked(said):

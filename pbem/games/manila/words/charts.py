@@ -295,7 +295,7 @@ def _victory(setting: Setting) -> Iterator[Chart]:
         rows(morale.provenance, [(morale.start, morale.most, morale.strong_from)]),
         (
             "An End Phase takes 1 (6.5), a Repulse 1 (9.5.5); a captured flag gives 1 (9.5.8).",
-            "What Bloody Streets and breakouts take stands with the events. 0 is the least.",
+            "The events say what Bloody Streets and breakouts take. 0 is the least.",
         ),
     )
 

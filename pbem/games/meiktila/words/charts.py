@@ -81,7 +81,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         rows(table.provenance, faces),
         (
             "Columns are odds, attacker to defender, rounded in favour of the defender (A23).",
-            "Odds beyond the ends read as the ends. Attacker before the stroke, defender behind.",
+            "Odds beyond the ends read as the ends. Attacker before the stroke, defender after it.",
         ),
     )
     yield Chart(
@@ -99,7 +99,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         ),
         (
             "The defender pays first. A retreat needs a die up to the highest factor; 6 fails.",
-            "What an attacker's number counts: option attacker_mode.",
+            "Option attacker_mode says what an attacker's number counts.",
         ),
     )
     yield Chart(
@@ -154,8 +154,8 @@ def _terrain(setting: Setting) -> Iterator[Chart]:
         ("terrain", "drawn", "points", "in halves", "attacker", "defenders", "one defender"),
         rows(data.terrain.provenance, lines),
         (
-            "What comes to factors: to each attacking infantry unit, to every defender, to one.",
-            "Where no points stand nobody enters. An airfield changes nothing (6.5.1).",
+            "Added to factors: of each attacking infantry unit, of every defender, of one.",
+            "Without points nobody enters. An airfield changes nothing (6.5.1).",
         ),
     )
     ways = data.ways

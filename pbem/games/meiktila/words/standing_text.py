@@ -27,7 +27,7 @@ WHAT_IS_USUAL: Mapping[str, str] = {
     "defend": "the guns, air units and bonus that change the odds for what they cost",
     "hold": "hold or retreat, whichever costs less on average",
     "losses": "the steps and retreats that cost least on average",
-    "advance": "whoever gains most by it, or nobody",
+    "advance": "the unit that gains most by it, or none",
     "remove": "the fewest steps and factors",
 }
 """Question -> what the usual answer is, in short: docs/games/meiktila.md has it whole."""

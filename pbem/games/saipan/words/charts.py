@@ -10,7 +10,7 @@ from pbem.games.saipan.rules.setting import Setting
 from pbem.kit.charts import END, Chart, Row, ranges, row, rows
 
 STANDARD = "reconstructed: the standard rules, paragraphs 3.0 to 10.0, were not found"
-CONFIRMED = "second-hand: told by the publisher's errata and reports of play"
+CONFIRMED = "second-hand: from the publisher's errata and reports of play"
 
 
 def charts(setting: Setting) -> tuple[Chart, ...]:
@@ -59,9 +59,9 @@ def _combat(setting: Setting) -> Iterator[Chart]:
         ("result", "who", "what"),
         (row(CONFIRMED, "=", "nobody", "everybody stays"), *rows(STANDARD, _RESULTS)),
         (
-            "Who barrages, and ground support points, suffer nothing.",
-            "Who cannot retreat is eliminated (7.7).",
-            "A unit that waits at sea is lost where the beach is not emptied (12.32, A10).",
+            "Barraging units and ground support points suffer nothing.",
+            "A unit that cannot retreat is eliminated (7.7).",
+            "A unit that waits at sea is lost if the beach is not emptied (12.32, A10).",
         ),
     )
     yield Chart(
@@ -84,7 +84,7 @@ _RESULTS = (
 
 
 def _strengths(setting: Setting) -> Iterator[tuple[object, ...]]:
-    with_what = {"barrage": "its barrage", "combat": "the strength behind the stroke"}
+    with_what = {"barrage": "its barrage", "combat": "the strength after the stroke"}
     yield "7.4", "attack", "each adjacent infantry or armour: its attack strength"
     guns = with_what[setting.options.artillery_adjacent]
     yield "8.0", "attack", f"each adjacent artillery: {guns} (artillery_adjacent)"
@@ -110,9 +110,9 @@ def _terrain(data: SaipanData) -> Chart:
         ("terrain", "drawn", "movement points", "defence multiplied by"),
         rows(data.terrain.provenance, lines),
         (
-            "Where no points stand nobody may enter.",
+            "Without points nobody may enter.",
             "One hex may always be entered, as a whole move, whatever it costs (5.13).",
-            "Zones of control cost nothing: who enters one stops, who begins in one stays (6.0).",
+            "Zones of control cost nothing. Units that enter one stop; units in one stay (6.0).",
         ),
     )
 
@@ -137,7 +137,7 @@ def _sequence(setting: Setting) -> Iterator[Chart]:
         deploying = rows("rulebook 14.21, 14.22", steps)
         yield Chart("sequence", "Before Game-Turn 1", "14.21", columns, deploying)
     steps = ((step, *told) for step, told in _STEPS.items())
-    provenance = "second-hand: told by reports of play, and by rulebook 12.2, 12.34, 14.13"
+    provenance = "second-hand: from reports of play, and rulebook 12.2, 12.34, 14.13"
     length = setting.tables.data.length
     yield Chart(
         "sequence",

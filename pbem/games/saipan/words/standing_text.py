@@ -28,7 +28,7 @@ Standing = dict[str, Any]
 WHAT_IS_USUAL: Mapping[str, str] = {
     "retreat": "to the hex that is best to hold, far from enemies; as victor, the worst",
     "fpf": "the guns that worsen the attack most for what they cost, or none",
-    "advance": "whoever gains most by it, never artillery; or nobody",
+    "advance": "the unit that gains most by it, never artillery; or none",
     "lose": "the units that are worth least",
 }
 """Question -> what the usual answer is, in short: docs/games/saipan.md has it whole."""

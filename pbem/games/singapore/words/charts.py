@@ -178,7 +178,7 @@ def _strengths(title: str, strength: Mapping[Army, Mapping[Kind, Strength]]) -> 
     columns = ("unit", "role", "dice, by their faces")
     yield Chart("units", named[0], "1.9", columns, tuple(dice_of))
     heads = ("unit", "piece", "armour")
-    noted = ("Who is armoured, and can break through (7.4), is ruling R66 but for the light tank.",)
+    noted = ("Ruling R66 says who is armoured and breaks through (7.4), but for the light tank.",)
     yield Chart("units", named[1], "1.2", heads, tuple(pieces), noted)
 
 
@@ -195,7 +195,9 @@ def _victory(data: SingaporeData) -> Iterator[Chart]:
     columns = ("paragraph", "rank", "who")
     told = (
         row("rulebook 1.13, 1.14", "1.14", "Company", "whose unit is left; two draws are a draw"),
-        *rows("project ruling R53 on rulebook 2.9, 3.10, which name whoever has units left", lines),
+        *rows(
+            "project ruling R53 on rulebook 2.9, 3.10, which name the side with units left", lines
+        ),
     )
     yield Chart("victory", "Who wins on a combat board", "2.9", columns, told)
     for what, setup in setups(data):

@@ -32,7 +32,7 @@ UNLISTED = {
     "defence": ["`support`: guns may fire at sectors in any other way."],
     "line": ["`line`: of units alike any may stand for any."],
     "pursue": ["`pursue`: any may strike, planes at any of those that retreat."],
-    "deploy": ["`deploy`: units alike, several at once, and such as are deployed, deploy anew."],
+    "deploy": ["`deploy`: units alike, several at once, and deployed ones, deploy again."],
     "drive": ["`move`: the vehicles may go by another way."],
     "strikes": ["`strike`: of units of one kind and army any may be named."],
 }

@@ -87,7 +87,7 @@ def _combat(setting: Setting) -> Iterator[Chart]:
     )
     results = rows("rulebook 6.2", _RESULTS)
     noted = (
-        "Who cannot retreat is removed (6.23).",
+        "A unit that cannot retreat is removed (6.23).",
         "A Japanese unit that is turned up with defense 0 is removed before the die (6.63).",
     )
     yield Chart("combat", "What the results do", "6.2", ("result", "who", "what"), results, noted)
@@ -154,7 +154,7 @@ def _terrain(data: TokyoData) -> Iterator[Chart]:
         ("terrain", "drawn", "movement", "shift", "more, against US", "more, against Japan"),
         rows(terrain.provenance, lines),
         (
-            "Where no points stand nobody may enter. No Japanese unit enters Central Tokyo (5.11).",
+            "Without points nobody may enter. No Japanese unit enters Central Tokyo (5.11).",
             "The shift is that against a defender there; more comes to it against either nation.",
         ),
     )
@@ -231,8 +231,8 @@ def _units(tables: Tables) -> Iterator[Chart]:
         ("unit", "attack", "defense", "movement", "kind", "group", "turn", "its whole name"),
         tuple(_americans(data)),
         (
-            "Of turn 1 each group lands six at the start, the others from turn 2 on (11.2).",
-            f"E Corps belongs to whoever calls it, from turn {ECORPS_FROM} on (8.5).",
+            "Each group lands six units of turn 1 at the start, the others from turn 2 on (11.2).",
+            f"E Corps belongs to the player who calls it, from turn {ECORPS_FROM} on (8.5).",
         ),
     )
     yield _armor(data)
@@ -305,7 +305,7 @@ def _victory(setting: Setting) -> Iterator[Chart]:
         "10.0",
         ("hex", "points", "town"),
         rows(towns.provenance, lines),
-        ("What Central Tokyo is worth depends on the turn: see the turn track.",),
+        ("The worth of Central Tokyo depends on the turn: see the turn track.",),
     )
     yield Chart(
         "victory",
@@ -333,7 +333,7 @@ def _handicaps(setting: Setting) -> Iterator[Row]:
 def _other_points(data: TokyoData) -> Iterator[Row]:
     palace = data.track.palace
     span = f"{max(palace.points)} to {min(palace.points)}"
-    called = "whoever called E Corps, if no American holds Central Tokyo"
+    called = "the player who called E Corps, if no American holds Central Tokyo"
     lost = "Japan in the game of three, for each American headquarters lost"
     cities = "Japan in the game of three, for each city that it held last"
     yield row(palace.provenance, "10.2", span, "Central Tokyo, by the turn in which it is taken")

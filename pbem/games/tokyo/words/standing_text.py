@@ -34,11 +34,11 @@ MOST_CALLS = 99
 
 WHAT_IS_USUAL: Mapping[str, str] = {
     "retreat": "to the hex that is best to hold and farthest from enemies",
-    "advance": "whoever gains most by it, never an HQ; or nobody",
+    "advance": "the unit that gains most by it, never an HQ; or none",
     "exchange": "the units that are worth least",
     "volunteer": "called when your own attack or unit is lost, unless that could lose the game",
     "free": "armor first, then whom an enemy can reach soonest",
-    "ecorps": "called up to turn 7, near Central Tokyo or when behind in points",
+    "ecorps": "called up to turn 7, near Central Tokyo, or with fewer points",
 }
 """Question -> what the usual answer is, in short: docs/games/tokyo.md has it whole."""
 

@@ -380,7 +380,7 @@ def test_a_file_that_takes_too_long_is_named_and_the_next_goes_on(heap, hearing,
     calls: list[str] = []
     with counting(calls):
         case = hearing(heap).case
-    assert [one.partition(": reading")[0] for one in case.unread] == [
+    assert [one.partition(": it takes more than 1 seconds")[0] for one in case.unread] == [
         "a.zip/slow.txt: cannot be unpacked"
     ]
     assert len(case.exhibits) == 5

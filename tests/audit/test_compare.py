@@ -388,7 +388,7 @@ def test_an_event_behind_a_ruling_is_a_fork_too(group: Group, tmp_path: Path, tu
     assert (found.ok, found.proven, found.author, found.seq) == (False, True, "ann", 4)
     assert found.finding is not None
     assert (found.finding.code, found.finding.blame) == ("fork.author", ("ann",))
-    assert "behind a ruling on the same predecessor, which did not put ann out" in found.message
+    assert "after a ruling on the same predecessor that did not put ann out" in found.message
     assert found.proof is None
     assert not proof.exists(), "a fork file proves two events on one predecessor"
     judged = judging.judge(paths, toy_library, judging.JudgeOptions())

@@ -257,7 +257,7 @@ def test_where_the_umpires_own_days_say_otherwise_the_verdict_says_so_first(verd
     assert "By the days that uma signed, ann was not late on 2026-03-20" in short
     assert "differ on ann, days used: 17 in the ruling, 5 by the days." in told
     assert "No log shows whether it was a mistake or a favour." in told
-    assert "discretion" not in told, "days are none"
+    assert "whether it was fair" not in told, "days are none"
 
 
 def test_nobody_signed_a_claim_and_the_verdict_says_so(verdict):

@@ -486,7 +486,7 @@ def test_a_server_with_a_certificate_that_nobody_signed_is_refused(
     )
     smtp = Server("localhost", mailhost.smtps_port if tls else mailhost.smtp_port, "ann", security)
     inbox, outbound = ImapInbox(imap, secret), Smtp(smtp, secret)
-    with pytest.raises(MailError, match=r"the mailbox of ann at localhost cannot be .*certificate"):
+    with pytest.raises(MailError, match=r"The mailbox of ann at localhost cannot be .*certificate"):
         next(inbox.new(datetime.now(UTC), lambda _: set()), None)
     with pytest.raises(NotSentError, match=r"localhost cannot be reached: .*certificate") as error:
         outbound.send(

@@ -264,7 +264,7 @@ def test_who_enters_by_the_handle_of_the_director_makes_the_director_no_player(t
     author = replace(identity("mallory"), handle="dora")
     made = composed(meeting.fold, Signer("dora", author.sign_public.hex()), "enter")
     meeting.says("dora", sign_word(made, author.sign_seed))
-    assert not any("directs and plays" in line for line in trust_lines(meeting.now))
+    assert not any("directs the tournament and plays" in line for line in trust_lines(meeting.now))
     log = tmp_path / "cup.tournament"
     create(log, meeting.events)
     assert not verify(log, [], toy_library()).plays

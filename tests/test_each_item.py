@@ -101,7 +101,7 @@ def test_a_log_with_which_a_process_ends(monkeypatch, two_logs):
     judged = judging.judge(two_logs, library, judging.JudgeOptions(processes=2))
     bad, good = judged.logs
     assert good.ok
-    assert "ended by the system" in bad.unread
+    assert "The system ended the process that verified it" in bad.unread
 
 
 @each_error

@@ -76,7 +76,7 @@ def test_join(page: Page, ann: Person, bob: Person, serve: Callable[[Person], Bo
     board = serve(ann)
     enter(page, board)
     assert sign(page, board, "join", "Join the game") == "join"
-    expect(page.locator("#prompt")).to_contain_text("bob (U.S.) is asked")
+    expect(page.locator("#prompt")).to_contain_text("Waiting for bob (U.S.): Move units")
     expect(page.locator("#sheet svg .place").first).to_be_visible()
     assert bob.takes(ann.sends()).status == "longer"
     assert page.wrong == []  # type: ignore[attr-defined]

@@ -72,7 +72,7 @@ def test_where_a_counter_cannot_go_it_is_said_why(page: Page, board: Board) -> N
     enter(page, board)
     drags(page, page.locator('#tray [data-unit="1/2"]').first, "1806")
     expect(page.locator("#choices-said")).to_have_text(
-        re.compile(r"^Nothing that is legal now names 1/2 1806 \(.*\[[\d.]+\].*\)\.$")
+        re.compile(r"^No legal order names 1/2 1806 now \(.*\[[\d.]+\].*\)\.$")
     )
     expect(page.locator("#list")).to_have_value("")
     assert page.locator("#choices button").count() > 1, "where it can go stands there still"

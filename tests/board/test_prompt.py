@@ -137,7 +137,7 @@ def test_two_attacks_are_clicked_one_after_the_other(page: Page, board: Board) -
     page.fill("#about", "2/2")
     page.press("#about", "Enter")
     expect(page.locator("#choices")).to_contain_text(
-        "Nothing that is legal now names 2/2: an order in your list already uses it."
+        "2/2 can do nothing now: an order in your list already uses it."
     )
     page.click("#try")
     expect(page.locator("#odds caption")).to_have_count(2)

@@ -141,7 +141,8 @@ def test_the_demonstration(ann, tmp_path, scenario):
     said = ann("demo", "--keep", str(folder), "--scenario", scenario)
     assert "Carol has only the log and the two cards" in said
     assert (folder / "alice" / "games" / "demo.pbem").exists()
-    assert "is there already" in ann.fails("demo", "--keep", str(folder))
+    refused = ann.fails("demo", "--keep", str(folder))
+    assert f"{folder} already exists. Name a new folder." in refused
 
 
 def test_cases_are_where_the_repository_is(ann, monkeypatch, tmp_path):

@@ -58,5 +58,6 @@ def test_what_takes_a_card_all_the_same_is_told_whole(home, namesake, tmp_path):
     other("card", "export", "--to", str(tmp_path / "new"))
     card = tmp_path / "new" / "ann.card"
     told = bob.fails("card", "import", str(card))
-    assert f"then type 'pbem card import {card} --replace'" in told
+    assert "compare these words by telephone: " in told
+    assert f"If they match, type 'pbem card import {card} --replace'" in told
     bob("card", "import", str(card), "--replace")

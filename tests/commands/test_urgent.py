@@ -60,8 +60,8 @@ def zone(monkeypatch):
     ("where", "hour"),
     [
         ("UTC", ""),
-        ("America/Los_Angeles", "here until 16:00 on 2026-12-03; "),
-        ("Pacific/Auckland", "here until 13:00 on 2026-12-04; "),
+        ("America/Los_Angeles", "in local time until 16:00 on 2026-12-03; "),
+        ("Pacific/Auckland", "in local time until 13:00 on 2026-12-04; "),
     ],
 )
 def test_each_day_is_told_with_its_zone_and_the_hour_here(four, zone, where, hour):

@@ -189,7 +189,7 @@ class MaskFile:
                 if kept.given.setdefault(place, to) != to:
                     raise SecondTrigger(
                         f"on another branch you decrypted place {place} of {mask.deck} for "
-                        f"{kept.given[place]}, so {to} never gets that card",
+                        f"{kept.given[place]}, so you never decrypt it for {to}",
                         "",
                     )
             _write(self.path, masks)

@@ -108,7 +108,7 @@ def test_a_second_trigger_gets_no_dice_of_who_was_restored(desks, tmp_path, way)
     if way == "the other side first":
         ann.takes(given, recovered=True)
     assert [one.kind for one in read_events(ann.log)][-1] == "ruling"
-    with pytest.raises(SecondTrigger, match="you gave dice for the other one"):
+    with pytest.raises(SecondTrigger, match="You gave dice for the other one"):
         ann.does(acting.dice)
     kept = record.Record(ann.sits().desk.record("ann", ann.sits().table.game_id).path)
     assert len([entry for entry in kept.entries if entry.on]) == 1
@@ -144,5 +144,5 @@ def test_a_mask_that_came_off_stays_off_for_one_player(desks, tmp_path, monkeypa
         shutil.copy(desks.saved / "bob" / masks.relative_to(bob.folder), masks)
     bob.takes(ruled)
     assert [one.kind for one in read_events(bob.log)][-1] == "ruling"
-    with pytest.raises(SecondTrigger, match="for ann, on another branch: everybody never gets"):
+    with pytest.raises(SecondTrigger, match="for ann, so you never decrypt it for everybody"):
         bob.does(acting.deal)

@@ -314,7 +314,7 @@ def test_orders_after_a_crash_send_the_old_ones(playing, monkeypatch):
     done = ann.orders("move 2")
     assert done.resumed == 1
     assert [event.seq for event in done.events] == [3]
-    assert done.pen.startswith("bob")
+    assert done.pen.startswith("Waiting for bob (blue)")
 
 
 def test_a_finding_names_the_line_of_the_file(playing, tmp_path):

@@ -349,7 +349,7 @@ def test_what_only_the_umpire_may_enter(judged, calendar):
         entering_days.absent(uma.sits(), "anne", "2026-12-01", "2026-12-02")
     with pytest.raises(FormError, match=r"'1 June' is not a day\. Write it as 2026-12-20"):
         entering_days.absent(uma.sits(), "ann", "1 June", "2026-12-02")
-    with pytest.raises(NotYourPen, match="bob has none to answer: ann"):
+    with pytest.raises(NotYourPen, match=r"bob has none to answer: Waiting for ann \(red\)"):
         entering_days.more(uma.sits(), "bob", "3")
     with pytest.raises(FormError, match="'-3' is not a number of days"):
         entering_days.more(uma.sits(), "ann", "-3")

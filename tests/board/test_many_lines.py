@@ -106,7 +106,9 @@ def test_the_page_that_checks_logs_stops_there_too(
         )
         page.set_input_files("#files", tmp_path / "many.pbem")
         expect(page.locator("article .verdict.bad")).to_have_count(1)
-        expect(page.locator("article")).to_contain_text(f"first {GOOD} hold")
+        said = page.locator("article")
+        expect(said).to_contain_text("NOT valid. An event does not have exactly the nine fields")
+        expect(said).to_contain_text(f"Valid: the first {GOOD} of {GOOD + MANY} lines.")
         assert 0 < page.evaluate("verified") <= 4 * (GOOD + 1)
 
 

@@ -206,21 +206,21 @@ def test_loading_is_quick() -> None:
     ("old", "new", "place", "words"),
     [
         ("turns: 15", "turns: 12", None, ""),
-        ("[null, -4", "[null, -9, -4", "combat.rows.1", "names 11 columns"),
+        ("[null, -4", "[null, -9, -4", "combat.rows.1", "`lowest` has 11 columns"),
         ("Dr, De, De, De]", "Dr, De, De]", "combat.rows.1", "9 results"),
         ("    - [Ae, Ae", "    # [Ae, Ae", "combat.rows", "write six rows"),
         ("Ae, Ae", "Ae, Dx", "combat.rows.6.2", "=, Dr, Ar, De, Ae, Ex"),
         ("[null, -4, -2", "[null, -2, -4", "combat.lowest.3", "ascend"),
         ("[null, -4", "[-9, -4", "combat.lowest", "null"),
-        ("1/135: 3418", "1/135: 0101", "setup.hexes.1/135", "no land hex"),
-        ("1/135: 3418", "1/135: 9999", "setup.hexes.1/135", "no land hex"),
+        ("1/135: 3418", "1/135: 0101", "setup.hexes.1/135", "not a land hex"),
+        ("1/135: 3418", "1/135: 9999", "setup.hexes.1/135", "not a land hex"),
         ("1/135: 3418", "1/135: 341", "setup.hexes.1/135", "four digits"),
-        ("1/135: 3418", "1/135: 3114", "setup.hexes.2/135", "second time"),
+        ("1/135: 3418", "1/135: 3114", "setup.hexes.2/135", "in the list twice"),
         ("    316: 0409", "    361: 0409", "setup.hexes.361", "did you mean 316"),
         ("    316: 0409\n", "", "setup.hexes", "316 has no hex"),
-        ("        318: 318th", "        317: 318th", "line", "second time"),
+        ("        318: 318th", "        317: 318th", "line", "'317' is here twice"),
         ("        16: 16th", "        317: 16th", "counters.jp.4.units.317", "twice"),
-        ("        16: 16th", "        1616: 16th", "counters.jp.4.units.1616", "as a hex"),
+        ("        16: 16th", "        1616: 16th", "counters.jp.4.units.1616", "looks like a hex"),
         *(
             ("        16: 16th", f"        {word}: 16th", f"units.{word}", "word of the orders")
             for word in ("to", "from", "with", "barrage", "GSP", "banzai", "for")
@@ -229,7 +229,7 @@ def test_loading_is_quick() -> None:
             ("        16: 16th", f"        {word}: 16th", f"units.{word}", "word of the orders")
             for word in ("any", "none", "in", "toward", "weakest")
         ),
-        ("        16: 16th", "        16 E: 16th", "counters.jp.4.units.16 E", "no spaces"),
+        ("        16: 16th", "        16 E: 16th", "counters.jp.4.units.16 E", "without spaces"),
         ("counter: 5-4-8", "counter: 5-400-8", "counters.us.1.counter", "0 to 99"),
         ("counter: 5-4-8", "counter: 5-4-0", "counters.us.1.counter", "never move"),
         ("counter: 3-2-3/1-4", "counter: 3-2-3", "counters.jp.6.counter", "barrage, fpf"),
@@ -240,7 +240,7 @@ def test_loading_is_quick() -> None:
         ("~  B  B", "~  B  Q", "map.grid.2", "column 08"),
         ("~  B  B", "B  B", "map.grid.2", "35 symbols"),
         ("    1105: Lake", "    9905: Lake", "map.places.9905", "off the map"),
-        ("0801, 0802]", "0801, 2003]", "landing.H2.hexes.6", "no land hex"),
+        ("0801, 0802]", "0801, 2003]", "landing.H2.hexes.6", "not a land hex"),
         ("0801, 0802]", "0801, 0803]", "landing.H2.hexes.6", "not among the beaches"),
         ("turns: 15", "turns: *fifteen", "line", "alias"),
     ],

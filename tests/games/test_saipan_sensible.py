@@ -215,7 +215,7 @@ def test_they_stay_away_from_a_strong_one() -> None:
 def test_nothing_asked_nothing_answered() -> None:
     table = Table(1)
     table.play()
-    with pytest.raises(ValueError, match="nothing is asked"):
+    with pytest.raises(ValueError, match="no question is open"):
         sensible(table.game.setting, table.position, 1)
 
 

@@ -50,8 +50,8 @@ function tell(found, bytes) {
   const { good, total, finding, fork, played } = found;
   const parts = [];
   if (finding) {
-    const where = finding.event === null ? "" : `Event ${finding.event}: `;
-    parts.push(verdict(false, `NOT valid. ${where}${finding.text}`));
+    const said = finding.event === null ? `${finding.text[0].toUpperCase()}${finding.text.slice(1)}` : `Event ${finding.event}: ${finding.text}`;
+    parts.push(verdict(false, `NOT valid. ${said}`));
     parts.push(make("p", {}, `Finding ${finding.code}, against promise ${finding.promise}. Valid: the first ${good} of ${total} ${total === 1 ? "line" : "lines"}.`));
     if (bytes[0] !== 0x7b) parts.push(make("p", {}, "This file does not begin like a log. If it is a mail, save its attachment NAME.pbem, and drop that here."));
   } else if (fork) {

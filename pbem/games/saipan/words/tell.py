@@ -142,7 +142,7 @@ def _open_attack(position: Position, battle: Battle) -> list[str]:
     if battle.result is not None:
         lines.append(f"Result {battle.result}: {RESULT[battle.result]}.")
     if battle.retreating:
-        lines.append(f"Still to retreat: {_units(battle.losers, battle.retreating)}.")
+        lines.append(f"These must still retreat: {_units(battle.losers, battle.retreating)}.")
     if battle.owed > 0 and battle.attackers:
         lines.append(f"{_of(side)} attackers worth {battle.owed} attack points are still to pay.")
     return lines

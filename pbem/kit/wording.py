@@ -24,7 +24,7 @@ def shut_in(closed: Mapping[str, str]) -> str:
 
 def with_article(noun: str) -> str:
     """Return a noun with its indefinite article: a unit, an order."""
-    vowel = noun[:1].lower() in "aeiou" and not noun.startswith(("unit", "one"))
+    vowel = noun.startswith(tuple("aeiouAEIOU")) and not noun.startswith(("unit", "one"))
     return f"{'an' if vowel else 'a'} {noun}"
 
 

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
-_WAITING = re.compile(r"\bWaiting for \S+?(?:'s computer)?(?: \([^)]*\))?(?: to |: )(\w?)")
+from pbem.kit import plain
+
+_WAITING = re.compile(
+    r"(?<![A-Za-z])Waiting for [^ ]+?(?:'s computer)?(?: \([^)]*\))?(?: to |: )([a-z]?)"
+)
 
 
 def to_you(why: str) -> str:
@@ -12,4 +16,4 @@ def to_you(why: str) -> str:
 
     "Waiting for ann to join the game." becomes "Join the game."
     """
-    return _WAITING.sub(lambda found: found[1].upper(), why, count=1)
+    return _WAITING.sub(lambda found: plain.upper(found[1]), why, count=1)

@@ -153,7 +153,7 @@ def test_variants_in_one_folder(tmp_path, umpire, eve):
         f"Here the event in {answered} counts ({two.id[:16]}...), and this file is left out" in told
     )
     assert "this file is left out" in told
-    assert "the game is forfeit" not in told
+    assert "game is forfeit" not in told
     proof = umpire.desk.games / "toy-p0-3.fork"
     assert f"make it a forfeit, type 'pbem rule toy-p0 --fork {proof} --then forfeit'" in told
     assert f"{answered} counts, not the other files." in kept_line(kept[-1])

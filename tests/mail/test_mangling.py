@@ -1805,7 +1805,8 @@ def test_the_first_part_alone_has_the_whole_log_attached(tmp_path: Path) -> None
 def test_a_later_part_alone_says_that_there_are_others(tmp_path: Path) -> None:
     post = of_files(tmp_path, PARTS[1])
     assert len(post.partial) == 1
-    assert "its first line is missing. Read all the messages that it came in together" in post.wrong[0]
+    [said] = post.wrong
+    assert "its first line is missing. Read all the messages that it came in together" in said
 
 
 def test_two_games_in_one_mail(tmp_path: Path) -> None:

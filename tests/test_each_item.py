@@ -144,7 +144,7 @@ def test_a_game_of_a_list(monkeypatch, tmp_path, error):
     assert (good.game, good.wrong) == ("game", "")
     assert type(error).__name__ in bad.wrong
     assert (good.failed, bad.failed) == (False, True)
-    assert not overview.games_lines([bad])[0].startswith("bad: YOUR")
+    assert not overview.games_lines([bad])[0].startswith("bad: Your move")
     ann.desk.close()
 
 

@@ -141,4 +141,4 @@ def test_what_the_best_and_the_worst_answer_would_give_is_told(landed):
 def test_an_answer_that_changes_nothing_is_not_told(landed):
     """+16 less 4 is +12: the last column all the same."""
     ann, _ = landed
-    assert "Whatever" not in ann("odds", ATTACK)
+    assert "Over all answers" not in ann("odds", ATTACK)

@@ -451,7 +451,7 @@ def test_a_hostile_file_gets_one_clear_message(practice, name):
         assert len(said.splitlines()) == 1, said
         assert said.startswith("pbem: practice: ")
         assert path.name in said
-        assert "fault of this program" not in said
+        assert "fault of the program" not in said
         assert "\x1b" not in said
     assert before == (contents(practice.folder), contents(Path()))
 

@@ -103,7 +103,7 @@ def test_what_comes_after_the_end_is_told_as_that(club, words):
     told = club.dora.fails("tournament", *words)
     assert told.startswith("pbem: Club Cup is over: event ")
     assert "closed it" in told
-    assert "behind the end" not in told
+    assert "after the end" not in told
 
 
 # --- who can be named -----------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def test_a_confirmation_has_a_postmark_and_says_what_it_is(both, office):
     text = " ".join(message.get_payload()[0].get_payload(decode=True).decode().split())
     last = bob.person.count - 1
     name = bob.person.sits().name
-    assert f"bob confirms that this is the whole log of {name}: It ends with event {last}" in text
+    assert f"bob confirms that this is the whole log of {name}. It ends with event {last}" in text
     # Two who confirm the same must not seem to have sent the same message.
     assert message["Message-ID"].startswith("<pbem.")
     assert ".confirmed-bob@" in message["Message-ID"]

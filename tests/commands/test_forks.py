@@ -107,7 +107,7 @@ def test_verify_says_which_log_counts(with_umpire):
     logs = [str(next((one.folder / "games").glob("*.pbem"))) for one in (ann, uma)]
     ran = uma.run("verify", *logs)
     said = " ".join(ran.out.split())
-    assert said.startswith(f"What counts: {logs[1]}")
+    assert said.startswith(f"The log that counts: {logs[1]}")
     assert "rule 2: event 4 by uma (ruling" in said
     [found] = uma.run("verify", *logs, "--json").json["counts"]
     assert found["counts"] == logs[1:]

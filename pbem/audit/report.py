@@ -196,8 +196,8 @@ def _opened(verdict: Verdict) -> Iterator[str]:
     others = [one for one in verdict.players if one not in verdict.seats.values()]
     without = f" Without a seat: {', '.join(others)}." if others else ""
     yield (
-        f"Seats: {seats}.{without}{umpire} Dice policy: {verdict.policy}. Options: "
-        f"{_options(verdict.options)}."
+        f"Seats: {seats.removesuffix('.')}.{without}{umpire} Dice policy: {verdict.policy}. "
+        f"Options: {_options(verdict.options)}."
     )
     if verdict.clock is not None:
         yield f"Clock: {clock_words(verdict.clock)}."

@@ -109,6 +109,7 @@ def test_verify_says_which_log_counts(with_umpire):
     said = " ".join(ran.out.split())
     assert said.startswith(f"The log that counts: {logs[1]}")
     assert "rule 2: event 4 by uma (ruling" in said
+    assert "Seats: bob plays Japan, ann plays U.S. Umpire: uma. Dice policy: " in said
     [found] = uma.run("verify", *logs, "--json").json["counts"]
     assert found["counts"] == logs[1:]
     assert (found["ok"], found["umpire"]) == (True, None)

@@ -109,7 +109,7 @@ def test_both_answers_to_whether_one_retreats_have_odds_that_are_asked_for(movin
     assert all(one.unreckoned and not one.odds for one in answers.values())
     told = {line: promised_in(moving.trial(), moving.seats[side], "", line) for line in answers}
     assert told["retreat"] == f"Sarimbun is {'Australian' if side == 'jp' else 'Japanese'} always"
-    assert " %, " in told["pass"]
+    assert "%, " in told["pass"]
 
 
 def usual(play: Play) -> dict[str, Any]:

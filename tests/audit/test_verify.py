@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from long import far
 from pbem.audit import report as tell
@@ -500,3 +501,8 @@ def test_a_log_that_was_altered_is_still_judged_as_one(log: Path) -> None:
     found = verify(log, toy_library())
     assert found.other is None
     assert found.finding is not None
+
+
+def test_a_sides_name_that_ends_with_a_full_stop_ends_the_sentence(log: Path) -> None:
+    named = replace(verify(log, toy_library()), sides={"red": "U.S.", "blue": "Japan"})
+    assert "Seats: bob plays Japan, ann plays U.S. Dice policy: " in "\n".join(tell.lines(named))

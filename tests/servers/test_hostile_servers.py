@@ -180,7 +180,7 @@ def test_a_message_of_200_mib_is_not_fetched_and_told_once(
     [message] = large(mailhost, ann)
     message.unlink()  # what he was told can be looked for without reading it
     assert told(ann).count("is unread in the mailbox") == 1
-    assert "larger than all that is read in an hour" in told(ann)
+    assert "because it exceeds all that is read in an hour" in told(ann)
     assert not (ann.desk.agent("ann") / "quarantine").exists()
     closes(ann, bob)
 

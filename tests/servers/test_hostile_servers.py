@@ -420,8 +420,8 @@ def test_a_wrong_password_is_said_and_not_tried_all_the_time(
         assert until(lambda: logins_refused(host, wrong) >= 10)
         assert logins_refused(host, wrong) == 10, host.log()
         said = [line for line in ann.said if "refuses the login" in line]
-        assert {line.partition(" does not")[0] for line in said} == {
-            f"the mailbox of {wrong.address} at localhost",
+        assert {line.partition(" refuses the login: ")[0] for line in said} == {
+            f"The mailbox of {wrong.address} at localhost",
             f"NOT mailed: {ann.desk.logs()[0].stem} #1: the mail server localhost",
         }
         assert len(said) == 9

@@ -177,7 +177,7 @@ class Cup:
         assert "0 mails" in self.mails("--remind")
         owing = {one.name for one in self.pairs()[1]}
         for one in self.players:
-            assert any("Owed" in line for line in one.subjects()) == (one.name in owing)
+            assert any("Missing: " in line for line in one.subjects()) == (one.name in owing)
 
     def closes(self) -> None:
         for number in ("2", "3"):

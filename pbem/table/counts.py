@@ -138,7 +138,7 @@ def unsure_words(everybody: Iterable[str]) -> str:
 class Counted(NamedTuple):
     """The log that counts, up to its end or to where nobody may go on, and its branch points.
 
-    ``umpire``: the umpire's handle if he ruled for two branches of a fork or wrote two rulings on
+    ``umpire``: the umpire's handle if they ruled for two branches of a fork or wrote two rulings on
     one predecessor; it is named before everything else.
     """
 
@@ -193,7 +193,7 @@ def taken_back(
         on_it = [log for log in others if log[ruling.seq].id == side]
         counted = which_counts(library, on_it)
         end = counted.events[-1]
-        # As if he had: of an event on a side only this is asked, and nobody's signature.
+        # As if they had: of an event on a side only this is asked, and nobody's signature.
         back = msgspec.structs.replace(
             ruling, id="", prev=end.id, seq=end.seq + 1, data={"back": ruling.id}
         )
@@ -354,9 +354,9 @@ class _Tree:
         return ways
 
     def two_faced(self) -> str | None:
-        """Return the umpire if he wrote two rulings on one predecessor, or ruled for two branches.
+        """Return the umpire if they ruled twice on one predecessor, or for two branches of a fork.
 
-        He may rule twice for one: again behind an event that crossed his ruling.
+        They may rule twice for one: again after an event that crossed their ruling.
         """
         branches: dict[tuple[str, str], str | None] = {}
         if self.first is None:
@@ -589,7 +589,7 @@ class _Judge:
         return self._all_wrote(side, other) and not self._all_wrote(other, side)
 
     def _author(self, a: Event, b: Event) -> str:
-        """Return who wrote what parts from a ruling, or forked; he is none of those who choose."""
+        """Return who wrote what parts from a ruling, or forked: none of those who choose."""
         for side in (a, b):
             if side.kind != "ruling":
                 return side.by

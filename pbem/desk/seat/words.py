@@ -319,5 +319,6 @@ def pen_line(why: str, type_it: str, *, yours: bool) -> str:
         return escape(why)
     move = f"Your move{f': {type_it}' if type_it else ''}."
     said = to_you(why)
-    # "Your move: join with 'pbem join'." has said already: "Join the game."
-    return move if type_it and said == "Join the game." else f"{move} {escape(said)}"
+    # "Your move: join with 'pbem join'." has said that already, and so has "roll with 'pbem dice'".
+    twice = type_it and (said == "Join the game." or said.startswith("Roll (event "))
+    return move if twice else f"{move} {escape(said)}"

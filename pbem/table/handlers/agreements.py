@@ -122,7 +122,7 @@ def _check_undo(table: Tabletop, event: Event, data: OfferUndo) -> None:
         return  # without rules it is not known how far it can go back
     raise _wrong(
         event,
-        f"the game cannot go back to before event {data.to[:16]}.... An undo reaches back "
+        f"the game cannot go back to before event {data.to[:16]}. An undo reaches back "
         f"only over the last {UNDO_EVENTS_MAX} orders and seals of one player in a row, "
         "and never past dice or a revealed choice",
     )

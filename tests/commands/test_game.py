@@ -42,7 +42,7 @@ def test_a_turn_is_exchanged(game, tmp_path):
     assert "Waiting for ann's computer to roll (event 4)." in said
 
     took = ann("take", bob.sends("--since", "3"))
-    assert "Your move: roll with 'pbem dice'. " in took
+    assert "Your move: roll with 'pbem dice'.\n" in took
     said = ann("dice")
     assert "Die for attack on 16" in said
     assert "Waiting for ann (U.S.)" in said
